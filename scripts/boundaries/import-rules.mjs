@@ -1,0 +1,70 @@
+/** Which folder may import what, and why: one row per rule, every row that matches applies. */
+
+const server = 'apps/server/src';
+
+/**
+ * A row reads: files that match `files` (and not `except`) may import of packages `only` these, or `never` what
+ * matches. `never` sees a package's name or the path of a file in the workspace, and the match of `files`.
+ *
+ * @type {{ files: RegExp, except?: RegExp, only?: string[], never?: (target: string, match: RegExpMatchArray) => boolean, why: string }[]}
+ */
+export const importRules = [
+  {
+    files: /^packages\/contract\/src\//,
+    only: ['zod', '@trpc/server'],
+    why: 'The contract is shared with other repos, so it needs zod and @trpc/server and nothing else.',
+  },
+  {
+    files: /^packages\/contract\/src\/(?!kit\/)([^/]+)\//,
+    never: (target, [, domain]) => isOther(target, 'packages/contract/src', [domain, 'kit']),
+    why: 'A domain stands alone, so that it can be added or removed by itself. What two domains need moves to kit.',
+  },
+  {
+    files: /^packages\/contract\/src\/kit\//,
+    never: (target) => isOther(target, 'packages/contract/src', ['kit']),
+    why: 'The kit serves every domain, so it must know none of them.',
+  },
+  {
+    files: /^packages\/client\/src\//,
+    except: /^packages\/client\/src\/(validate|testing)[./]/,
+    only: ['ky'],
+    why: 'The client ships with no dependencies: ky is bundled, and zod would make it many times as large.',
+  },
+  {
+    files: /^packages\/client\/src\//,
+    except: /^packages\/client\/src\/(validate|testing)[./]/,
+    never: (target) => /^packages\/client\/src\/(validate|testing)[./]/.test(target),
+    why: 'These are entries of their own, so that the client itself stays small.',
+  },
+  {
+    files: /^packages\/client\/src\/validate[./]/,
+    only: ['zod', '@understudy/contract'],
+    why: "Validation checks answers against the contract's schemas and needs nothing else.",
+  },
+  {
+    files: /^apps\/server\/src\//,
+    except: /^apps\/server\/src\/adapters\/(rest|openapi)/,
+    never: (target) => /^(trpc-openapi|zod-openapi)(\/|$)/.test(target),
+    why: 'trpc-openapi changes schemas and bodies behind your back; adapters/rest and adapters/openapi keep that in one place.',
+  },
+  {
+    files: /^apps\/server\/src\/domains\/([^/]+)\//,
+    never: (target, [, domain]) => isOther(target, `${server}/domains`, [domain]),
+    why: 'A domain is one folder and one line in the index. What two domains need moves to kit.',
+  },
+  {
+    files: /^apps\/server\/src\/(domains|kit)\//,
+    never: (target) => /^apps\/server\/src\/(edge|adapters|hosts)\//.test(target),
+    why: 'Handlers and the kit know facts only. HTTP and the controls end at the edge.',
+  },
+  {
+    files: /^apps\/server\/src\/kit\//,
+    never: (target) => target.startsWith(`${server}/domains/`),
+    why: 'The kit serves every domain, so it must know none of them.',
+  },
+];
+
+/** Whether a file lies below a folder, but in none of these parts of it. */
+function isOther(target, folder, parts) {
+  return target.startsWith(`${folder}/`) && !parts.some((part) => target.startsWith(`${folder}/${part}/`));
+}

@@ -1,0 +1,49 @@
+/** Proves that the boundaries refuse each bad sample and let the good ones pass. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { allowed, refused } from './samples.mjs';
+
+const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin', 'oxlint');
+const config = fileURLToPath(new URL('oxlintrc.json', import.meta.url));
+const place = mkdtempSync(join(tmpdir(), 'boundaries-'));
+let findings;
+
+// Each sample gets a workspace of its own, so that one run of the linter reads them all.
+before(() => {
+  const samples = [...refused, ...allowed];
+  for (const [index, [file, code]] of samples.entries()) {
+    const target = join(place, `sample-${index}`, file);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, code);
+  }
+  const { stdout } = spawnSync(process.execPath, [oxlint, '-c', config, '-f', 'json', '.'], { cwd: place });
+  const { diagnostics } = JSON.parse(stdout.toString());
+  findings = samples.map((_, index) =>
+    diagnostics.filter(({ filename }) => filename.replaceAll('\\', '/').includes(`sample-${index}/`)),
+  );
+});
+after(() => rmSync(place, { recursive: true, force: true }));
+
+for (const [index, [file, code]] of refused.entries()) {
+  test(`refuses in ${file}: ${code}`, () => {
+    assert.ok(
+      findings[index].some(({ code: rule }) => rule.startsWith('boundaries(')),
+      'nothing was reported',
+    );
+  });
+}
+
+for (const [index, [file, code]] of allowed.entries()) {
+  test(`allows in ${file}: ${code}`, () => {
+    assert.deepEqual(
+      findings[refused.length + index].map(({ message }) => message),
+      [],
+    );
+  });
+}

@@ -1,0 +1,64 @@
+/** Code that the boundaries must refuse, and code that they must let pass. */
+
+const domain = 'apps/server/src/domains/education/courses.ts';
+const kit = 'apps/server/src/kit/ids.ts';
+const contract = 'packages/contract/src/education/course.ts';
+const client = 'packages/client/src/client.ts';
+
+/** @type {[file: string, code: string][]} */
+export const refused = [
+  [contract, `import { Hono } from 'hono'`],
+  [contract, `import type { Server } from 'node:http'`],
+  [contract, `export * from '@understudy/server'`],
+  [contract, `import { token } from '../oauth/token.js'`],
+  [contract, `import { contract } from '../index.js'`],
+  ['packages/contract/src/kit/envelope.ts', `import { course } from '../education/course.js'`],
+  [client, `import { z } from 'zod'`],
+  [client, `import type { Course } from '@understudy/contract'`],
+  [client, `export const load = () => import('lodash')`],
+  [client, `export { validator } from './validate.js'`],
+  ['packages/client/src/validate/index.ts', `import { expect } from 'vitest'`],
+  ['apps/server/src/adapters/trpc.ts', `import { generateOpenApiDocument } from 'trpc-openapi'`],
+  ['apps/server/src/app.ts', `type Meta = import('trpc-openapi').OpenApiMeta`],
+  [domain, `import { tokens } from '../oauth/tokens.js'`],
+  [domain, `import type { Token } from '../oauth/tokens.js'`],
+  [domain, `import { domains } from '../index.js'`],
+  [domain, `import { cors } from '../../edge/cors.js'`],
+  [domain, `export const late = () => import('../../hosts/node.js')`],
+  [kit, `export { rest } from '../adapters/rest.js'`],
+  [kit, `import { courses } from '../domains/education/courses.js'`],
+  [domain, `export const id = Math.random()`],
+  [domain, `export const id = globalThis.Math['random']()`],
+  [domain, `const { random } = Math; export const id = random()`],
+  [kit, `export const now = Date.now()`],
+  [kit, `export const now = new Date()`],
+  [kit, `export const now = Date()`],
+  [contract, `export const now = new Date`],
+  [contract, `export const id = crypto.randomUUID()`],
+  [domain, `import { randomUUID } from 'node:crypto'; export const id = randomUUID()`],
+  [domain, `import * as crypto from 'node:crypto'; export const id = crypto.randomUUID()`],
+  ['apps/server/src/app.ts', `export const port = process.env.PORT`],
+  ['apps/server/src/app.ts', `export const port = process['env']['PORT']`],
+  ['apps/server/src/app.ts', `const { env } = process; export const port = env.PORT`],
+  ['apps/server/src/app.ts', `import { env } from 'node:process'; export const port = env.PORT`],
+  [client, `export const url = globalThis.process.env.URL`],
+];
+
+/** @type {[file: string, code: string][]} */
+export const allowed = [
+  [
+    contract,
+    `import { z } from 'zod'; import { initTRPC } from '@trpc/server'; import { field } from '../kit/field.js'`,
+  ],
+  ['packages/contract/src/index.ts', `export * from './education/index.js'`],
+  ['packages/contract/src/education/course.test.ts', `import { expect } from 'vitest'; expect(Date.now())`],
+  [client, `import ky from 'ky'; import { routes } from './generated/routes.js'`],
+  ['packages/client/src/validate.ts', `import { z } from 'zod'; import { course } from '@understudy/contract'`],
+  ['apps/server/src/adapters/rest.ts', `import { createOpenApiNodeHttpHandler } from 'trpc-openapi'`],
+  ['apps/server/src/adapters/openapi/document.ts', `import { generateOpenApiDocument } from 'trpc-openapi'`],
+  [domain, `import { id } from '../../kit/ids.js'; import { words } from './words.js'; export const at = new Date(0)`],
+  ['apps/server/src/domains/index.ts', `export * from './education/index.js'`],
+  ['apps/server/src/kit/clock.ts', `export const now = () => Date.now()`],
+  ['apps/server/src/state/sandbox.ts', `export const touched = () => Date.now()`],
+  ['apps/server/src/main.ts', `export const port = process.env.PORT`],
+];

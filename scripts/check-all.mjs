@@ -1,0 +1,49 @@
+/** Builds, then runs every check of package.json one after the other, and ends with a table and a count. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bootstrap } from './bootstrap.mjs';
+import { followParent } from './follow-parent.mjs';
+import { root, run } from './run.mjs';
+
+// Checks whose script is still to be written are left out, and said to be.
+const isWritten = (command) => {
+  const script = command.match(/^node (scripts\/check-\S+)/)?.[1];
+  return !script || existsSync(join(root, script));
+};
+
+followParent();
+const begun = performance.now();
+await bootstrap();
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const wanted = process.argv.slice(2);
+const checks = Object.keys(scripts)
+  .filter((name) => name.startsWith('check:'))
+  .filter((name) => wanted.length === 0 || wanted.includes(name) || wanted.includes(name.slice('check:'.length)));
+if (checks.length === 0) {
+  console.error(`There is no check ${wanted.join(' or ')}.`);
+  process.exit(1);
+}
+
+const results = [];
+for (const name of checks) {
+  if (!isWritten(scripts[name])) {
+    console.error(`${name} is not written yet`);
+    continue;
+  }
+  const { ok, output, seconds } = await run(scripts[name]);
+  results.push({ name, ok, seconds });
+  // What passed says little; of what failed everything is wanted.
+  console.log(ok ? `ok      ${name}` : `failed  ${name}\n\n${output}\n`);
+}
+
+const failed = results.filter(({ ok }) => !ok);
+const width = Math.max(...checks.map((name) => name.length));
+console.log('');
+for (const { name, ok, seconds } of results) {
+  console.log(`${name.padEnd(width)}  ${ok ? 'ok    ' : 'failed'}  ${seconds.toFixed(1).padStart(6)} s`);
+}
+console.log(`\nAll of it took ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+if (failed.length > 0) console.log(`Failed: ${failed.map(({ name }) => `npm run ${name}`).join(', ')}`);
+console.log(`${results.length - failed.length} passed, ${failed.length} failed`);
+process.exitCode = failed.length > 0 ? 1 : 0;

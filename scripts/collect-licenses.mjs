@@ -1,0 +1,34 @@
+/** Writes the licence texts of every package that a bundle contains beside that bundle. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/**
+ * @param {{ outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> }} metafile what esbuild put into the bundle, relative to the current folder
+ * @param {string} target the file to write
+ */
+export function collectLicenses(metafile, target) {
+  const folders = new Set();
+  for (const output of Object.values(metafile.outputs)) {
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+      if (bytesInOutput > 0 && input.includes('node_modules/')) folders.add(packageFolder(resolve(input)));
+    }
+  }
+  const texts = [...folders].map(describe).toSorted();
+  writeFileSync(target, `This package contains code of:\n\n${texts.join('\n\n---\n\n')}\n`);
+}
+
+function packageFolder(file) {
+  const folder = dirname(file);
+  const manifest = join(folder, 'package.json');
+  // Nested manifests without a name only set the module type.
+  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name) return folder;
+  return packageFolder(folder);
+}
+
+function describe(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : license;
+  if (!text) throw new Error(`${name} states no licence, so it cannot be bundled`);
+  return `${name} ${version} (${license})\n\n${text}`;
+}

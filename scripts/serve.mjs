@@ -1,0 +1,11 @@
+/** Serves from this very process, so that signals and the exit code need no forwarding. */
+import { fileURLToPath } from 'node:url';
+import { bootstrap } from './bootstrap.mjs';
+import { followParent } from './follow-parent.mjs';
+
+const main = new URL('../apps/server/dist/main.js', import.meta.url);
+
+followParent();
+await bootstrap({ filter: '@understudy/server' });
+process.argv = [process.execPath, fileURLToPath(main), 'serve', ...process.argv.slice(2)];
+await import(main.href);
