@@ -1,0 +1,33 @@
+/** The contract of the Understudy API: what every server answers and every client may rely on. */
+import type { z } from 'zod';
+import { education } from './education/index.js';
+import { problemOf, sharedKinds } from './kit/problem.js';
+
+/** Every operation of the API, by domain. */
+export const contract = {
+  education,
+};
+
+/** Every problem kind of the API: the shared ones and those of the domains. */
+export const problemKinds = {
+  ...sharedKinds,
+};
+
+/** A reason for which a call can fail. */
+export type ProblemKind = keyof typeof problemKinds;
+
+/** The error body of every route (RFC 9457). */
+export const problem = problemOf(problemKinds);
+
+/** The error body of every route (RFC 9457). */
+export type Problem = z.infer<typeof problem>;
+
+/** Version of the API description, as the OpenAPI document carries it. */
+export const apiVersion = '1.0.0';
+
+export * from './education/index.js';
+export * from './kit/controls.js';
+export * from './kit/envelope.js';
+export * from './kit/field.js';
+export * from './kit/operation.js';
+export * from './kit/problem.js';

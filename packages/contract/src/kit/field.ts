@@ -1,0 +1,60 @@
+/** Field schemas that several domains share. */
+import { z } from 'zod';
+
+/**
+ * An instant as text: ISO 8601 in UTC, to the millisecond (RFC 3339 §5.6).
+ *
+ * @example
+ * ```ts
+ * import { instant } from '@understudy/contract';
+ * const createdAt = instant('When the record was created.', '2025-01-06T09:00:00.000Z');
+ * ```
+ */
+export function instant(description: string, example: string) {
+  return z.iso.datetime().meta({ description, examples: [example] });
+}
+
+/**
+ * The id of a record.
+ *
+ * @example
+ * ```ts
+ * import { recordId } from '@understudy/contract';
+ * const courseId = recordId('Id of a course.', 'crs_0001');
+ * ```
+ */
+export function recordId(description: string, example: string) {
+  return z
+    .string()
+    .min(1)
+    .max(128)
+    .meta({ description, examples: [example] });
+}
+
+/**
+ * One word of a closed list.
+ *
+ * @example
+ * ```ts
+ * import { choice } from '@understudy/contract';
+ * const status = choice(['draft', 'published'], 'State of the page.');
+ * ```
+ */
+export function choice<const Words extends readonly [string, ...string[]]>(words: Words, description: string) {
+  return z.enum(words).meta({ description, examples: [words[0]] });
+}
+
+/**
+ * One word of a closed list, in any case; it is read as lower case.
+ *
+ * @example
+ * ```ts
+ * import { choiceInAnyCase } from '@understudy/contract';
+ * const level = choiceInAnyCase(['beginner', 'expert'], 'Level; upper and lower case alike.');
+ * ```
+ */
+export function choiceInAnyCase<const Words extends readonly [string, ...string[]]>(words: Words, description: string) {
+  const lower = (value: Words[number]): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+  // zod drops the examples of a transforming schema from JSON Schema, so the inner one carries them.
+  return z.preprocess(lower, choice(words, description)).meta({ description, examples: [words[0]] });
+}
