@@ -1,0 +1,40 @@
+/** Builds dist: the command and the library, each with what it needs inlined. */
+import { build } from 'esbuild';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { copySwaggerUi } from './copy-swagger-ui.mjs';
+import { englishOnly } from './english-only.mjs';
+import { refuseUnused } from './refuse-unused.mjs';
+import manifest from '../package.json' with { type: 'json' };
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+rmSync(at('dist'), { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: at('.'),
+  entryPoints: ['src/main.ts', 'src/index.ts'],
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  // Modules first: the CommonJS variants of some packages cannot be bundled.
+  mainFields: ['module', 'main'],
+  target: 'node20',
+  // Names stay and lines stay short, so that a stack trace can be read.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 160,
+  chunkNames: 'chunks/[name]-[hash]',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // What a user may install beside the server (a database driver) stays outside.
+  external: Object.keys(manifest.peerDependencies ?? {}),
+  legalComments: 'none',
+  metafile: true,
+  plugins: [englishOnly, refuseUnused(['h3', 'co-body', 'openapi3-ts/oas31'])],
+  logLevel: 'warning',
+});
+// For the licences, which are collected once the declarations are there too.
+mkdirSync(at('.cache'), { recursive: true });
+writeFileSync(at('.cache/metafile.json'), JSON.stringify(metafile));
+copySwaggerUi(at('dist/assets'));

@@ -1,0 +1,79 @@
+/** Serves the same procedures over tRPC's own protocol. */
+import { type AnyTRPCRouter, initTRPC } from '@trpc/server';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import type { Context, Operation, OperationMeta, Problem } from '@understudy/contract';
+import type { Call } from '../call/call.js';
+import type { Around } from '../call/pipeline.js';
+import { locateIn } from '../edge/faults.js';
+import { problemBehind, problemBody } from '../edge/to-problem.js';
+import type { ProblemError } from '../kit/problem-error.js';
+
+/** Facts about the place a tRPC problem is told at. */
+export interface TrpcPlace {
+  readonly origin: string;
+  readonly instance: string;
+}
+
+/** A call over tRPC knows where its problems are told. */
+export interface TrpcCall extends Call {
+  readonly place: TrpcPlace;
+}
+
+/** The root of the server's router: problems stand under `data.problem`, and nothing else leaks. */
+export function trpcRoot(operations: ReadonlyMap<string, Operation>) {
+  return initTRPC
+    .context<Context>()
+    .meta<OperationMeta>()
+    .create({
+      isDev: false,
+      errorFormatter: ({ shape, error, path, input, ctx }) => {
+        const operation = path === undefined ? undefined : operations.get(path);
+        const locate = operation === undefined ? () => ({ pointer: '#' }) : locateIn(operation.meta);
+        const behind = problemBehind(error, { input, locate });
+        const place = (ctx?.call as TrpcCall | undefined)?.place ?? { origin: '', instance: '' };
+        const problem: Problem = problemBody(behind, place);
+        return {
+          ...shape,
+          message: problem.detail,
+          data: { ...shape.data, httpStatus: problem.status, problem },
+        };
+      },
+    });
+}
+
+/** A tRPC request and the call it makes. */
+export interface TrpcRequest {
+  readonly request: Request;
+  /** Path that stands before the procedure's name. */
+  readonly endpoint: string;
+  readonly call: TrpcCall;
+}
+
+/** What came of a tRPC request. */
+export interface TrpcResult {
+  readonly response: Response;
+  /** The first problem among its calls. */
+  readonly problem: ProblemError | undefined;
+}
+
+/** Builds the handler of all tRPC requests. */
+export function trpcHandler(router: AnyTRPCRouter, around: Around) {
+  return async ({ request, endpoint, call }: TrpcRequest): Promise<TrpcResult> => {
+    let problem: ProblemError | undefined;
+    const response = await fetchRequestHandler({
+      endpoint,
+      req: request,
+      router,
+      createContext: () => ({
+        call,
+        around: <Result>(meta: OperationMeta, next: () => Promise<Result>) => around(call, meta, next),
+      }),
+      onError: ({ error, input }) => {
+        call.outcome.error = error;
+        problem ??= problemBehind(error, { input, locate: () => ({ pointer: '#' }) });
+      },
+      responseMeta: () => ({}),
+    });
+    return { response, problem };
+  };
+}

@@ -1,0 +1,60 @@
+/** One call of one operation: what the adapters know of it, and what the edge needs to know afterwards. */
+import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract';
+import type { PageLink } from '../listing/paginate.js';
+import type { ProblemError } from '../kit/problem-error.js';
+import type { Sandbox } from '../state/sandbox.js';
+
+/** One call. REST makes one per request, tRPC one per request with all its procedures. */
+export interface Call {
+  readonly sandbox: Sandbox;
+  /** Origin and sandbox path, without a slash at the end. */
+  readonly baseUrl: string;
+  /** The controls, or what is wrong with them: a call refuses them at its own place in the order. */
+  readonly controls: CallControls | ProblemError;
+  /** Value of the Authorization header, or the empty text. */
+  readonly authorization: string;
+  /** Value of the Idempotency-Key header. */
+  readonly idempotencyKey: string | undefined;
+  /** Aborted when the client hangs up. */
+  readonly signal: AbortSignal;
+  /** Reads and parses path, query and body; REST only, since tRPC brings its own input. */
+  readonly readInput?: () => Promise<unknown>;
+  /** What the answer's headers follow from; filled while the call runs. */
+  readonly outcome: Outcome;
+}
+
+/** The controls that act on the call itself. */
+export interface CallControls {
+  /** Artificial latency in seconds; undefined where none was asked for, which is not the same as 0. */
+  readonly delay?: number | undefined;
+  readonly simulate_error?: SimulatedError | undefined;
+  readonly cors?: CorsMode | undefined;
+}
+
+/** What a call leaves behind for the headers of its answer. */
+export interface Outcome {
+  /** Time spent in artificial latency, in ms. */
+  delayedMs: number;
+  /** Whether the answer is that of an earlier call under the same Idempotency-Key. */
+  replayed: boolean;
+  /** Neighbouring pages of a list. */
+  links: Readonly<Record<string, PageLink>>;
+  /** The failure, where there was one. */
+  error: unknown;
+}
+
+/** The outcome of a call that has not run yet. */
+export function newOutcome(): Outcome {
+  return { delayedMs: 0, replayed: false, links: {}, error: undefined };
+}
+
+declare module '@understudy/contract' {
+  interface Context {
+    readonly call: Call;
+  }
+}
+
+/** Whether an operation writes. */
+export function writes(meta: OperationMeta): boolean {
+  return meta.openapi.method !== 'GET';
+}

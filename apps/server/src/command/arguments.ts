@@ -1,0 +1,63 @@
+/** Reads the command line and the environment into option values; a flag wins over its variable. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { OptionError, options, readOptions, type Settings } from '../options/options.js';
+
+type Field = keyof typeof options;
+
+const fields = Object.keys(options) as Field[];
+
+/** What the command line asks for. */
+export type Command =
+  | { readonly name: 'serve'; readonly settings: Settings }
+  | { readonly name: 'help' }
+  | { readonly name: 'version' };
+
+type Flag = NonNullable<ParseArgsConfig['options']>[string];
+
+const flags: Record<string, Flag> = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+};
+for (const field of fields) {
+  const { flag, placeholder } = options[field];
+  flags[flag] = placeholder === undefined ? { type: 'boolean' } : { type: 'string', multiple: true };
+}
+
+function readFlags(given: readonly string[]) {
+  try {
+    return parseArgs({ args: [...given], options: flags, allowPositionals: true });
+  } catch (error) {
+    // parseArgs names the flag in its message.
+    const message = error instanceof Error ? error.message.split('. ')[0] : String(error);
+    throw new OptionError(`${message}; understudy --help lists the flags`, { cause: error });
+  }
+}
+
+/** Reads what the user asks for; a wrong flag, variable or value is an OptionError that names it. */
+export function readCommand(
+  given: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Command {
+  const { values, positionals } = readFlags(given);
+  if (values['help'] === true) return { name: 'help' };
+  if (values['version'] === true) return { name: 'version' };
+  const [command = 'serve', ...more] = positionals;
+  if (command !== 'serve' || more.length > 0) {
+    throw new OptionError(`unknown command ${JSON.stringify(positionals.join(' '))}; the command is serve`);
+  }
+  const sources = new Map<Field, string>();
+  const texts: Partial<Record<Field, unknown>> = {};
+  for (const field of fields) {
+    const { flag, variable } = options[field];
+    const byFlag = values[flag];
+    const byVariable = environment[variable];
+    if (byFlag !== undefined) {
+      texts[field] = Array.isArray(byFlag) ? byFlag.join(',') : byFlag;
+      sources.set(field, `--${flag}`);
+    } else if (byVariable !== undefined && byVariable !== '') {
+      texts[field] = byVariable;
+      sources.set(field, variable);
+    }
+  }
+  return { name: 'serve', settings: readOptions(texts, (field) => sources.get(field) ?? field) };
+}

@@ -1,0 +1,82 @@
+/** Runs a command: serves until a signal comes, or prints what was asked for. */
+import { createApp } from '../app.js';
+import { type Listening, serve } from '../hosts/node.js';
+import { OptionError, type Settings } from '../options/options.js';
+import { version } from '../version.js';
+import { readCommand } from './arguments.js';
+import { help } from './help.js';
+
+/** What the command line brings along. */
+export interface Invocation {
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly isTerminal: boolean;
+}
+
+/** Exit code for a wrong option or an address that cannot be had. */
+const WRONG_USE = 2;
+
+/** Longer than the longest delay that a running request may still wait for. */
+const GRACE_MS = 12_000;
+
+function listenFailure(error: unknown, { host, port }: Settings): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return `--port is ${port}, but something else listens there already; choose another, or 0 for a free one`;
+  }
+  if (code === 'EACCES') return `--port is ${port}, but this user may not listen there; choose one above 1023`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `--host is ${JSON.stringify(host)}, but this machine has no such address`;
+  }
+  return undefined;
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let isStopping = false;
+    const onSignal = (): void => {
+      // Who asks twice does not want to wait for running requests.
+      if (isStopping) process.exit(130);
+      isStopping = true;
+      resolve();
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+}
+
+async function serveUntilSignal(settings: Settings): Promise<number> {
+  const stopped = untilSignal();
+  const app = createApp(settings, { sink: (lines) => process.stdout.write(lines) });
+  let listening: Listening;
+  try {
+    listening = await serve(app.edge, settings);
+  } catch (error) {
+    const failure = listenFailure(error, settings);
+    if (failure === undefined) throw error;
+    process.stderr.write(`understudy: ${failure}\n`);
+    return WRONG_USE;
+  }
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  process.stdout.write(`Understudy listening on http://${host}:${listening.port}\n`);
+  await stopped;
+  await listening.close(GRACE_MS);
+  await app.close();
+  return 0;
+}
+
+/** Runs a command and gives its exit code. */
+export async function run(invocation: Invocation): Promise<number> {
+  try {
+    const command = readCommand(invocation.arguments, invocation.environment);
+    if (command.name === 'help') process.stdout.write(help());
+    if (command.name === 'version') process.stdout.write(`${version}\n`);
+    if (command.name !== 'serve') return 0;
+    const log = command.settings.log ?? (invocation.isTerminal ? 'pretty' : 'json');
+    return await serveUntilSignal({ ...command.settings, log });
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    process.stderr.write(`understudy: ${error.message}\n`);
+    return WRONG_USE;
+  }
+}

@@ -1,0 +1,58 @@
+/** Seeded assignments: those of a course lie together, in the order of its lessons. */
+import type { Assignment } from '@understudy/contract';
+import type { Collection } from '../../../kit/collection.js';
+import { seededId } from '../../../kit/ids.js';
+import type { World } from '../../../kit/world.js';
+import { catalogueEntry, type Entry } from '../facts/catalogue.js';
+import { toInstant } from '../facts/clock.js';
+import { courseWork } from '../facts/course-work.js';
+import { itemAt } from '../facts/item-at.js';
+import { courseOutline } from '../facts/outline.js';
+import { together } from '../facts/positions.js';
+import { courseOfAssignment, firstAssignment, firstLesson } from '../facts/shape.js';
+import { exams, quizzes } from '../words/tasks.js';
+
+/** Title of an assignment, numbered among those of its kind. */
+function titleOf(type: Assignment['type'], entry: Entry, work: { topic: string; number: number }): string {
+  if (type === 'project') return `Project: ${entry.subject.project}`;
+  if (type === 'exam') return `Final exam: ${entry.title}`;
+  return `${type === 'quiz' ? 'Quiz' : 'Homework'} ${work.number}: ${work.topic}`;
+}
+
+/** What an assignment of a kind can ask for. */
+function textsOf(type: Assignment['type'], { category }: Entry): readonly string[] {
+  return { homework: category.homework, quiz: quizzes, project: category.projects, exam: exams }[type];
+}
+
+/** The assignment at an index. */
+function seeded(world: World, index: number): Assignment {
+  const { owner: course, nth } = courseOfAssignment(world, index);
+  const { tasks } = courseWork(world, course);
+  const { type, position, points, dueAt, status } = itemAt(tasks, nth);
+  const { topics } = courseOutline(world, course);
+  const entry = catalogueEntry(world, course);
+  const number = tasks.slice(0, nth + 1).filter((other) => other.type === type).length;
+  const texts = textsOf(type, entry);
+  // Counted on from a random start, so that no text comes twice in a row within a course.
+  const start = world.random('assignments/texts', course).int(0, texts.length - 1);
+  return {
+    id: seededId('asg', index),
+    course_id: seededId('crs', course),
+    lesson_id: seededId('les', firstLesson(world, course) + position - 1),
+    title: titleOf(type, entry, { topic: itemAt(topics, position - 1), number }),
+    description: itemAt(texts, (start + number) % texts.length),
+    type,
+    points_possible: points,
+    due_at: toInstant(dueAt),
+    status,
+  };
+}
+
+/** Seeded assignments. */
+export const assignments: Collection<Assignment> = {
+  name: 'assignments',
+  prefix: 'asg',
+  count: (world) => firstAssignment(world, world.size('courses')),
+  seeded,
+  lookup: { course_id: together('courses', firstAssignment) },
+};

@@ -1,0 +1,64 @@
+/** Seeded certificates: one for each completed enrollment. */
+import type { Certificate } from '@understudy/contract';
+import type { Collection } from '../../../kit/collection.js';
+import { seededId } from '../../../kit/ids.js';
+import type { Random } from '../../../kit/random.js';
+import type { World } from '../../../kit/world.js';
+import { catalogueEntry } from '../facts/catalogue.js';
+import { awake, DAY, toInstant } from '../facts/clock.js';
+import { placeOf } from '../facts/place.js';
+import { ofCourse, ofStudent } from '../facts/positions.js';
+import { results } from '../facts/roll.js';
+import { rosterOf, studentOfEnrollment } from '../facts/roster.js';
+
+// No vowels, so that no words come up, and no digits that look like letters.
+const signs = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
+
+/** A serial number, unique by the number at its end. */
+function serialOf(random: Random, issuedAt: string, enrollment: number): string {
+  const check = Array.from({ length: 4 }, () => random.pick(signs)).join('');
+  return `UC-${issuedAt.slice(0, 4)}-${check}-${String(enrollment + 1).padStart(6, '0')}`;
+}
+
+/** The same day some years later; the day after 28 February where there is no 29th. */
+function yearsLater(instant: string, years: number): string {
+  const date = new Date(instant);
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.toISOString();
+}
+
+/** The certificate at an index. */
+function seeded(world: World, index: number): Certificate {
+  const { owner: enrollment } = results(world).certificates.owner(index);
+  const { owner: student, nth } = studentOfEnrollment(world, enrollment);
+  const { course, progress } = placeOf(world, rosterOf(world, student), nth);
+  if (progress.completedAt === null) throw new Error(`enrollment ${enrollment} is not completed`);
+  const { title, category } = catalogueEntry(world, course);
+  const random = world.random('certificates', enrollment);
+  const issued = toInstant(awake(progress.completedAt + 2 * DAY * random.fraction()));
+  const serial = serialOf(random, issued, enrollment);
+  return {
+    id: seededId('crt', index),
+    student_id: seededId('stu', student),
+    course_id: seededId('crs', course),
+    enrollment_id: seededId('enr', enrollment),
+    title: `Certificate of Completion: ${title}`,
+    serial,
+    status: random.chance(0.03) ? 'revoked' : 'issued',
+    issued_at: issued,
+    expires_at: category.certificateYears === null ? null : yearsLater(issued, category.certificateYears),
+    verification_url: `https://verify.example.com/${serial}`,
+  };
+}
+
+/** Seeded certificates. */
+export const certificates: Collection<Certificate> = {
+  name: 'certificates',
+  prefix: 'crt',
+  count: (world) => results(world).certificates.total,
+  seeded,
+  lookup: {
+    student_id: ofStudent((world) => results(world).certificates),
+    course_id: ofCourse((world) => results(world).certificates),
+  },
+};

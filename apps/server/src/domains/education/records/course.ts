@@ -1,0 +1,67 @@
+/** Seeded courses. */
+import type { Course } from '@understudy/contract';
+import type { Collection } from '../../../kit/collection.js';
+import { seededId } from '../../../kit/ids.js';
+import type { Random } from '../../../kit/random.js';
+import type { World } from '../../../kit/world.js';
+import { catalogueEntry } from '../facts/catalogue.js';
+import { toInstant } from '../facts/clock.js';
+import { COURSES, courseLife } from '../facts/course-life.js';
+import { itemAt } from '../facts/item-at.js';
+import { courseHours } from '../facts/outline.js';
+import { drawName } from '../facts/person.js';
+import { takers } from '../facts/roll.js';
+import { courseShape } from '../facts/shape.js';
+import { categories } from '../words/categories.js';
+import { audiences } from '../words/tasks.js';
+
+/** Instructors of a category among the courses of the default size. */
+const INSTRUCTORS = 5;
+
+/** One of the few people who teach a category. */
+function instructor(world: World, random: Random, { course, category }: { course: number; category: number }): string {
+  const number = random.int(0, INSTRUCTORS - 1) + INSTRUCTORS * Math.floor(course / COURSES);
+  const { first, last } = drawName(world.random('instructors', category + categories.length * number));
+  return `${first} ${last}`;
+}
+
+/** Average of ratings, to one decimal: the mean of two draws, so that most are good and few are perfect. */
+function rating(random: Random): number {
+  return Math.round(32 + 8.5 * (random.fraction() + random.fraction())) / 10;
+}
+
+/** The course at an index. */
+function seeded(world: World, index: number): Course {
+  const { categoryIndex, category, subject, difficulty, title } = catalogueEntry(world, index);
+  const { status, createdAt, updatedAt } = courseLife(world, index);
+  const { starts } = takers(world);
+  const random = world.random('courses', index);
+  const enrolled = itemAt(starts, index + 1) - itemAt(starts, index);
+  const description = [subject.pitch, random.pick(category.methods), random.pick(audiences[difficulty])];
+  const stars = rating(random);
+  return {
+    id: seededId('crs', index),
+    title,
+    description: description.join(' '),
+    category: category.name,
+    difficulty,
+    instructor: instructor(world, random, { course: index, category: categoryIndex }),
+    duration_hours: courseHours(world, index),
+    status,
+    lesson_count: courseShape(world, index).parts.length,
+    enrolled_count: enrolled,
+    rating: enrolled > 0 ? stars : null,
+    tags: [...new Set([...subject.tags, category.tag])],
+    created_at: toInstant(createdAt),
+    updated_at: toInstant(updatedAt),
+  };
+}
+
+/** Seeded courses. */
+export const courses: Collection<Course> = {
+  name: 'courses',
+  prefix: 'crs',
+  defaultSize: COURSES,
+  count: (world) => world.size('courses'),
+  seeded,
+};

@@ -1,0 +1,35 @@
+/** Seeded enrollments: those of a student lie together. */
+import type { Enrollment } from '@understudy/contract';
+import type { Collection } from '../../../kit/collection.js';
+import { seededId } from '../../../kit/ids.js';
+import type { World } from '../../../kit/world.js';
+import { toInstant } from '../facts/clock.js';
+import { placeOf } from '../facts/place.js';
+import { enrollmentsIn, together } from '../facts/positions.js';
+import { countEnrollments } from '../facts/roll.js';
+import { firstEnrollment, rosterOf, studentOfEnrollment } from '../facts/roster.js';
+
+/** The enrollment at an index. */
+function seeded(world: World, index: number): Enrollment {
+  const { owner: student, nth } = studentOfEnrollment(world, index);
+  const { course, status, progress } = placeOf(world, rosterOf(world, student), nth);
+  const { percent, enrolledAt, completedAt } = progress;
+  return {
+    id: seededId('enr', index),
+    student_id: seededId('stu', student),
+    course_id: seededId('crs', course),
+    status,
+    progress_percent: percent,
+    enrolled_at: toInstant(enrolledAt),
+    completed_at: completedAt === null ? null : toInstant(completedAt),
+  };
+}
+
+/** Seeded enrollments. */
+export const enrollments: Collection<Enrollment> = {
+  name: 'enrollments',
+  prefix: 'enr',
+  count: countEnrollments,
+  seeded,
+  lookup: { student_id: together('students', firstEnrollment), course_id: enrollmentsIn },
+};

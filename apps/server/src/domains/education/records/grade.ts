@@ -1,0 +1,73 @@
+/** Seeded grades: one for each piece of work that an active or completed enrollment could hand in. */
+import type { Grade } from '@understudy/contract';
+import type { Collection } from '../../../kit/collection.js';
+import { seededId } from '../../../kit/ids.js';
+import type { Random } from '../../../kit/random.js';
+import type { World } from '../../../kit/world.js';
+import { toInstant } from '../facts/clock.js';
+import { courseWork } from '../facts/course-work.js';
+import { itemAt } from '../facts/item-at.js';
+import { stepOf } from '../facts/letter.js';
+import { type Mark, markFor, percentageOf } from '../facts/mark.js';
+import { placeOf } from '../facts/place.js';
+import { ofCourse, ofStudent } from '../facts/positions.js';
+import { results } from '../facts/roll.js';
+import { rosterOf, studentOfEnrollment } from '../facts/roster.js';
+import { MOST_WORKS } from '../facts/shape.js';
+import { remarks } from '../words/feedback.js';
+
+/** The outcome of a mark: all of it, or none before it is graded. */
+function outcome({ score, gradedAt }: Mark, points: number, random: Random) {
+  if (score === null || gradedAt === null) {
+    return { score: null, percentage: null, letter: null, graded_at: null, feedback: null };
+  }
+  const percent = percentageOf(score, points);
+  const { letter, family } = stepOf(percent);
+  return {
+    score,
+    percentage: percent,
+    letter,
+    graded_at: toInstant(gradedAt),
+    feedback: random.pick(remarks[family]),
+  };
+}
+
+/** The grade at an index. */
+function seeded(world: World, index: number): Grade {
+  const { owner: enrollment, nth } = results(world).grades.owner(index);
+  const { owner: student, nth: nthCourse } = studentOfEnrollment(world, enrollment);
+  const roster = rosterOf(world, student);
+  const place = placeOf(world, roster, nthCourse);
+  const task = itemAt(courseWork(world, place.course).tasks, nth);
+  const mark = markFor(world, place, { task, nth });
+  const { score, percentage, letter, graded_at, feedback } = outcome(
+    mark,
+    task.points,
+    world.random('grades/feedback', enrollment * MOST_WORKS + nth),
+  );
+  return {
+    id: seededId('grd', index),
+    student_id: seededId('stu', student),
+    course_id: seededId('crs', place.course),
+    assignment_id: seededId('asg', task.assignment),
+    score,
+    points_possible: task.points,
+    percentage,
+    letter,
+    state: mark.state,
+    graded_at,
+    feedback,
+  };
+}
+
+/** Seeded grades. */
+export const grades: Collection<Grade> = {
+  name: 'grades',
+  prefix: 'grd',
+  count: (world) => results(world).grades.total,
+  seeded,
+  lookup: {
+    student_id: ofStudent((world) => results(world).grades),
+    course_id: ofCourse((world) => results(world).grades),
+  },
+};

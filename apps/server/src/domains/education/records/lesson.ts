@@ -1,0 +1,44 @@
+/** Seeded lessons: those of a course lie together, by position. */
+import type { Lesson } from '@understudy/contract';
+import type { Collection } from '../../../kit/collection.js';
+import { seededId } from '../../../kit/ids.js';
+import type { World } from '../../../kit/world.js';
+import { itemAt } from '../facts/item-at.js';
+import { courseOutline, lessonForm, lessonType, type Outline } from '../facts/outline.js';
+import { together } from '../facts/positions.js';
+import { courseOfLesson, courseShape, firstLesson, type Part } from '../facts/shape.js';
+
+/** Title of a lesson about a topic, or of one that looks back on it. */
+function titleOf(part: Part, topic: string, ending: Outline['ending']): string {
+  if (part === 'quiz') return `Quiz: ${topic}`;
+  if (part === 'practice') return `Practice: ${topic}`;
+  if (part === 'final') return ending === 'exam' ? 'Final exam' : 'Final project';
+  return topic;
+}
+
+/** The lesson at an index. */
+function seeded(world: World, index: number): Lesson {
+  const { owner: course, nth } = courseOfLesson(world, index);
+  const part = itemAt(courseShape(world, course).parts, nth);
+  const { topics, ending } = courseOutline(world, course);
+  const { article, minutes } = lessonForm(world, index, part);
+  return {
+    id: seededId('les', index),
+    course_id: seededId('crs', course),
+    title: titleOf(part, itemAt(topics, nth), ending),
+    position: nth + 1,
+    type: lessonType(part, article, ending),
+    duration_minutes: minutes,
+    // The first lesson is open to everyone; so is the second where it is short.
+    is_preview: nth === 0 || (nth === 1 && part === 'content' && minutes <= 12),
+  };
+}
+
+/** Seeded lessons. */
+export const lessons: Collection<Lesson> = {
+  name: 'lessons',
+  prefix: 'les',
+  count: (world) => firstLesson(world, world.size('courses')),
+  seeded,
+  lookup: { course_id: together('courses', firstLesson) },
+};

@@ -1,0 +1,52 @@
+/** Seeded students. */
+import type { Student } from '@understudy/contract';
+import type { Collection } from '../../../kit/collection.js';
+import { seededId } from '../../../kit/ids.js';
+import type { World } from '../../../kit/world.js';
+import { toInstant } from '../facts/clock.js';
+import { courseWork } from '../facts/course-work.js';
+import { itemAt } from '../facts/item-at.js';
+import { gradePointAverage, stepOf } from '../facts/letter.js';
+import { isGraded, markFor, percentageOf } from '../facts/mark.js';
+import { drawEmail, drawName } from '../facts/person.js';
+import { placeOf } from '../facts/place.js';
+import { type Roster, rosterOf, STUDENTS } from '../facts/roster.js';
+
+/** Grade points, in tenths, of all that was graded for a student. */
+function tenthsOf(world: World, roster: Roster): number[] {
+  const tenths: number[] = [];
+  for (let i = 0; i < roster.courses.length; i++) {
+    const place = placeOf(world, roster, i);
+    const { tasks, open } = courseWork(world, place.course);
+    for (let nth = 0; isGraded(place.status) && nth < open; nth++) {
+      const task = itemAt(tasks, nth);
+      const { score } = markFor(world, place, { task, nth });
+      if (score !== null) tenths.push(stepOf(percentageOf(score, task.points)).tenths);
+    }
+  }
+  return tenths;
+}
+
+/** The student at an index. */
+function seeded(world: World, index: number): Student {
+  const roster = rosterOf(world, index);
+  const random = world.random('students', index);
+  const name = drawName(random);
+  return {
+    id: seededId('stu', index),
+    name: `${name.first} ${name.last}`,
+    email: drawEmail(random, name, index),
+    status: roster.status,
+    gpa: gradePointAverage(tenthsOf(world, roster)),
+    enrolled_at: toInstant(roster.joinedAt),
+  };
+}
+
+/** Seeded students. */
+export const students: Collection<Student> = {
+  name: 'students',
+  prefix: 'stu',
+  defaultSize: STUDENTS,
+  count: (world) => world.size('students'),
+  seeded,
+};

@@ -1,0 +1,36 @@
+/** An answer before the edge has finished it: what to say, and how it may be kept. */
+import type { ProblemKind } from '@understudy/contract';
+import type { HeaderRecord } from './cors.js';
+
+/**
+ * How an answer may be kept: `revision` until the data changes (with an ETag, revalidated each
+ * time), `static` for a while, `none` not at all.
+ */
+export type Caching = 'revision' | 'static' | 'none';
+
+/** An answer on its way out. */
+export interface Answer {
+  readonly status: number;
+  /** Media type of the body. */
+  readonly type: string;
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+  readonly caching: Caching;
+  /** Headers of its own, in lower case. */
+  readonly headers?: HeaderRecord;
+  /** Time spent in artificial latency, in ms. */
+  readonly delayedMs?: number;
+  /** The problem it tells, for the log. */
+  readonly kind?: ProblemKind;
+  /** Revision of the sandbox before the answer was made; set by the edge. */
+  readonly revision?: number;
+  /** What was thrown, for the log. */
+  readonly cause?: unknown;
+  /** Cut the body in half, as simulate_error=malformed asks. */
+  readonly cut?: boolean;
+}
+
+/** Media type of JSON. */
+export const JSON_TYPE = 'application/json';
+
+/** Media type of HTML pages. */
+export const HTML_TYPE = 'text/html; charset=utf-8';

@@ -1,0 +1,32 @@
+/** Reads the controls of a request from its query: all faults at once. */
+import { callControls, controls } from '@understudy/contract';
+import { z } from 'zod';
+import type { CallControls } from '../call/call.js';
+import { badRequest, type ProblemError } from '../kit/problem-error.js';
+import { faultsOf, locateParameter } from './faults.js';
+import { readQuery, textTypes } from './text.js';
+
+const none: CallControls = {};
+
+/** Which controls a route takes from the query: over tRPC the paging ones are part of the input. */
+export type ControlSet = 'all' | 'call';
+
+const schemas = {
+  all: controls,
+  call: z.object(callControls),
+} as const;
+
+const types = {
+  all: textTypes(schemas.all),
+  call: textTypes(schemas.call),
+} as const;
+
+/** The controls of a request, or the problem that lists what is wrong with them. */
+export function readControls(query: URLSearchParams, set: ControlSet): CallControls | ProblemError {
+  if (query.size === 0) return none;
+  const input = readQuery(query, types[set]);
+  const result = schemas[set].safeParse(input);
+  if (!result.success) return badRequest(faultsOf(result.error, input, locateParameter));
+  const { delay, simulate_error, cors } = result.data;
+  return { delay: input['delay'] === undefined ? undefined : delay, simulate_error, cors };
+}

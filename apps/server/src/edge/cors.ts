@@ -1,0 +1,80 @@
+/** Cross-origin headers (Fetch standard, "HTTP-network-or-cache" CORS protocol): open by default, two hard cases on request. */
+import type { CorsMode } from '@understudy/contract';
+
+/** An origin that cors=restrict lets in without any configuration. */
+const EXAMPLE_ORIGIN = 'https://allowed.example';
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+const EXPOSED = [
+  'Allow',
+  'Date',
+  'ETag',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Server-Timing',
+  'WWW-Authenticate',
+  'X-Request-Id',
+  'Idempotency-Replayed',
+].join(', ');
+
+/** Headers by name, in lower case. */
+export type HeaderRecord = Record<string, string>;
+
+const open: HeaderRecord = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED,
+};
+
+/** Origins that cors=restrict lets in. */
+export type AllowedOrigins = ReadonlySet<string>;
+
+/** The origins to let in: the example, and the configured ones. */
+export function allowedOrigins(configured: readonly string[]): AllowedOrigins {
+  return new Set([EXAMPLE_ORIGIN, ...configured]);
+}
+
+/** CORS headers of an answer; `cors=preflight` changes only what a preflight gets. */
+export function corsHeaders(mode: CorsMode | undefined, origin: string | null, allowed: AllowedOrigins): HeaderRecord {
+  if (mode !== 'restrict') return open;
+  if (origin === null) return { ...open, vary: 'Origin' };
+  if (!allowed.has(origin)) return { vary: 'Origin' };
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': EXPOSED,
+    vary: 'Origin',
+  };
+}
+
+/** Status and headers of the answer to OPTIONS. */
+export function preflight(
+  mode: CorsMode | undefined,
+  request: Headers,
+  allowed: AllowedOrigins,
+): { status: 204 | 403; headers: HeaderRecord } {
+  const origin = request.get('origin');
+  const vary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
+  if (mode === 'preflight' && origin !== null) {
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET', vary };
+    return { status: 204, headers };
+  }
+  if (mode === 'restrict' && origin !== null && !allowed.has(origin)) {
+    return { status: 403, headers: { vary } };
+  }
+  const requested = request.get('access-control-request-headers');
+  return {
+    status: 204,
+    headers: {
+      ...corsHeaders(mode, origin, allowed),
+      'access-control-allow-methods': METHODS,
+      // Echoed, since the wildcard never covers Authorization (Fetch §3.3.5).
+      ...(requested === null ? {} : { 'access-control-allow-headers': requested }),
+      'access-control-max-age': '600',
+      vary,
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** Turns what zod found into the faults that a problem lists, in words that say what is allowed. */
+import type { OperationMeta, ProblemFault } from '@understudy/contract';
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** Tells how an input member is called in the request: by JSON pointer or by parameter name. */
+export type Locate = (path: Path) => Pick<ProblemFault, 'pointer' | 'parameter'>;
+
+function pointer(path: Path): string {
+  // RFC 6901 §3 and §6: ~ and / are escaped, then the text is percent-encoded for a URI fragment.
+  const escaped = path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return `#${escaped.map((step) => `/${encodeURI(step).replaceAll('#', '%23')}`).join('')}`;
+}
+
+/** Query and path parameters go by name, members of the body by pointer. */
+export function locateIn(meta: OperationMeta): Locate {
+  const { method, path: template } = meta.openapi;
+  const allParameters = method === 'GET' || method === 'DELETE';
+  return (path) => {
+    const [first] = path;
+    const isParameter = first !== undefined && (allParameters || template.includes(`{${String(first)}}`));
+    return isParameter ? { parameter: path.map(String).join('.') } : { pointer: pointer(path) };
+  };
+}
+
+/** Every member is a parameter. */
+export const locateParameter: Locate = (path) => ({ parameter: path.map(String).join('.') });
+
+function valueAt(input: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null ? (value as Readonly<Record<PropertyKey, unknown>>)[step] : undefined,
+    input,
+  );
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'undefined' ? 'missing' : `a ${typeof value}`;
+}
+
+const expectations: Readonly<Record<string, string>> = {
+  int: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};
+
+function typeDetail(expected: string, value: unknown, isParameter: boolean): string {
+  if (isParameter && Array.isArray(value)) return 'must be given once only';
+  if (isParameter && expected === 'int') return 'must be an integer in decimal digits';
+  if (isParameter && expected === 'number') return 'must be a number in decimal digits';
+  return `must be ${expectations[expected] ?? expected}, but is ${nameOf(value)}`;
+}
+
+function sizeDetail(issue: Issue & { code: 'too_small' | 'too_big' }): string {
+  const small = issue.code === 'too_small';
+  const bound = small ? issue.minimum : issue.maximum;
+  const word = small ? 'at least' : 'at most';
+  if (issue.origin === 'string') return `must have ${word} ${bound} character${bound === 1 ? '' : 's'}`;
+  if (issue.origin === 'array') return `must have ${word} ${bound} item${bound === 1 ? '' : 's'}`;
+  return `must be ${word} ${bound}`;
+}
+
+function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
+  const value = valueAt(input, issue.path);
+  const place = locate(issue.path);
+  const required = value === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
+  if (required) return { ...place, code: 'required', detail: 'is required' };
+  const isParameter = place.parameter !== undefined;
+  switch (issue.code) {
+    case 'invalid_type':
+      return { ...place, code: issue.code, detail: typeDetail(issue.expected, value, isParameter) };
+    case 'too_small':
+    case 'too_big':
+      return { ...place, code: issue.code, detail: sizeDetail(issue) };
+    case 'invalid_value': {
+      if (isParameter && Array.isArray(value)) {
+        return { ...place, code: 'invalid_type', detail: typeDetail('string', value, true) };
+      }
+      return { ...place, code: issue.code, detail: `must be one of ${issue.values.map(String).join(', ')}` };
+    }
+    case 'invalid_format':
+      return { ...place, code: issue.code, detail: `must be a valid ${issue.format}` };
+    default:
+      return { ...place, code: issue.code, detail: issue.message };
+  }
+}
+
+/** The faults behind a zod error, in the order of the schema. */
+export function faultsOf(error: z.core.$ZodError, input: unknown, locate: Locate): ProblemFault[] {
+  return error.issues.map((issue) => describe(issue, input, locate));
+}

@@ -1,0 +1,90 @@
+/** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, the malformed cut. */
+import { createHash } from 'node:crypto';
+import type { Answer, Caching } from './answer.js';
+import { type AllowedOrigins, corsHeaders, type HeaderRecord } from './cors.js';
+import { encode } from './encoding.js';
+import type { RequestFacts } from './request-facts.js';
+
+const cacheControls: Readonly<Record<Caching, string>> = {
+  revision: 'no-cache',
+  static: 'max-age=300',
+  none: 'no-store',
+};
+
+/** JSON is data: nothing in it may load or frame anything. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** A finished answer: what goes out, byte for byte. */
+export interface Finished {
+  readonly status: number;
+  readonly headers: HeaderRecord;
+  readonly body: Uint8Array | ReadableStream<Uint8Array> | null;
+}
+
+const text = new TextEncoder();
+
+function weakTag(bytes: Uint8Array): string {
+  return `W/"${createHash('sha1').update(bytes).digest('base64url')}"`;
+}
+
+/** Whether If-None-Match names the tag, by weak comparison (RFC 9110 §13.1.2). */
+function matches(header: string | null, tag: string): boolean {
+  if (header === null) return false;
+  if (header.trim() === '*') return true;
+  const bare = tag.replace(/^W\//, '');
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === bare);
+}
+
+/** Server-Timing of an answer (W3C Server Timing §3). */
+export function serverTiming(delayedMs: number, since: number): string {
+  const app = Math.max(0, performance.now() - since - delayedMs);
+  return `delay;dur=${delayedMs.toFixed(1)}, app;dur=${app.toFixed(2)}`;
+}
+
+function addVary(headers: HeaderRecord, name: string): void {
+  headers['vary'] = headers['vary'] === undefined ? name : `${headers['vary']}, ${name}`;
+}
+
+function baseHeaders(facts: RequestFacts, answer: Answer, allowed: AllowedOrigins): HeaderRecord {
+  return {
+    'content-type': answer.type,
+    'cache-control': cacheControls[answer.cut === true ? 'none' : answer.caching],
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': DATA_POLICY,
+    'timing-allow-origin': '*',
+    ...corsHeaders(facts.cors, facts.request.headers.get('origin'), allowed),
+    'x-request-id': facts.id,
+    'server-timing': serverTiming(answer.delayedMs ?? 0, facts.since),
+    ...answer.headers,
+  };
+}
+
+/** Makes the finished answer to a request. */
+export function finish(facts: RequestFacts, answer: Answer, allowed: AllowedOrigins): Finished {
+  const headers = baseHeaders(facts, answer, allowed);
+  const { status } = answer;
+  if (answer.type === '') delete headers['content-type'];
+  if (answer.body === null) return { status, headers, body: null };
+  if (answer.body instanceof ReadableStream) return { status, headers, body: answer.body };
+  const whole = typeof answer.body === 'string' ? text.encode(answer.body) : answer.body;
+  const isHead = facts.method === 'HEAD';
+  if (answer.cut === true) {
+    const half = whole.subarray(0, Math.floor(whole.byteLength / 2));
+    headers['content-length'] = String(half.byteLength);
+    return { status, headers, body: isHead ? null : half };
+  }
+  if (status === 200 && answer.caching !== 'none') {
+    const tag = weakTag(whole);
+    headers['etag'] = tag;
+    if (matches(facts.request.headers.get('if-none-match'), tag)) {
+      delete headers['content-type'];
+      addVary(headers, 'Accept-Encoding');
+      return { status: 304, headers, body: null };
+    }
+  }
+  const { body, coding } = encode(whole, facts.request.headers.get('accept-encoding'));
+  if (coding !== undefined) headers['content-encoding'] = coding;
+  addVary(headers, 'Accept-Encoding');
+  headers['content-length'] = String(body.byteLength);
+  return { status, headers, body: isHead ? null : body };
+}

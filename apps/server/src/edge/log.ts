@@ -1,0 +1,89 @@
+/** Writes one line for each request, in batches, and every fault of our own with its cause. */
+import type { Finished } from './finish.js';
+
+/** How to log. */
+export type LogFormat = 'pretty' | 'json' | 'off';
+
+/** What is told of a request. */
+export interface LogEntry {
+  readonly id: string;
+  readonly method: string;
+  readonly target: string;
+  readonly status: Finished['status'];
+  readonly ms: number;
+  readonly kind?: string | undefined;
+}
+
+/** Takes finished lines. */
+export type Sink = (lines: string) => void;
+
+const FLUSH_MS = 100;
+const FLUSH_CHARACTERS = 32_768;
+const MAX_TARGET = 300;
+
+function printable(text: string): string {
+  const short = text.length > MAX_TARGET ? `${text.slice(0, MAX_TARGET)}…` : text;
+  // Nothing a client sends may move the cursor of the terminal that shows the log.
+  return short.replace(/[^\x20-\x7e…]/g, '?');
+}
+
+function pretty(entry: LogEntry): string {
+  const kind = entry.kind === undefined ? '' : `  ${entry.kind}`;
+  const status = String(entry.status);
+  return `${status}  ${entry.ms.toFixed(1).padStart(7)} ms  ${entry.method.padEnd(6)} ${printable(entry.target)}${kind}\n`;
+}
+
+function json(entry: LogEntry): string {
+  const { id, method, status, kind } = entry;
+  const line = {
+    level: status >= 500 && kind === 'internal' ? 'error' : 'info',
+    id,
+    method,
+    target: printable(entry.target),
+    status,
+    ms: Number(entry.ms.toFixed(2)),
+    kind,
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** The request log of one server. */
+export class Log {
+  readonly #format: LogFormat;
+  readonly #sink: Sink;
+  #pending = '';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(format: LogFormat, sink: Sink) {
+    this.#format = format;
+    this.#sink = sink;
+  }
+
+  /** Tells of a request. */
+  request(entry: LogEntry): void {
+    if (this.#format === 'off') return;
+    this.#pending += this.#format === 'pretty' ? pretty(entry) : json(entry);
+    if (this.#pending.length > FLUSH_CHARACTERS) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Tells of a fault of our own. It is never told to the client. */
+  fault(id: string, error: unknown): void {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#pending +=
+      this.#format === 'json'
+        ? `${JSON.stringify({ level: 'error', id, error: text })}\n`
+        : `internal error in request ${id}\n${text}\n`;
+    this.flush();
+  }
+
+  /** Writes what is pending. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#pending === '') return;
+    const lines = this.#pending;
+    this.#pending = '';
+    this.#sink(lines);
+  }
+}

@@ -1,0 +1,24 @@
+/** Tells a problem as an answer, in the media type the client can read. */
+import { problemKinds } from '@understudy/contract';
+import type { ProblemError } from '../kit/problem-error.js';
+import { type Answer, JSON_TYPE } from './answer.js';
+import { problemBody, type ProblemPlace } from './to-problem.js';
+
+const PROBLEM_TYPE = 'application/problem+json';
+
+/** Some clients refuse whatever they have not named: who names JSON gets it under that name. */
+function mediaType(accept: string | null): string {
+  return accept !== null && /\bapplication\/json\b/i.test(accept) ? JSON_TYPE : PROBLEM_TYPE;
+}
+
+/** The answer that tells a problem. */
+export function problemAnswer(problem: ProblemError, place: ProblemPlace & { readonly accept: string | null }): Answer {
+  return {
+    status: problemKinds[problem.kind].status,
+    type: mediaType(place.accept),
+    body: JSON.stringify(problemBody(problem, place)),
+    caching: 'none',
+    kind: problem.kind,
+    ...(problem.details.headers === undefined ? {} : { headers: { ...problem.details.headers } }),
+  };
+}

@@ -1,0 +1,23 @@
+/** What the edge knows of a request before any domain sees it. */
+import type { CorsMode } from '@understudy/contract';
+import type { Sandbox } from '../state/sandbox.js';
+
+/** A request, located and read as far as every answer needs it. */
+export interface RequestFacts {
+  readonly request: Request;
+  readonly method: string;
+  /** Path below the base URL, still percent-encoded. */
+  readonly path: string;
+  /** Path as the client sent it. */
+  readonly fullPath: string;
+  readonly query: URLSearchParams;
+  /** Origin as clients see it. */
+  readonly origin: string;
+  /** Origin and sandbox path, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly sandbox: Sandbox;
+  readonly cors: CorsMode | undefined;
+  readonly id: string;
+  /** When the request came in, on the monotonic clock, in ms. */
+  readonly since: number;
+}

@@ -1,0 +1,15 @@
+/** Ids of requests: the client's own where it is well formed, else one that no other request has. */
+import { randomBytes } from 'node:crypto';
+
+const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
+
+// Ids are operational, not data: they differ from run to run.
+const run = randomBytes(6).toString('base64url');
+let count = 0;
+
+/** The id of a request. */
+export function requestId(own: string | null | undefined): string {
+  if (own !== null && own !== undefined && WELL_FORMED.test(own)) return own;
+  count += 1;
+  return `req_${run}${count.toString(36)}`;
+}

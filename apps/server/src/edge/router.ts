@@ -1,0 +1,53 @@
+/** Finds the route of a request: Hono's routers, static paths before those with parameters. */
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { SmartRouter } from 'hono/router/smart-router';
+import { TrieRouter } from 'hono/router/trie-router';
+import type { Answer } from './answer.js';
+import type { RequestFacts } from './request-facts.js';
+
+/** Parameters of a path, decoded. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** Something that answers requests to a path. */
+export interface Route {
+  readonly method: string;
+  /** Path with `{name}` for a parameter, or a `*` at its end for whatever follows. */
+  readonly path: string;
+  readonly answer: (facts: RequestFacts, parameters: PathParameters) => Promise<Answer> | Answer;
+}
+
+/** What a request met: a route, or the methods that its path has instead. */
+export type Match =
+  | { readonly route: Route; readonly parameters: PathParameters }
+  | { readonly methods: readonly string[] };
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+const parameterCount = (path: string) => path.split('{').length + (path.endsWith('*') ? 100 : 0);
+
+/** Builds the look-up of routes by method and path. */
+export function createRouter(routes: readonly Route[]) {
+  const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  for (const route of routes.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path))) {
+    router.add(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), route);
+  }
+
+  function find(method: string, path: string): Match | undefined {
+    const [found, texts] = router.match(method, path);
+    const [first] = found;
+    if (first === undefined) return undefined;
+    const [route, places] = first;
+    const parameters = Object.entries(places).map(([name, place]) => {
+      const text = typeof place === 'number' ? texts?.[place] : place;
+      return [name, decodeURIComponent(text ?? '')];
+    });
+    return { route, parameters: Object.fromEntries(parameters) };
+  }
+
+  return (method: string, path: string): Match => {
+    const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const found = find(method === 'HEAD' ? 'GET' : method, bare);
+    if (found !== undefined) return found;
+    return { methods: METHODS.filter((other) => find(other, bare) !== undefined) };
+  };
+}

@@ -1,0 +1,51 @@
+/** Reads query and path texts as the types that an input schema names, strictly, without touching the schema. */
+import { z } from 'zod';
+
+type TextType = 'number' | 'boolean' | 'string' | 'list';
+
+function typeOf(schema: unknown): TextType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return typeOf(schema.unwrap());
+  }
+  if (schema instanceof z.ZodNumber) return 'number';
+  if (schema instanceof z.ZodBoolean) return 'boolean';
+  if (schema instanceof z.ZodArray) return 'list';
+  return 'string';
+}
+
+/** The members of an object schema that can come as text. */
+export type TextTypes = ReadonlyMap<string, TextType>;
+
+/** Looks up, once per schema, how each member is to be read. */
+export function textTypes(schema: z.ZodObject): TextTypes {
+  return new Map(Object.entries(schema.shape).map(([name, member]) => [name, typeOf(member)]));
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/**
+ * Reads one text. Text that is not of the type stays text, so that validation names the fault: only
+ * plain decimal digits are numbers, not "", " 1", "0x10" or "1e1".
+ */
+export function readText(text: string, type: TextType): unknown {
+  switch (type) {
+    case 'number':
+      return NUMBER.test(text) ? Number(text) : text;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    default:
+      return text;
+  }
+}
+
+/** Reads the members that a query names; one given twice becomes an array, which only lists accept. */
+export function readQuery(query: URLSearchParams, types: TextTypes): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [name, type] of types) {
+    const texts = query.getAll(name);
+    const [only] = texts;
+    if (only === undefined) continue;
+    input[name] = texts.length > 1 || type === 'list' ? texts : readText(only, type);
+  }
+  return input;
+}

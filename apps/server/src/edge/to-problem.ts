@@ -1,0 +1,58 @@
+/** Turns whatever was thrown into the one error body of the API. */
+import { TRPCError } from '@trpc/server';
+import { type Problem, problemKinds } from '@understudy/contract';
+import { z } from 'zod';
+import { badRequest, ProblemError } from '../kit/problem-error.js';
+import { faultsOf, type Locate } from './faults.js';
+
+/** Where and to whom a problem is told. */
+export interface ProblemPlace {
+  /** Origin of the server, for the explanation's address. */
+  readonly origin: string;
+  /** Path of the request. */
+  readonly instance: string;
+}
+
+/** What is known of the input that was refused. */
+export interface RefusedInput {
+  readonly input: unknown;
+  readonly locate: Locate;
+}
+
+/** The deliberate problem behind an error; a fault of our own making is `internal`. */
+export function problemBehind(error: unknown, refused: RefusedInput): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof ProblemError) return error.cause;
+    const byValidation = error.code === 'BAD_REQUEST' && error.cause instanceof z.core.$ZodError;
+    if (byValidation) return badRequest(faultsOf(error.cause, refused.input, refused.locate));
+    const kind = byTrpcCode[error.code];
+    if (kind !== undefined) return new ProblemError(kind, { detail: error.message, cause: error });
+  }
+  return new ProblemError('internal', { cause: error });
+}
+
+/** Faults that tRPC itself finds in a request. */
+const byTrpcCode: Readonly<Partial<Record<TRPCError['code'], keyof typeof problemKinds>>> = {
+  BAD_REQUEST: 'bad_request',
+  PARSE_ERROR: 'bad_request',
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'payload_too_large',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+};
+
+/** The error body of a problem (RFC 9457 §3). */
+export function problemBody({ kind, details }: ProblemError, place: ProblemPlace): Problem {
+  const { status, title, description } = problemKinds[kind];
+  return {
+    type: `${place.origin}/problems/${kind}`,
+    title,
+    status,
+    detail: details.detail ?? description,
+    instance: place.instance,
+    kind,
+    simulated: details.simulated ?? false,
+    ...(details.errors === undefined ? {} : { errors: [...details.errors] }),
+  };
+}

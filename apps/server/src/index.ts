@@ -1,0 +1,63 @@
+/** The library: a whole Understudy server in this process, with or without a port. */
+import { createApp } from './app.js';
+import { OptionError, options, readOptions, type Settings } from './options/options.js';
+
+/** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
+export type UnderstudyOptions = {
+  readonly [Field in keyof Settings]?: Settings[Field] | string | undefined;
+} & {
+  /**
+   * Waits for artificial latency (`delay`, `simulate_error=timeout`), in ms; by default on the
+   * system's timer. A test that must not wait passes one that returns at once.
+   */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** A server in this process. */
+export interface Understudy {
+  /** Answers a request, like the global `fetch`, without a network. A path alone is enough. */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  /** Lets go of everything it holds. */
+  readonly close: () => Promise<void>;
+}
+
+const IN_PROCESS_ORIGIN = 'http://understudy.local';
+
+/**
+ * Starts a server in this process. It listens on no port: its `fetch` answers requests directly.
+ *
+ * @throws {@link OptionError} naming the option, its value and what is allowed.
+ *
+ * @example
+ * ```ts
+ * import { createUnderstudy } from '@understudy/server';
+ *
+ * const understudy = createUnderstudy({ clock: '2026-01-01T00:00:00Z' });
+ * const answer = await understudy.fetch('/api/education/courses?per_page=2');
+ * console.log(await answer.json());
+ * await understudy.close();
+ * ```
+ */
+export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
+  const { sleep, ...rest } = given;
+  for (const name of Object.keys(rest)) {
+    if (!Object.hasOwn(options, name)) throw new OptionError(`there is no option ${name}`);
+  }
+  const settings = readOptions(rest, (field) => `the option ${field}`);
+  const { edge, close } = createApp(settings, {
+    sleep,
+    sink: (lines) => process.stderr.write(lines),
+  });
+  return {
+    fetch: (input, init) => {
+      const isRequest = input instanceof Request;
+      const base = settings.publicUrl ?? IN_PROCESS_ORIGIN;
+      const request =
+        isRequest && init === undefined ? input : new Request(isRequest ? input : new URL(input, base), init);
+      return edge.fetch(request);
+    },
+    close,
+  };
+}
+
+export { OptionError };

@@ -1,0 +1,36 @@
+/** What a domain says of one kind of record: how many are seeded, and what each of them is. */
+import type { World } from './world.js';
+
+/** Positions of records in their collection, ascending. */
+export type Positions = ArrayLike<number>;
+
+/** One kind of record, seeded by index: any record can be had without making the others. */
+export interface Collection<Item extends { readonly id: string }> {
+  readonly name: string;
+  /** Prefix of the ids, without the underscore. */
+  readonly prefix: string;
+  /** Seeded records when nobody asks for another size; only collections that can be sized have it. */
+  readonly defaultSize?: number;
+  /** How many records are seeded in this world. */
+  count(world: World): number;
+  /** The seeded record at an index from 0 to count-1. */
+  seeded(world: World, index: number): Item;
+  /**
+   * Positions of seeded records by the value of a field that never changes, so that a filter on it
+   * needs no scan. An unknown value has no positions.
+   */
+  readonly lookup?: {
+    readonly [Field in keyof Item]?: (world: World, value: string) => Positions;
+  };
+}
+
+/** A collection of whatever records. */
+export type AnyCollection = Collection<{ readonly id: string }>;
+
+/** The positions from `start` up to but not including `end`. */
+export function range(start: number, end: number): Positions {
+  return Uint32Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
+}
+
+/** No positions. */
+export const nowhere: Positions = new Uint32Array(0);

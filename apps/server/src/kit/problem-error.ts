@@ -1,0 +1,64 @@
+/** The one error that handlers and the edge throw on purpose: a problem kind with its details. */
+import { TRPCError } from '@trpc/server';
+import { problemKinds, type ProblemFault, type ProblemKind } from '@understudy/contract';
+
+type TrpcCode = ConstructorParameters<typeof TRPCError>[0]['code'];
+
+/** tRPC's name for each status; where it has none, the closest one it has. */
+const trpcCodes: Readonly<Record<number, TrpcCode>> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'BAD_REQUEST',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+  504: 'GATEWAY_TIMEOUT',
+};
+
+/** What a problem says beyond its kind. */
+export interface ProblemDetails {
+  /** What went wrong this time; the kind's description where left out. */
+  readonly detail?: string;
+  /** Every fault in the request. */
+  readonly errors?: readonly ProblemFault[];
+  /** Headers that belong to the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether simulate_error asked for it. */
+  readonly simulated?: boolean;
+  /** What led to it; logged, never answered. */
+  readonly cause?: unknown;
+}
+
+/** A failure on purpose, of a kind that the contract names. */
+export class ProblemError extends TRPCError {
+  readonly kind: ProblemKind;
+  readonly details: ProblemDetails;
+
+  constructor(kind: ProblemKind, details: ProblemDetails = {}) {
+    const info = problemKinds[kind];
+    super({
+      code: trpcCodes[info.status] ?? 'INTERNAL_SERVER_ERROR',
+      message: details.detail ?? info.description,
+      cause: details.cause,
+    });
+    this.kind = kind;
+    this.details = details;
+  }
+}
+
+/** A 400 that lists the faults and counts them in its detail. */
+export function badRequest(errors: readonly ProblemFault[]): ProblemError {
+  const only = errors.length === 1 ? errors[0] : undefined;
+  const name = only?.parameter ?? only?.pointer;
+  const detail =
+    only === undefined
+      ? `${errors.length} fields are invalid`
+      : `${name === undefined || name === '#' ? 'the body' : name} ${only.detail}`;
+  return new ProblemError('bad_request', { detail, errors });
+}

@@ -1,0 +1,50 @@
+/** The seeded data of one seed and one set of sizes; shared by all sandboxes that have both. */
+import { hashText, type Random, randomFor } from './random.js';
+
+/** Seeded data has this version; a release that changes what a seed gives raises it. */
+export const DATA_VERSION = 1;
+
+/** The instant that counts as the present in seeded data: it never moves, so the data never goes stale. */
+export const EPOCH = Date.UTC(2026, 0, 1);
+
+/** Sizes of the collections that can be sized, by name. */
+export type Sizes = Readonly<Record<string, number>>;
+
+/** Seeded data: random access by index, relations built once on first use. */
+export class World {
+  readonly seed: string;
+  readonly sizes: Sizes;
+  readonly #seedHash: number;
+  readonly #names = new Map<string, number>();
+  readonly #relations = new Map<string, unknown>();
+
+  constructor(seed: string, sizes: Sizes) {
+    this.seed = seed;
+    this.sizes = sizes;
+    this.#seedHash = hashText(seed);
+  }
+
+  /** How many records a sized collection has. */
+  size(name: string): number {
+    const size = this.sizes[name];
+    if (size === undefined) throw new RangeError(`no size is known for ${name}`);
+    return size;
+  }
+
+  /** The random stream of one record, or of one aspect of it (`students/gpa`). */
+  random(name: string, index: number): Random {
+    let hash = this.#names.get(name);
+    if (hash === undefined) {
+      hash = hashText(name);
+      this.#names.set(name, hash);
+    }
+    return randomFor(this.#seedHash, hash, index);
+  }
+
+  /** A relation between records, built when first asked for and kept. Meant for compact typed arrays. */
+  relation<Relation>(name: string, build: () => Relation): Relation {
+    // The name belongs to one builder, so what was kept under it has that builder's type.
+    if (!this.#relations.has(name)) this.#relations.set(name, build());
+    return this.#relations.get(name) as Relation;
+  }
+}

@@ -1,0 +1,103 @@
+/** Cuts a page out of a list, in any of the three paging styles. */
+import type { ListControls, Pagination } from '@understudy/contract';
+import type { Positions } from '../kit/collection.js';
+import { type CursorBinding, decodeCursor, encodeCursor, type Place } from '../kit/cursor.js';
+
+/** A list to page through: how many entries it has, and the position of each. */
+export interface Sequence {
+  readonly length: number;
+  /** Positions in ascending order; undefined where entry i has position i. */
+  readonly positions: Positions | undefined;
+}
+
+/** Query members that lead to another page; null takes the member away. */
+export type PageLink = Readonly<Record<string, string | null>>;
+
+/** A page: which positions are on it, what the body says of it, where its neighbours are. */
+export interface Page {
+  readonly positions: readonly number[];
+  readonly pagination: Pagination;
+  readonly links: Readonly<Record<string, PageLink>>;
+}
+
+function positionAt({ positions }: Sequence, index: number): number {
+  return positions === undefined ? index : (positions[index] ?? index);
+}
+
+/** Index of the first entry whose position is at least `position`. */
+function indexFrom(sequence: Sequence, position: number): number {
+  if (sequence.positions === undefined) return Math.min(position, sequence.length);
+  let low = 0;
+  let high = sequence.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (positionAt(sequence, middle) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function slice(sequence: Sequence, start: number, end: number): number[] {
+  const page: number[] = [];
+  for (let i = start; i < Math.min(end, sequence.length); i++) page.push(positionAt(sequence, i));
+  return page;
+}
+
+function firstIndex(sequence: Sequence, place: Place, perPage: number): number {
+  if (place.direction === 'after') return indexFrom(sequence, place.position + 1);
+  return Math.max(0, indexFrom(sequence, place.position) - perPage);
+}
+
+function byNumber(sequence: Sequence, controls: ListControls): Page {
+  const { page, per_page: perPage } = controls;
+  const totalPages = Math.ceil(sequence.length / perPage);
+  const links: Record<string, PageLink> = {};
+  if (controls.pagination_style === 'link' && totalPages > 1) {
+    links['first'] = { page: '1' };
+    if (page > 1) links['prev'] = { page: String(Math.min(page - 1, totalPages)) };
+    if (page < totalPages) links['next'] = { page: String(page + 1) };
+    links['last'] = { page: String(totalPages) };
+  }
+  return {
+    positions: slice(sequence, (page - 1) * perPage, page * perPage),
+    pagination: { page, perPage, total: sequence.length, totalPages },
+    links,
+  };
+}
+
+function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBinding): Page {
+  const perPage = controls.per_page;
+  const place = controls.cursor === undefined ? undefined : decodeCursor(controls.cursor, binding);
+  const start = place === undefined ? (controls.page - 1) * perPage : firstIndex(sequence, place, perPage);
+  // Walking back, a page ends where the one after it began, even when fewer records are left.
+  const end = place?.direction === 'before' ? indexFrom(sequence, place.position) : start + perPage;
+  const positions = slice(sequence, start, end);
+  const first = positions[0];
+  const last = positions.at(-1);
+  const next =
+    last !== undefined && end < sequence.length ? encodeCursor({ direction: 'after', position: last }, binding) : null;
+  const prev =
+    first !== undefined && start > 0 ? encodeCursor({ direction: 'before', position: first }, binding) : null;
+  const links: Record<string, PageLink> = {};
+  if (prev !== null) links['prev'] = { cursor: prev, page: null };
+  if (next !== null) links['next'] = { cursor: next, page: null };
+  return {
+    positions,
+    pagination: {
+      page: Math.floor(start / perPage) + 1,
+      perPage,
+      total: sequence.length,
+      totalPages: Math.ceil(sequence.length / perPage),
+      nextCursor: next,
+      prevCursor: prev,
+      hasMore: next !== null,
+    },
+    links,
+  };
+}
+
+/** Cuts out the page that the controls ask for. A page past the end is empty. */
+export function paginate(sequence: Sequence, controls: ListControls, binding: CursorBinding): Page {
+  const style = controls.cursor === undefined ? controls.pagination_style : 'cursor';
+  return style === 'cursor' ? byCursor(sequence, controls, binding) : byNumber(sequence, controls);
+}

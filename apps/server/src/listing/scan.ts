@@ -1,0 +1,136 @@
+/** Finds the positions of the records that match a listing and a search text, and keeps what it found. */
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Positions } from '../kit/collection.js';
+import type { Sandbox } from '../state/sandbox.js';
+import type { AnyCase, Listing } from './listing.js';
+
+/** A scan gives way to other requests after this long. */
+const STRETCH_MS = 8;
+
+/** Records between two looks at the time. */
+const STEP = 128;
+
+/** Bytes of positions kept for next pages, over all sandboxes. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+/** A listing with a search text over some fields. */
+export interface Search<Item extends { readonly id: string }> {
+  readonly listing: Listing<Item>;
+  readonly q: string;
+  readonly fields: readonly string[];
+}
+
+interface Found {
+  readonly revision: number;
+  readonly positions: Uint32Array;
+}
+
+type Test = (value: unknown) => boolean;
+
+function filterTest(filter: string | AnyCase): Test {
+  if (typeof filter === 'string') return (value) => value === filter;
+  const wanted = filter.anyCase.toLowerCase();
+  return (value) => typeof value === 'string' && value.toLowerCase() === wanted;
+}
+
+function includes(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value.toLowerCase().includes(text);
+  return Array.isArray(value) && value.some((item) => includes(item, text));
+}
+
+function matcher<Item extends { readonly id: string }>(search: Search<Item>) {
+  const filters = Object.entries<string | AnyCase | undefined>(search.listing.where).flatMap(([field, filter]) =>
+    filter === undefined ? [] : [{ field, test: filterTest(filter) }],
+  );
+  const text = search.q.toLowerCase();
+  return (record: Item): boolean => {
+    const fields: Readonly<Record<string, unknown>> = record;
+    for (const { field, test } of filters) if (!test(fields[field])) return false;
+    return text === '' || search.fields.some((field) => includes(fields[field], text));
+  };
+}
+
+/** Whether the listing is the whole collection. */
+function isWhole(search: Search<{ readonly id: string }>): boolean {
+  return search.q === '' && Object.values(search.listing.where).every((v) => v === undefined);
+}
+
+/** Positions to look at: those a lookup gives for one of the filters, or undefined for all. */
+function candidates<Item extends { readonly id: string }>(
+  sandbox: Sandbox,
+  { collection, where }: Listing<Item>,
+): Positions | undefined {
+  for (const field in where) {
+    const value = where[field];
+    if (typeof value !== 'string') continue;
+    const positions = sandbox.view.lookup(collection, field, value);
+    if (positions !== undefined) return positions;
+  }
+  return undefined;
+}
+
+async function scan<Item extends { readonly id: string }>(
+  sandbox: Sandbox,
+  search: Search<Item>,
+): Promise<Uint32Array> {
+  const { collection } = search.listing;
+  const matches = matcher(search);
+  const among = candidates(sandbox, search.listing);
+  const length = among?.length ?? sandbox.view.size(collection);
+  const found: number[] = [];
+  let since = performance.now();
+  for (let i = 0; i < length; i++) {
+    const position = among === undefined ? i : among[i];
+    if (position === undefined) break;
+    const record = sandbox.view.at(collection, position);
+    if (record !== undefined && matches(record)) found.push(position);
+    if (i % STEP === STEP - 1 && performance.now() - since > STRETCH_MS) {
+      await setImmediate();
+      since = performance.now();
+    }
+  }
+  return Uint32Array.from(found);
+}
+
+/** Scans sandboxes, one scan at a time for each question, and keeps the answers for the next page. */
+export class Scanner {
+  readonly #kept = new LRUCache<string, Found>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (found, key) => found.positions.byteLength + key.length * 2 + 64,
+  });
+  readonly #running = new Map<string, Promise<Found>>();
+
+  /** Positions of the matching records, ascending; undefined where that is the whole collection. */
+  async find<Item extends { readonly id: string }>(
+    sandbox: Sandbox,
+    search: Search<Item>,
+  ): Promise<Positions | undefined> {
+    if (isWhole(search)) return undefined;
+    const { collection, where } = search.listing;
+    const key = JSON.stringify([sandbox.serial, collection.name, where, search.q.toLowerCase()]);
+    for (;;) {
+      const revision = sandbox.view.revision(collection);
+      const kept = this.#kept.get(key);
+      if (kept?.revision === revision) return kept.positions;
+      const found = await this.#scanOnce(`${revision} ${key}`, async () => {
+        const positions = await scan(sandbox, search);
+        return { revision, positions };
+      });
+      // A write in the middle of a long scan would tear it: look again.
+      if (sandbox.view.revision(collection) !== revision) continue;
+      this.#kept.set(key, found);
+      return found.positions;
+    }
+  }
+
+  async #scanOnce(key: string, run: () => Promise<Found>): Promise<Found> {
+    const running = this.#running.get(key) ?? run();
+    this.#running.set(key, running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/** Readers of option values: each takes a text or a value, and throws what is allowed when it is neither. */
+
+/** Says what an option allows; thrown by a reader. */
+export class NotAllowed extends Error {}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1000, mb: 1_000_000 };
+
+/** A whole number within bounds. */
+export function whole(min: number, max: number) {
+  return (value: unknown): number => {
+    const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+    if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) {
+      return number;
+    }
+    throw new NotAllowed(`a whole number from ${min} to ${max}`);
+  };
+}
+
+/** A number of bytes, such as 100000, 100kB or 10MB. */
+export function bytes(min: number, max: number) {
+  const read = whole(min, max);
+  return (value: unknown): number => {
+    const parts = typeof value === 'string' ? /^(\d{1,12})\s*([a-z]*)$/i.exec(value) : null;
+    const unit = UNITS[parts?.[2]?.toLowerCase() ?? ''];
+    try {
+      return read(parts === null || unit === undefined ? value : Number(parts[1]) * unit);
+    } catch {
+      throw new NotAllowed(`a size from ${min} B to ${max / 1_000_000} MB, such as 100kB`);
+    }
+  };
+}
+
+/** On or off. */
+export function flag(value: unknown): boolean {
+  if (value === true || value === 'true' || value === '1' || value === 'on') return true;
+  if (value === false || value === 'false' || value === '0' || value === 'off') return false;
+  throw new NotAllowed('true or false');
+}
+
+/** One of some words. */
+export function oneOf<const Word extends string>(words: readonly Word[]) {
+  return (value: unknown): Word => {
+    const found = words.find((word) => word === value);
+    if (found === undefined) throw new NotAllowed(`one of ${words.join(', ')}`);
+    return found;
+  };
+}
+
+/** A text that is not empty and not endless. */
+export function text(value: unknown): string {
+  if (typeof value === 'string' && value.length > 0 && value.length <= 200) return value;
+  throw new NotAllowed('a text of 1 to 200 characters');
+}
+
+/** An http or https origin, as `https://host:port`. */
+export function origin(value: unknown): string {
+  if (typeof value === 'string' && /^https?:\/\/[^/?#@\\]+\/?$/i.test(value) && URL.canParse(value)) {
+    return new URL(value).origin;
+  }
+  throw new NotAllowed('an http or https origin, such as https://api.example.com');
+}
+
+/** Several values, from a list or a text with commas; an empty text is no value. */
+export function many<Value>(read: (value: unknown) => Value) {
+  return (value: unknown): readonly Value[] => {
+    const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
+    if (!Array.isArray(parts)) throw new NotAllowed('a list, separated by commas');
+    return parts.filter((part) => part !== '').map(read);
+  };
+}
+
+/** `real`, or an instant with a time zone, in ms since 1970. */
+export function clock(value: unknown): 'real' | number {
+  if (value === 'real') return value;
+  const instant = value instanceof Date ? value.toISOString() : value;
+  const isInstant =
+    typeof instant === 'string' &&
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(instant);
+  const ms = isInstant ? Date.parse(instant) : Number.NaN;
+  if (!Number.isNaN(ms)) return ms;
+  throw new NotAllowed('real, or an ISO 8601 instant such as 2026-01-01T00:00:00Z');
+}
+
+/** Sizes by collection, from a record or from `students=1000,courses=50`. */
+export function sizes(defaults: Readonly<Record<string, number>>, max: number) {
+  const names = Object.keys(defaults).join(', ');
+  const read = whole(0, max);
+  const allowed = `name=number with a whole number from 0 to ${max} and one of the names ${names}`;
+  return (value: unknown): Readonly<Record<string, number>> => {
+    const pairs: readonly (readonly [string, unknown])[] =
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .filter((pair) => pair.trim() !== '')
+            .map((pair) => {
+              const [name = '', size = ''] = pair.split('=', 2);
+              return [name.trim(), size.trim()];
+            })
+        : Object.entries(typeof value === 'object' && value !== null ? value : { '': '' });
+    const result: Record<string, number> = { ...defaults };
+    for (const [name, size] of pairs) {
+      if (!Object.hasOwn(defaults, name)) throw new NotAllowed(allowed);
+      try {
+        result[name] = read(size);
+      } catch {
+        throw new NotAllowed(allowed);
+      }
+    }
+    return result;
+  };
+}

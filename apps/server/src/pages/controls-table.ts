@@ -1,0 +1,71 @@
+/** The table of the query controls on the start page, one call to try for each. */
+import { type Controls, contract, corsModes, paginationStyles, simulatedErrors } from '@understudy/contract';
+import { type Html, html, prose } from './html.js';
+
+interface Row {
+  readonly takes: Html | string;
+  readonly does: string;
+  /** Query that shows it. */
+  readonly example: string;
+}
+
+function words(list: readonly string[], base?: string): Html {
+  const word = (text: string) => html`<code>${text}</code>`;
+  const entry = (text: string) =>
+    base === undefined ? word(text) : html`<a href="${base}/problems/${text}">${word(text)}</a>`;
+  return html`<span class="values">${list.map(entry)}</span>`;
+}
+
+// A control that the contract gains has no row here until this compiles again.
+function rows(base: string): Readonly<Record<keyof Controls, Row>> {
+  return {
+    page: { takes: '1 and up', does: 'Which page of a list.', example: 'page=2' },
+    per_page: { takes: '1 to 50', does: 'Records on a page; 10 unless told.', example: 'per_page=3' },
+    q: { takes: 'text', does: 'Searches names, titles, descriptions and tags, in any case.', example: 'q=sql' },
+    pagination_style: {
+      takes: words(paginationStyles),
+      does: 'Page numbers, a `cursor` in the body, or `Link` headers. All three walk the same records.',
+      example: 'pagination_style=cursor',
+    },
+    delay: { takes: '0 to 10', does: 'Seconds until the answer, fractions allowed.', example: 'delay=1.5' },
+    simulate_error: {
+      takes: words(simulatedErrors, base),
+      does: 'Fails in this way, on any method. Nothing is written.',
+      example: 'simulate_error=rate_limit',
+    },
+    cors: {
+      takes: words(corsModes),
+      does: '`restrict`: only allow-listed origins may read. `preflight`: what a browser must ask for first is refused.',
+      example: 'cors=restrict',
+    },
+  };
+}
+
+/** The table. */
+export function controlsTable(base: string): Html {
+  const path = contract.education.listCourses.path;
+  const row = ([name, { takes, does, example }]: [string, Row]) =>
+    html`<tr>
+      <th scope="row"><code>${name}</code></th>
+      <td>${takes}</td>
+      <td>${prose(does)}</td>
+      <td class="try">
+        <a href="${base}${path}?${example}"><code>?${example}</code></a>
+      </td>
+    </tr>`;
+  return html`<div class="scroll">
+    <table class="stack">
+      <thead>
+        <tr>
+          <th scope="col">Control</th>
+          <th scope="col">Takes</th>
+          <th scope="col">Does</th>
+          <th scope="col">Try it</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${Object.entries(rows(base)).map(row)}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,40 @@
+/** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
+import type { Operation } from '@understudy/contract';
+import type { OpenApiDocument } from '../adapters/openapi.js';
+import { type Answer, JSON_TYPE } from '../edge/answer.js';
+import type { Route } from '../edge/router.js';
+import type { Settings } from '../options/options.js';
+import { docsRoutes } from './docs-page.js';
+import { faviconRoutes } from './favicon.js';
+import { problemRoutes } from './problem-page.js';
+import { startPage } from './start-page.js';
+
+/** What the pages tell about. */
+export interface PageParts {
+  readonly settings: Settings;
+  readonly operations: readonly Operation[];
+  /** The OpenAPI document for a base URL. */
+  readonly openApi: (baseUrl: string) => OpenApiDocument;
+}
+
+function json(body: unknown): Answer {
+  return { status: 200, type: JSON_TYPE, body: JSON.stringify(body), caching: 'none' };
+}
+
+/** The routes of all pages. */
+export function pageRoutes({ settings, operations, openApi }: PageParts): Route[] {
+  const { clock } = settings;
+  return [
+    { method: 'GET', path: '/', answer: (facts) => startPage(facts, { operations, clock }) },
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      answer: ({ baseUrl }) => ({ ...json(openApi(baseUrl)), caching: 'revision' }),
+    },
+    ...docsRoutes(),
+    ...problemRoutes(),
+    ...faviconRoutes(),
+    { method: 'GET', path: '/healthz', answer: () => json({ status: 'ok' }) },
+    { method: 'GET', path: '/readyz', answer: () => json({ status: 'ready' }) },
+  ];
+}

@@ -1,0 +1,123 @@
+/** Explains the problem kinds at /problems: to people in HTML, to programs in JSON. */
+import { contract, problemKinds, type ProblemKind, simulatedErrors } from '@understudy/contract';
+import Negotiator from 'negotiator';
+import { type Answer, JSON_TYPE } from '../edge/answer.js';
+import type { RequestFacts } from '../edge/request-facts.js';
+import type { Route } from '../edge/router.js';
+import { ProblemError } from '../kit/problem-error.js';
+import { copyButtons } from './copy-buttons.js';
+import { type Html, html, prose } from './html.js';
+import { basePath, pageAnswer } from './page.js';
+import { shellWord } from './snippets.js';
+import { stylesheet } from './stylesheet.js';
+
+/** Whether a client would rather read HTML; whoever takes anything gets JSON. */
+function prefersHtml({ request }: RequestFacts): boolean {
+  const accept = request.headers.get('accept') ?? '*/*';
+  return new Negotiator({ headers: { accept } }).mediaType([JSON_TYPE, 'text/html']) === 'text/html';
+}
+
+const kinds = Object.keys(problemKinds).filter(isKind);
+
+function isKind(text: string): text is ProblemKind {
+  return Object.hasOwn(problemKinds, text);
+}
+
+function isSimulated(kind: ProblemKind): boolean {
+  return simulatedErrors.some((simulated) => simulated === kind);
+}
+
+function explanation(kind: ProblemKind, origin: string) {
+  const { status, title, description } = problemKinds[kind];
+  return { type: `${origin}/problems/${kind}`, kind, status, title, description, simulated: isSimulated(kind) };
+}
+
+function answer(facts: RequestFacts, page: { data: unknown; title: string; body: Html }): Answer {
+  const { data, title, body } = page;
+  const found = prefersHtml(facts)
+    ? pageAnswer({
+        title: `${title} · Understudy`,
+        description: 'What the errors of the Understudy mock API mean.',
+        base: basePath(facts),
+        style: stylesheet,
+        script: copyButtons,
+        body,
+      })
+    : { status: 200, type: JSON_TYPE, body: JSON.stringify({ data }), caching: 'static' as const };
+  return { ...found, headers: { ...found.headers, vary: 'Accept' } };
+}
+
+function listAnswer(facts: RequestFacts): Answer {
+  const base = basePath(facts);
+  const row = (kind: ProblemKind) =>
+    html`<tr>
+      <th scope="row">
+        <a href="${base}/problems/${kind}"><code>${kind}</code></a>
+      </th>
+      <td>${problemKinds[kind].status}</td>
+      <td>${prose(problemKinds[kind].description)}</td>
+    </tr> `;
+  const body = html`<h1>Problems</h1>
+    <p class="lead">
+      Every error body (RFC 9457) names its reason in <code>kind</code>, and the kind decides the status.
+    </p>
+    <div class="scroll">
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col">Status</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${kinds.map(row)}
+        </tbody>
+      </table>
+    </div>`;
+  const data = kinds.map((kind) => explanation(kind, facts.origin));
+  return answer(facts, { data, title: 'Problems', body });
+}
+
+function tryIt(facts: RequestFacts, kind: ProblemKind): Html {
+  const url = `${facts.baseUrl}${contract.education.listCourses.path}?simulate_error=${kind}`;
+  return html`<h2>Meet it on purpose</h2>
+    <p class="note">
+      Any call under <code>/api</code> fails like this with <code>simulate_error=${kind}</code>, and writes nothing.
+    </p>
+    <figure class="call">
+      <figcaption>Force this failure</figcaption>
+      <pre><code data-copy="Force this failure">curl -i ${shellWord(url)}</code></pre>
+    </figure>`;
+}
+
+function kindAnswer(facts: RequestFacts, name: string): Answer {
+  if (!isKind(name)) {
+    const detail = `there is no problem kind ${JSON.stringify(name.slice(0, 100))}; ${facts.baseUrl}/problems lists those there are`;
+    throw new ProblemError('not_found', { detail });
+  }
+  const { status, title, description } = problemKinds[name];
+  const body = html`<p class="note"><a href="${basePath(facts)}/problems">All problems</a></p>
+    <h1>${title}</h1>
+    <p class="lead">${prose(description)}</p>
+    <dl class="facts">
+      <div>
+        <dt>Status</dt>
+        <dd>${status}</dd>
+      </div>
+      <div>
+        <dt>Kind</dt>
+        <dd><code>${name}</code></dd>
+      </div>
+    </dl>
+    ${isSimulated(name) ? tryIt(facts, name) : undefined}`;
+  return answer(facts, { data: explanation(name, facts.origin), title, body });
+}
+
+/** The routes of the explanations. */
+export function problemRoutes(): Route[] {
+  return [
+    { method: 'GET', path: '/problems', answer: listAnswer },
+    { method: 'GET', path: '/problems/{kind}', answer: (facts, { kind = '' }) => kindAnswer(facts, kind) },
+  ];
+}

@@ -1,0 +1,73 @@
+/** The start page: what this is, what runs here, what it offers, and calls to copy. */
+import type { Operation } from '@understudy/contract';
+import type { Answer } from '../edge/answer.js';
+import type { RequestFacts } from '../edge/request-facts.js';
+import { version } from '../version.js';
+import { controlsTable } from './controls-table.js';
+import { copyButtons } from './copy-buttons.js';
+import { type Html, html } from './html.js';
+import { operationList } from './operation-list.js';
+import { basePath, pageAnswer } from './page.js';
+import { type Snippet, snippets } from './snippets.js';
+import { stylesheet } from './stylesheet.js';
+
+const LEAD =
+  'A deterministic mock HTTP API for building and testing clients: the same request to the same data gives the same bytes, and latency, failures and cross-origin trouble come when you ask for them.';
+
+function clockText(now: 'real' | number): string {
+  return now === 'real' ? 'real' : `frozen at ${new Date(now).toISOString()}`;
+}
+
+function facts(entries: Readonly<Record<string, Html | string>>): Html {
+  return html`<dl class="facts">
+    ${Object.entries(entries).map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div> `,
+    )}
+  </dl>`;
+}
+
+function call({ title, code }: Snippet): Html {
+  return html`<figure class="call">
+    <figcaption>${title}</figcaption>
+    <pre><code data-copy="${title}">${code}</code></pre>
+  </figure> `;
+}
+
+/** What the page tells of the server. */
+export interface StartPageParts {
+  readonly operations: readonly Operation[];
+  readonly clock: 'real' | number;
+}
+
+/** The page. */
+export function startPage(request: RequestFacts, { operations, clock }: StartPageParts): Answer {
+  const { baseUrl, sandbox } = request;
+  const base = basePath(request);
+  const body = html`<h1>The API that stands in for the real one</h1>
+    <p class="lead">${LEAD}</p>
+    ${facts({
+      'Base URL': html`<code data-copy="Base URL">${baseUrl}</code>`,
+      Version: version,
+      Seed: html`<code>${sandbox.world.seed}</code>`,
+      Clock: clockText(clock),
+      Sandbox: html`<code>${sandbox.name}</code>`,
+    })}
+    <h2 id="calls">Calls to copy</h2>
+    <p class="note">They work as they stand, against this server.</p>
+    <div class="calls">${snippets(baseUrl).map(call)}</div>
+    <h2 id="controls">Controls</h2>
+    <p class="note">Every route under <code>/api</code> takes these in its query string, whatever its method.</p>
+    ${controlsTable(base)}
+    <h2 id="operations">Operations</h2>
+    <p class="note">
+      Each leads to its place in the <a href="${base}/docs">API reference</a>, where it can be tried. The same is at
+      <a href="${base}/openapi.json"><code>/openapi.json</code></a> for tools, and at <code>/trpc</code> over tRPC.
+    </p>
+    ${operationList(base, operations)}`;
+  const title = 'Understudy: the API that stands in for the real one';
+  return pageAnswer({ title, description: LEAD, base, style: stylesheet, script: copyButtons, body });
+}

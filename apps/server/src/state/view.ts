@@ -1,0 +1,71 @@
+/** What a handler sees of a sandbox: seeded records with the sandbox's own changes over them. */
+import type { AnyCollection, Collection, Positions } from '../kit/collection.js';
+import { indexOfSeededId } from '../kit/ids.js';
+import type { World } from '../kit/world.js';
+import type { Overlay } from './overlay.js';
+
+/** A read-only view of a sandbox's records. */
+export class View {
+  readonly world: World;
+  readonly #overlay: Overlay;
+
+  constructor(world: World, overlay: Overlay) {
+    this.world = world;
+    this.#overlay = overlay;
+  }
+
+  /** The record with an id, or undefined. */
+  get<Item extends { readonly id: string }>(collection: Collection<Item>, id: string): Item | undefined {
+    const { records } = this.#overlay.of(collection.name);
+    // A record is stored under the name of its collection, so it has the collection's type.
+    if (records.has(id)) return (records.get(id) ?? undefined) as Item | undefined;
+    const index = indexOfSeededId(collection.prefix, id);
+    if (index < 0 || index >= collection.count(this.world)) return undefined;
+    return collection.seeded(this.world, index);
+  }
+
+  /** How many positions a collection has: the seeded records, then the created ones. */
+  size(collection: AnyCollection): number {
+    return collection.count(this.world) + this.#overlay.of(collection.name).created.length;
+  }
+
+  /** The record at a position: seeded index, then order of creation. */
+  at<Item extends { readonly id: string }>(collection: Collection<Item>, position: number): Item | undefined {
+    const seeded = collection.count(this.world);
+    const overlay = this.#overlay.of(collection.name);
+    if (position >= seeded) {
+      const id = overlay.created[position - seeded];
+      return id === undefined ? undefined : this.get(collection, id);
+    }
+    const record = collection.seeded(this.world, position);
+    if (!overlay.records.has(record.id)) return record;
+    return (overlay.records.get(record.id) ?? undefined) as Item | undefined;
+  }
+
+  /** Positions at which a field may have a value; undefined where only a scan can tell. */
+  lookup<Item extends { readonly id: string }>(
+    collection: Collection<Item>,
+    field: keyof Item,
+    value: string,
+  ): Positions | undefined {
+    const seeded = collection.lookup?.[field]?.(this.world, value);
+    if (seeded === undefined) return undefined;
+    const created = this.#overlay.of(collection.name).created.length;
+    if (created === 0) return seeded;
+    const first = collection.count(this.world);
+    const positions = new Uint32Array(seeded.length + created);
+    positions.set(Array.from(seeded));
+    for (let i = 0; i < created; i++) positions[seeded.length + i] = first + i;
+    return positions;
+  }
+
+  /** Changes whenever a record of the collection does. */
+  revision(collection: AnyCollection): number {
+    return this.#overlay.of(collection.name).revision;
+  }
+
+  /** How many records of the collection were created here; the order of the next one. */
+  created(collection: AnyCollection): number {
+    return this.#overlay.of(collection.name).created.length;
+  }
+}

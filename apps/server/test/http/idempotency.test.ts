@@ -1,0 +1,120 @@
+/** Idempotency-Key: one effect for one key, whatever is sent again. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hosts, type TestServer } from '../support.js';
+
+const course = {
+  title: 'Bread baking',
+  category: 'Cooking',
+  difficulty: 'beginner',
+  instructor: 'Eva Sand',
+  duration_hours: 6,
+};
+
+describe.each(hosts)('%s', (_host, start) => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await start();
+  });
+  afterEach(() => server.close());
+
+  const create = (key: string | undefined, body: object = course, query = '', more = {}) =>
+    server.fetch(`/api/education/courses${query}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...more,
+      },
+      body: JSON.stringify(body),
+    });
+  const total = async () => {
+    const response = await server.fetch('/api/education/courses');
+    return ((await response.json()) as { pagination: { total: number } }).pagination.total;
+  };
+
+  it('replays the first answer, byte for byte, whatever the controls', async () => {
+    const first = await create('k1');
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    const text = await first.text();
+    for (const query of ['', '?delay=1', '?per_page=5&cors=restrict']) {
+      const again = await create('k1', course, query);
+      expect(again.status).toBe(200);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(await again.text()).toBe(text);
+    }
+    expect(await total()).toBe(201);
+  });
+
+  it('takes the order of members and unknown members for the same payload', async () => {
+    await create('k1');
+    const reversed = Object.fromEntries(Object.entries({ ...course, extra: 1 }).reverse());
+    expect((await create('k1', reversed)).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('refuses another payload under the same key', async () => {
+    await create('k1');
+    const other = await create('k1', { ...course, title: 'Cakes' });
+    expect(other.status).toBe(422);
+    expect(await other.json()).toMatchObject({ kind: 'idempotency_key_reused' });
+    expect(await total()).toBe(201);
+  });
+
+  it('makes a second record alike under another key, and none without a key', async () => {
+    const ids = new Set<string>();
+    for (const key of [undefined, undefined, 'k1', 'k2', 'k1']) {
+      const { data } = (await (await create(key)).json()) as { data: [{ id: string }] };
+      ids.add(data[0].id);
+    }
+    expect(ids.size).toBe(3);
+    expect(await total()).toBe(203);
+  });
+
+  it('keeps keys apart by route and credential', async () => {
+    await create('k1');
+    const other = await create('k1', { ...course, title: 'Cakes' }, '', { authorization: 'Bearer x' });
+    expect(other.status).toBe(200);
+    const enrollment = await server.fetch('/api/education/enrollments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'k1' },
+      body: JSON.stringify({ student_id: 'stu_0001', course_id: 'crs_0001' }),
+    });
+    expect(enrollment.status).toBe(200);
+  });
+
+  it('holds over REST and tRPC alike', async () => {
+    const first = (await (await create('k1')).json()) as object;
+    const response = await server.fetch('/trpc/education.createCourse', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'k1' },
+      body: JSON.stringify(course),
+    });
+    expect(response.headers.get('idempotency-replayed')).toBe('true');
+    expect(await response.json()).toEqual({ result: { data: first } });
+  });
+
+  it('does not remember failures, forced or real', async () => {
+    expect((await create('k1', course, '?simulate_error=server_error')).status).toBe(500);
+    expect((await create('k1', course, '?simulate_error=malformed')).status).toBe(200);
+    expect((await create('k1', { title: '' })).status).toBe(400);
+    expect(await total()).toBe(200);
+    const real = await create('k1');
+    expect(real.status).toBe(200);
+    expect(real.headers.get('idempotency-replayed')).toBeNull();
+    expect(await total()).toBe(201);
+  });
+
+  it.each(['with space', 'x'.repeat(256), 'ä'])('refuses the key %j', async (key) => {
+    const response = await create(Buffer.from(key).toString('latin1'));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ parameter: 'Idempotency-Key' }] });
+  });
+
+  it('gives fifty simultaneous calls under one key one effect', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create('k1')));
+    const texts = new Set(await Promise.all(answers.map((answer) => answer.text())));
+    expect(texts.size).toBe(1);
+    const replayed = answers.filter((a) => a.headers.get('idempotency-replayed') === 'true');
+    expect(replayed.length).toBe(49);
+    expect(await total()).toBe(201);
+  });
+});

@@ -1,0 +1,74 @@
+/** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for. */
+import { createApp } from '../src/app.js';
+import { serve } from '../src/hosts/node.js';
+import { readOptions } from '../src/options/options.js';
+
+/** A server under test. */
+export interface TestServer {
+  /** Origin to ask; over a socket the real one. */
+  readonly origin: string;
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** The waits asked for, in ms, in order. */
+  readonly waits: number[];
+  /** Lines of its log. */
+  readonly lines: string[];
+  /** Revision of the default sandbox. */
+  readonly revision: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** An instant that all servers under test stand at, unless a test says otherwise. */
+export const NOW = '2026-03-01T12:00:00.000Z';
+
+/** Options of a server under test, and how it waits: by default it only counts. */
+export type Given = Readonly<Record<string, unknown>> & { readonly sleep?: Sleep };
+
+type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+function parts({ sleep, ...given }: Given) {
+  const waits: number[] = [];
+  const lines: string[] = [];
+  const settings = readOptions({ clock: NOW, ...given }, (field) => field);
+  const app = createApp(settings, {
+    sink: (text) => lines.push(text),
+    sleep: async (ms, signal) => {
+      waits.push(ms);
+      await sleep?.(ms, signal);
+    },
+  });
+  return { app, waits, lines, revision: () => app.sandboxes.get('default')?.revision ?? -1 };
+}
+
+/** A server that answers in process. */
+export async function inProcess(given: Given = {}): Promise<TestServer> {
+  const { app, ...rest } = parts(given);
+  const origin = 'http://understudy.local';
+  return {
+    ...rest,
+    origin,
+    fetch: (path, init) => app.edge.fetch(new Request(new URL(path, origin), init)),
+    close: app.close,
+  };
+}
+
+/** A server that listens on a free port of the loopback address. */
+export async function overSocket(given: Given = {}): Promise<TestServer> {
+  const { app, ...rest } = parts(given);
+  const listening = await serve(app.edge, { host: '127.0.0.1', port: 0 });
+  const origin = `http://127.0.0.1:${listening.port}`;
+  return {
+    ...rest,
+    origin,
+    fetch: (path, init) => fetch(new URL(path, origin), init),
+    close: async () => {
+      await listening.close(100);
+      await app.close();
+    },
+  };
+}
+
+/** Both kinds of server, for tables. */
+export const hosts = [
+  ['in process', inProcess],
+  ['over a socket', overSocket],
+] as const;

@@ -1,0 +1,164 @@
+/** One test for each thing that trpc-openapi does wrong when it is left to itself. */
+import { contract, type Operation } from '@understudy/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRouter } from '../../src/edge/router.js';
+import { sampleInput } from '../operations/sample.js';
+import { transports } from '../operations/transport.js';
+import { inProcess, type TestServer } from '../support.js';
+
+const built = vi.hoisted(() => ({ handlers: 0 }));
+vi.mock('trpc-openapi', async (original) => {
+  const actual = await original<typeof import('trpc-openapi')>();
+  return {
+    ...actual,
+    createOpenApiNodeHttpHandler: (options: never) => {
+      built.handlers += 1;
+      return actual.createOpenApiNodeHttpHandler(options);
+    },
+  };
+});
+
+const operations = Object.values(contract).flatMap((domain) => Object.values<Operation>(domain));
+const { createCourse, getCourse, listCourses, listLessons } = contract.education;
+const course = sampleInput(createCourse);
+
+let server: TestServer;
+beforeEach(async () => {
+  built.handlers = 0;
+  server = await inProcess();
+});
+afterEach(() => server.close());
+
+/** Everything in a schema that can be changed, as text. */
+function imprint(schema: unknown, seen = new Set<unknown>()): unknown {
+  if (typeof schema === 'function') return 'function';
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return schema?.toString();
+  seen.add(schema);
+  const { def } = schema as { def?: object };
+  return Object.entries(def ?? schema).map(([name, value]) => [name, imprint(value, seen)]);
+}
+
+const imprints = () => JSON.stringify(operations.map(({ input, output }) => [imprint(input), imprint(output)]));
+
+it('changes no schema of the contract, whatever is called', async () => {
+  const before = imprints();
+  for (const operation of operations) {
+    for (const transport of transports) {
+      await transport.call(server, operation, sampleInput(operation));
+      await transport.call(server, operation, {}, { query: 'page=0' });
+    }
+  }
+  await server.fetch('/openapi.json');
+  expect(imprints()).toBe(before);
+  expect(before).not.toContain('coerce');
+});
+
+describe('strict JSON types', () => {
+  const wrong = { ...course, duration_hours: '12' };
+
+  it.each(transports)('refuses "12" for an integer over $name, before and after other calls', async (transport) => {
+    for (let round = 0; round < 2; round++) {
+      const answer = await transport.call(server, createCourse, wrong);
+      expect(answer.status).toBe(400);
+      expect(answer.problem?.['errors']).toEqual([
+        { pointer: '#/duration_hours', code: 'invalid_type', detail: 'must be a number, but is a string' },
+      ]);
+      for (const other of transports) {
+        for (const operation of operations) {
+          await other.call(server, operation, sampleInput(operation));
+        }
+      }
+    }
+  });
+
+  it.each(transports)('refuses false for a text over $name', async (transport) => {
+    const answer = await transport.call(server, createCourse, { ...course, title: false });
+    expect(answer.status).toBe(400);
+  });
+
+  it('refuses "2" for an integer over tRPC', async () => {
+    const answer = await transports[1]!.call(server, listCourses, { page: '2' });
+    expect(answer.status).toBe(400);
+  });
+});
+
+it('sees empty and falsy query values', async () => {
+  expect((await server.fetch('/api/education/courses?page=')).status).toBe(400);
+  expect((await server.fetch('/api/education/courses?page=0')).status).toBe(400);
+  expect((await server.fetch('/api/education/courses?delay=0&q=')).status).toBe(200);
+});
+
+it('sees the query string of a POST', async () => {
+  const answer = await transports[0]!.call(server, createCourse, course, {
+    query: 'simulate_error=forbidden',
+  });
+  expect(answer.status).toBe(403);
+});
+
+it('parses a body whatever the parameters of its media type', async () => {
+  const response = await server.fetch('/api/education/courses', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json;charset=UTF-8' },
+    body: JSON.stringify(course),
+  });
+  expect(response.status).toBe(200);
+});
+
+it('takes ?__proto__=1 for an unknown name', async () => {
+  expect((await server.fetch('/api/education/courses?__proto__=1')).status).toBe(200);
+  expect((await server.fetch('/api/education/courses?__proto__[page]=0')).status).toBe(200);
+});
+
+it('prefers a static path to one with a parameter, in whatever order they are declared', () => {
+  const answer = () => ({ status: 200, type: '', body: null, caching: 'none' as const });
+  const paths = ['/api/events/{event_id}', '/api/{any}/categories', '/api/events/categories'];
+  for (const order of [paths, paths.toReversed()]) {
+    const match = createRouter(order.map((path) => ({ method: 'GET', path, answer })));
+    expect(match('GET', '/api/events/categories')).toMatchObject({ route: { path: paths[2] } });
+    expect(match('GET', '/api/events/e1')).toMatchObject({
+      route: { path: paths[0] },
+      parameters: { event_id: 'e1' },
+    });
+  }
+});
+
+it('decodes path parameters', async () => {
+  const plain = await (await server.fetch('/api/education/courses/crs_0001')).json();
+  const encoded = await server.fetch('/api/education/courses/%63rs%5F0001');
+  expect(encoded.status).toBe(200);
+  expect(await encoded.json()).toEqual(plain);
+  const spaced = await server.fetch('/api/education/courses/a%20b%2Fc');
+  expect(await spaced.json()).toMatchObject({ detail: 'there is no course "a b/c"' });
+});
+
+it('builds one handler for each operation, not one for each request', async () => {
+  for (let i = 0; i < 5; i++) await server.fetch(`/api/education/courses?page=${i + 1}`);
+  expect(built.handlers).toBe(operations.length);
+});
+
+it('adds no stack, issues or code of its own to an error', async () => {
+  const rest = await transports[0]!.call(server, getCourse, { course_id: 'nope' });
+  const members = ['type', 'title', 'status', 'detail', 'instance', 'kind', 'simulated', 'errors'];
+  expect(Object.keys(rest.problem ?? {})).toEqual(members);
+  const trpc = await transports[1]!.call(server, getCourse, { course_id: 'nope' });
+  expect(trpc.text).not.toContain('stack');
+  expect(Object.keys(trpc.problem ?? {})).toEqual(members);
+});
+
+it('finishes every GET as a query and every other method as a mutation', async () => {
+  for (const operation of operations) {
+    const wrong = operation.method === 'GET' ? 'POST' : 'GET';
+    const response = await server.fetch(`/trpc/${operation.name}`, {
+      method: wrong,
+      ...(wrong === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}),
+    });
+    expect(response.status).toBe(405);
+  }
+});
+
+it('keeps the input of a list of its own apart from the path', async () => {
+  const answer = await server.fetch('/api/education/courses/crs_0001/lessons?course_id=crs_0002');
+  const { data } = (await answer.json()) as { data: { course_id: string }[] };
+  expect(new Set(data.map((one) => one.course_id))).toEqual(new Set(['crs_0001']));
+  expect(listLessons.path).toContain('{course_id}');
+});
