@@ -4,9 +4,10 @@ import { contract, type Operation } from '@understudy/contract';
 import { openApiDocument } from './adapters/openapi.js';
 import { type FinishedProcedure, restHandler } from './adapters/rest.js';
 import { trpcHandler, trpcRoot } from './adapters/trpc.js';
+import { Access } from './call/access.js';
 import { pipeline } from './call/pipeline.js';
 import type { Services } from './call/services.js';
-import { domains } from './domains/index.js';
+import { collections, domains } from './domains/index.js';
 import { Edge } from './edge/edge.js';
 import { Log, type Sink } from './edge/log.js';
 import { operationRoute } from './edge/operation-route.js';
@@ -16,12 +17,18 @@ import { Scanner } from './listing/scan.js';
 import type { Settings } from './options/options.js';
 import { pageRoutes } from './pages/index.js';
 import { Sandboxes } from './state/sandboxes.js';
+import type { Store } from './state/store.js';
 import { MemoryStore } from './state/stores/memory.js';
+import { Worlds } from './state/worlds.js';
 
 /** The parts of a server that come from outside its options. */
 export interface Surroundings {
   /** Takes the lines of the log. */
   readonly sink: Sink;
+  /** Keeps what is written, in the place of the store that the options name; tests pass one with faults. */
+  readonly store?: Store | undefined;
+  /** The monotonic clock of the machine, in ms, by which idle sandboxes are forgotten. */
+  readonly monotonic?: (() => number) | undefined;
   /** Waits for artificial latency; tests may pass one that does not. */
   readonly sleep?: Services['sleep'] | undefined;
 }
@@ -42,16 +49,34 @@ function allOperations(): Map<string, Operation> {
   return new Map(all.map((operation) => [operation.name, operation]));
 }
 
-/** Builds a server. */
-export function createApp(settings: Settings, surroundings: Surroundings): App {
-  const store = new MemoryStore();
-  const { seed, size: sizes, clock } = settings;
-  const sandboxes = new Sandboxes({ seed, sizes, clock }, store);
-  const services: Services = {
+function bodyLimit({ maxBody, maxSnapshot }: Settings, operation: Operation | undefined): number {
+  return operation?.meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody;
+}
+
+/** A call may ask for collections this large, or as large as the server's own. */
+const MAX_SIZE = 100_000;
+
+function createServices(settings: Settings, surroundings: Surroundings, store: Store): Services {
+  const { seed, size: sizes, clock, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
+  const defaults = { seed, sizes, clock, ttl_seconds };
+  const parts = { store, worlds: new Worlds(), defaults, maxJournal: settings.maxJournal };
+  const monotonic = surroundings.monotonic ?? (() => performance.now());
+  const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
+  return {
     scanner: new Scanner(),
-    maxRecords: settings.maxRecords,
+    registry: new Sandboxes(parts, { maxSandboxes, monotonic }),
+    collections,
+    access: new Access(settings),
+    limits: { maxRecords: settings.maxRecords, maxSizes: Object.fromEntries(maxSizes) },
     sleep: surroundings.sleep ?? sleep,
   };
+}
+
+/** Builds a server. */
+export function createApp(settings: Settings, surroundings: Surroundings): App {
+  const store = surroundings.store ?? new MemoryStore();
+  const services = createServices(settings, surroundings, store);
+  const { registry } = services;
   const around = pipeline(services);
   const operations = allOperations();
   const root = trpcRoot(operations);
@@ -62,12 +87,15 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
   const rest: Route[] = [...operations.values()].map((operation) => {
     const procedure = procedures[operation.name];
     if (procedure === undefined) throw new TypeError(`no handler for ${operation.name}`);
-    return operationRoute(operation, restHandler(operation, procedure, around), settings.maxBody);
+    return operationRoute(operation, restHandler(operation, procedure, around), bodyLimit(settings, operation));
   });
   const log = new Log(settings.log ?? 'off', surroundings.sink);
   const routes: Route[] = [
     ...rest,
-    ...trpcRoutes(trpcHandler(router, around), settings.maxBody),
+    ...trpcRoutes({
+      handle: trpcHandler(router, around),
+      maxBody: (name) => bodyLimit(settings, operations.get(name)),
+    }),
     ...pageRoutes({
       settings,
       operations: [...operations.values()],
@@ -75,8 +103,8 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
     }),
   ];
   return {
-    sandboxes,
-    edge: new Edge({ sandboxes, settings, routes, log }),
+    sandboxes: registry,
+    edge: new Edge({ sandboxes: registry, settings, routes, log }),
     close: async () => {
       log.flush();
       await store.close();

@@ -36,7 +36,7 @@ function parts({ sleep, ...given }: Given) {
       await sleep?.(ms, signal);
     },
   });
-  return { app, waits, lines, revision: () => app.sandboxes.get('default')?.revision ?? -1 };
+  return { app, waits, lines, revision: () => app.sandboxes.default.revision };
 }
 
 /** A server that answers in process. */

@@ -2,10 +2,18 @@
 import type { z } from 'zod';
 import { education } from './education/index.js';
 import { problemOf, sharedKinds } from './kit/problem.js';
+import { sandboxes } from './sandboxes/index.js';
 
 /** Every operation of the API, by domain. */
 export const contract = {
   education,
+  sandboxes,
+};
+
+/** What each domain is about, in the order of the contract. */
+export const domainDescriptions: Readonly<Record<keyof typeof contract, string>> = {
+  education: 'Courses, lessons, students, enrollments, assignments, grades and certificates.',
+  sandboxes: 'Private copies of the whole API: their data, clock, snapshots and request journal.',
 };
 
 /** Every problem kind of the API: the shared ones and those of the domains. */
@@ -31,3 +39,4 @@ export * from './kit/envelope.js';
 export * from './kit/field.js';
 export * from './kit/operation.js';
 export * from './kit/problem.js';
+export * from './sandboxes/index.js';

@@ -4,7 +4,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Context, Operation, OperationMeta, Problem } from '@understudy/contract';
 import type { Call } from '../call/call.js';
 import type { Around } from '../call/pipeline.js';
-import { locateIn } from '../edge/faults.js';
+import { locateIn } from '../kit/faults.js';
 import { problemBehind, problemBody } from '../edge/to-problem.js';
 import type { ProblemError } from '../kit/problem-error.js';
 

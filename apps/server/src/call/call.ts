@@ -7,6 +7,8 @@ import type { Sandbox } from '../state/sandbox.js';
 /** One call. REST makes one per request, tRPC one per request with all its procedures. */
 export interface Call {
   readonly sandbox: Sandbox;
+  /** Origin of the server, as clients see it. */
+  readonly origin: string;
   /** Origin and sandbox path, without a slash at the end. */
   readonly baseUrl: string;
   /** The controls, or what is wrong with them: a call refuses them at its own place in the order. */
@@ -37,6 +39,8 @@ export interface Outcome {
   delayedMs: number;
   /** Whether the answer is that of an earlier call under the same Idempotency-Key. */
   replayed: boolean;
+  /** Whether the finished answer is to be cut in half, as simulate_error=malformed asks. */
+  cut: boolean;
   /** Neighbouring pages of a list. */
   links: Readonly<Record<string, PageLink>>;
   /** The failure, where there was one. */
@@ -45,7 +49,7 @@ export interface Outcome {
 
 /** The outcome of a call that has not run yet. */
 export function newOutcome(): Outcome {
-  return { delayedMs: 0, replayed: false, links: {}, error: undefined };
+  return { delayedMs: 0, replayed: false, cut: false, links: {}, error: undefined };
 }
 
 declare module '@understudy/contract' {

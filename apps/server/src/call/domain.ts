@@ -32,13 +32,32 @@ export interface ServedDomain<D extends Domain> {
   readonly finish: (services: Services) => ProceduresOf<D>;
 }
 
-function finishOne(operation: Operation, handler: AnyHandler, services: Services): unknown {
-  const resolve = ({ ctx, input }: { ctx: Context; input: unknown }) =>
-    perform({ operation, handler, call: ctx.call, input }, services);
-  // The builder's input type is not known here; tRPC has parsed the input by its schema.
-  return operation.method === 'GET'
-    ? operation.procedure.query(resolve as never)
-    : operation.procedure.mutation(resolve as never);
+/** Resolves a call whose input tRPC has parsed. */
+type Resolver = (options: { ctx: Context; input: unknown }) => Promise<unknown>;
+
+/** Makes the resolver of one operation. */
+type ResolverOf = (name: string, operation: Operation, services: Services) => Resolver;
+
+/** A domain whose operations are resolved in a way of its own. */
+export function finishDomain<D extends Domain>(
+  operations: D,
+  collections: readonly AnyCollection[],
+  resolverOf: ResolverOf,
+): ServedDomain<D> {
+  const finishOne = (name: string, operation: Operation, services: Services): unknown => {
+    // The builder's input type is not known here; tRPC has parsed the input by its schema.
+    const resolve = resolverOf(name, operation, services) as never;
+    return operation.method === 'GET' ? operation.procedure.query(resolve) : operation.procedure.mutation(resolve);
+  };
+  return {
+    operations,
+    collections,
+    // A loop over the names cannot carry the types of each along.
+    finish: (services) =>
+      Object.fromEntries(
+        Object.entries(operations).map(([name, operation]) => [name, finishOne(name, operation, services)]),
+      ) as ProceduresOf<D>,
+  };
 }
 
 /** Joins a domain's operations with its handlers; one left out, or of a wrong type, does not compile. */
@@ -47,17 +66,10 @@ export function domain<D extends Domain>(
   handlers: HandlersOf<D>,
   collections: readonly AnyCollection[],
 ): ServedDomain<D> {
-  // The types of both sides were checked above; a loop over the names cannot carry them along.
   const byName = handlers as Readonly<Record<string, AnyHandler>>;
-  return {
-    operations,
-    collections,
-    finish: (services) =>
-      Object.fromEntries(
-        Object.entries(operations).flatMap(([name, operation]) => {
-          const handler = byName[name];
-          return handler === undefined ? [] : [[name, finishOne(operation, handler, services)]];
-        }),
-      ) as ProceduresOf<D>,
-  };
+  return finishDomain(operations, collections, (name, operation, services) => {
+    const handler = byName[name];
+    if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
+    return ({ ctx, input }) => perform({ operation, handler, call: ctx.call, input }, services);
+  });
 }

@@ -1,4 +1,4 @@
-/** Runs the handler of an operation and puts its outcome into the envelope that the contract declares. */
+/** Runs the handler of an operation on a sandbox: a read answers from its view, a write goes through the commit. */
 import type { ListControls, Operation } from '@understudy/contract';
 import { createdId } from '../kit/ids.js';
 import { ProblemError } from '../kit/problem-error.js';
@@ -7,6 +7,7 @@ import { paginate } from '../listing/paginate.js';
 import { commit } from '../state/commit.js';
 import type { View } from '../state/view.js';
 import type { Call } from './call.js';
+import { delayMs, envelope } from './envelope.js';
 import type { Facts, Result } from './handler.js';
 import { idempotencyScope } from './pipeline.js';
 import type { Services } from './services.js';
@@ -27,6 +28,7 @@ export interface Performance {
 function factsFor({ call, input }: Performance, view: View, now: number): Facts<never> {
   const key = call.idempotencyKey ?? '';
   return {
+    // The schema of the operation has parsed it.
     input: input as never,
     view,
     now,
@@ -35,12 +37,8 @@ function factsFor({ call, input }: Performance, view: View, now: number): Facts<
   };
 }
 
-function delayMs(call: Call): number {
-  return call.controls instanceof ProblemError ? 0 : Math.round((call.controls.delay ?? 0) * 1000);
-}
-
-function dryRun(call: Call): boolean {
-  return !(call.controls instanceof ProblemError) && call.controls.simulate_error !== undefined;
+function isDryRun({ controls }: Call): boolean {
+  return !(controls instanceof ProblemError) && controls.simulate_error !== undefined;
 }
 
 async function list(run: Performance, { collection, where }: AnyListing, services: Services) {
@@ -48,11 +46,8 @@ async function list(run: Performance, { collection, where }: AnyListing, service
   // Every operation that answers a list has the paging controls in its input.
   const controls = run.input as ListControls;
   const q = operation.meta.searches.length > 0 ? (controls.q ?? '') : '';
-  const positions = await services.scanner.find(call.sandbox, {
-    listing: { collection, where },
-    q,
-    fields: operation.meta.searches,
-  });
+  const search = { listing: { collection, where }, q, fields: operation.meta.searches };
+  const positions = await services.scanner.find(call.sandbox, search);
   const { view } = call.sandbox;
   const length = positions === undefined ? view.size(collection) : positions.length;
   const page = paginate({ length, positions }, controls, {
@@ -67,38 +62,25 @@ async function list(run: Performance, { collection, where }: AnyListing, service
   };
 }
 
-function envelope({ operation, call }: Performance, value: unknown): unknown {
-  const meta = { delayMs: delayMs(call) };
-  if (operation.answers === 'document') return value;
-  if (operation.answers === 'record') return { data: value, meta };
-  const data = value as readonly unknown[];
-  const total = data.length;
-  return {
-    data,
-    pagination: { page: 1, perPage: Math.max(10, total), total, totalPages: 1 },
-    meta,
-  };
-}
-
-/** Performs a call: a read answers from the view, a write goes through the commit. */
+/** Performs a call. */
 export async function perform(run: Performance, services: Services): Promise<unknown> {
   const { operation, handler, call } = run;
   const { sandbox } = call;
   if (operation.method === 'GET') {
     if (!sandbox.fresh) await sandbox.refresh();
-    const outcome = await handler(factsFor(run, sandbox.view, sandbox.clock.now()));
+    const outcome = await handler(factsFor(run, sandbox.view, sandbox.now()));
     if (operation.answers === 'list') return list(run, outcome as AnyListing, services);
-    return envelope(run, (outcome as Result<unknown>).value);
+    return envelope(operation, call, (outcome as Result<unknown>).value);
   }
   const scope = idempotencyScope(call, operation.meta);
   const { answer, replayed } = await commit({
     sandbox,
-    dryRun: dryRun(call),
-    maxRecords: services.maxRecords,
+    dryRun: isDryRun(call),
+    maxRecords: services.limits.maxRecords,
     idempotency: scope && { scope, payload: run.input },
     prepare: async (view, now) => {
       const outcome = (await handler(factsFor(run, view, now))) as Result<unknown>;
-      return { answer: envelope(run, outcome.value), writes: outcome.writes ?? [] };
+      return { answer: envelope(operation, call, outcome.value), writes: outcome.writes ?? [] };
     },
   });
   call.outcome.replayed = replayed;

@@ -1,7 +1,7 @@
 /** The order of every call, over REST and tRPC alike: controls, latency, forced failure, input, handler, commit. */
 import type { OperationMeta } from '@understudy/contract';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { type Call, writes } from './call.js';
+import { type Call, type CallControls, writes } from './call.js';
 import type { Services } from './services.js';
 import { simulated, TIMEOUT_HOLD } from './simulate.js';
 
@@ -59,24 +59,31 @@ async function wait(call: Call, seconds: number, services: Services): Promise<vo
 export function pipeline(services: Services) {
   const locks = new KeyLocks();
 
-  async function admit(call: Call): Promise<void> {
+  async function admit(call: Call, meta: OperationMeta): Promise<void> {
     const { controls } = call;
     if (controls instanceof ProblemError) throw controls;
+    // The registry takes part in no simulation.
+    if (meta.scope === 'sandbox') await simulate(call, controls);
+    if (meta.credential === 'admin') services.access.checkToken(call.authorization);
+    checkIdempotencyKey(call);
+  }
+
+  async function simulate(call: Call, controls: CallControls): Promise<void> {
     const { delay, simulate_error: failure } = controls;
     const hold = failure === 'timeout' && delay === undefined ? TIMEOUT_HOLD : (delay ?? 0);
     await wait(call, hold, services);
     if (failure !== undefined && failure !== 'malformed') throw simulated(failure);
-    checkIdempotencyKey(call);
+    call.outcome.cut = failure === 'malformed';
   }
 
   return async function around<Result>(call: Call, meta: OperationMeta, next: () => Promise<Result>): Promise<Result> {
     const run = async (): Promise<Result> => {
-      await admit(call);
+      await admit(call, meta);
       return next();
     };
     const scope = idempotencyScope(call, meta);
     if (scope === undefined) return run();
-    return locks.hold(JSON.stringify([call.sandbox.serial, ...scope]), run);
+    return locks.hold(JSON.stringify([call.sandbox.name, ...scope]), run);
   };
 }
 

@@ -1,11 +1,26 @@
 /** What the calls of one server share. */
+import type { AnyCollection } from '../kit/collection.js';
+import type { Sizes } from '../kit/world.js';
 import type { Scanner } from '../listing/scan.js';
+import type { Sandboxes } from '../state/sandboxes.js';
+import type { Access } from './access.js';
+
+/** Limits on what a call may leave behind. */
+export interface Limits {
+  /** Changed records a sandbox may hold. */
+  readonly maxRecords: number;
+  /** Largest size of a seeded collection that a call may ask for, by collection. */
+  readonly maxSizes: Sizes;
+}
 
 /** Parts of a server that a call works with. */
 export interface Services {
   readonly scanner: Scanner;
-  /** Changed records a sandbox may hold. */
-  readonly maxRecords: number;
+  readonly registry: Sandboxes;
+  /** Every collection a snapshot may hold records of, by name. */
+  readonly collections: ReadonlyMap<string, AnyCollection>;
+  readonly access: Access;
+  readonly limits: Limits;
   /** Waits; ends early, by throwing, when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }

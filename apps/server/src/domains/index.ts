@@ -1,14 +1,23 @@
 /** All domains this server serves: one line for each. */
+import type { AnyCollection } from '../kit/collection.js';
+import { internalCollections } from '../state/internal.js';
 import { education } from './education/index.js';
+import { sandboxes } from './sandboxes/index.js';
 
 /** The domains, by name. */
 export const domains = {
   education,
+  sandboxes,
 };
 
-const collections = Object.values(domains).flatMap((domain) => domain.collections);
+const ofDomains: AnyCollection[] = Object.values(domains).flatMap((domain) => [...domain.collections]);
+
+/** Every collection that a sandbox may hold records of, by name. */
+export const collections: ReadonlyMap<string, AnyCollection> = new Map(
+  [...ofDomains, ...internalCollections].map((collection) => [collection.name, collection]),
+);
 
 /** Records seeded when nobody asks for another size, by collection. */
 export const defaultSizes: Readonly<Record<string, number>> = Object.fromEntries(
-  collections.flatMap(({ name, defaultSize }) => (defaultSize === undefined ? [] : [[name, defaultSize]])),
+  ofDomains.flatMap(({ name, defaultSize }) => (defaultSize === undefined ? [] : [[name, defaultSize]])),
 );

@@ -21,8 +21,8 @@ export interface Answer {
   readonly delayedMs?: number;
   /** The problem it tells, for the log. */
   readonly kind?: ProblemKind;
-  /** Revision of the sandbox before the answer was made; set by the edge. */
-  readonly revision?: number;
+  /** Start of the request's body for the journal, secrets masked. */
+  readonly told?: string | undefined;
   /** What was thrown, for the log. */
   readonly cause?: unknown;
   /** Cut the body in half, as simulate_error=malformed asks. */

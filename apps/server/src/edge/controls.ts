@@ -1,24 +1,26 @@
 /** Reads the controls of a request from its query: all faults at once. */
-import { callControls, controls } from '@understudy/contract';
+import { callControls, controls, pagingControls } from '@understudy/contract';
 import { z } from 'zod';
 import type { CallControls } from '../call/call.js';
 import { badRequest, type ProblemError } from '../kit/problem-error.js';
-import { faultsOf, locateParameter } from './faults.js';
+import { faultsOf, locateParameter } from '../kit/faults.js';
 import { readQuery, textTypes } from './text.js';
 
 const none: CallControls = {};
 
 /** Which controls a route takes from the query: over tRPC the paging ones are part of the input. */
-export type ControlSet = 'all' | 'call';
+export type ControlSet = 'all' | 'call' | 'paging';
 
 const schemas = {
   all: controls,
   call: z.object(callControls),
+  paging: z.object(pagingControls),
 } as const;
 
 const types = {
   all: textTypes(schemas.all),
   call: textTypes(schemas.call),
+  paging: textTypes(schemas.paging),
 } as const;
 
 /** The controls of a request, or the problem that lists what is wrong with them. */
@@ -27,6 +29,7 @@ export function readControls(query: URLSearchParams, set: ControlSet): CallContr
   const input = readQuery(query, types[set]);
   const result = schemas[set].safeParse(input);
   if (!result.success) return badRequest(faultsOf(result.error, input, locateParameter));
-  const { delay, simulate_error, cors } = result.data;
+  // Only a set that has them gives them; a delay of 0 differs from none.
+  const { delay, simulate_error, cors } = { ...none, ...result.data };
   return { delay: input['delay'] === undefined ? undefined : delay, simulate_error, cors };
 }

@@ -1,19 +1,18 @@
 /** What happens to every request before and after a domain sees it. */
 import { corsModes } from '@understudy/contract';
-import { ProblemError } from '../kit/problem-error.js';
 import type { Settings } from '../options/options.js';
-import { DEFAULT_SANDBOX, type Sandboxes } from '../state/sandboxes.js';
+import type { Sandboxes } from '../state/sandboxes.js';
 import type { Answer } from './answer.js';
-import { type AllowedOrigins, allowedOrigins, preflight } from './cors.js';
+import { type AllowedOrigins, allowedOrigins } from './cors.js';
+import { createDispatch, failureAnswer } from './dispatch.js';
 import { type Finished, finish, serverTiming } from './finish.js';
-import { checkTarget, type Location, locate } from './locate.js';
+import { journalRequest } from './journal-request.js';
+import { type Location, locate, nowhere } from './locate.js';
 import type { Log } from './log.js';
-import { problemAnswer } from './problems.js';
 import type { RequestFacts } from './request-facts.js';
 import { requestId } from './request-id.js';
-import { type KeptAnswer, ResponseCache } from './response-cache.js';
-import { createRouter, type Route } from './router.js';
-import { problemBehind } from './to-problem.js';
+import { ResponseCache } from './response-cache.js';
+import type { Route } from './router.js';
 
 /** What an edge is made of. */
 export interface EdgeParts {
@@ -36,14 +35,38 @@ export interface CacheableRequest {
 /** The edge of a server. */
 export class Edge {
   readonly #parts: EdgeParts;
-  readonly #match: ReturnType<typeof createRouter>;
+  readonly #dispatch: ReturnType<typeof createDispatch>;
   readonly #allowed: AllowedOrigins;
   readonly #cache = new ResponseCache();
 
   constructor(parts: EdgeParts) {
     this.#parts = parts;
-    this.#match = createRouter(parts.routes);
     this.#allowed = allowedOrigins(parts.settings.corsAllow);
+    this.#dispatch = createDispatch(parts.routes, this.#allowed);
+  }
+
+  /** Answers a request. */
+  async fetch(request: Request): Promise<Response> {
+    const { method, url, headers } = request;
+    const question: CacheableRequest = { method, url, header: (name) => headers.get(name) };
+    const finished = this.kept(question) ?? (await this.#answer(request, this.#key(question)));
+    return new Response(finished.body, finished);
+  }
+
+  /** The answer kept for a request, finished anew; the shortcut that a host may take first. */
+  kept(request: CacheableRequest): Finished | undefined {
+    const since = performance.now();
+    const key = this.#key(request);
+    const kept = key === undefined ? undefined : this.#cache.get(key);
+    if (kept === undefined) return undefined;
+    const { sandbox, status, path, query, body } = kept;
+    this.#parts.sandboxes.touch(sandbox);
+    const id = requestId(request.header('x-request-id'));
+    const headers = { ...kept.headers, 'x-request-id': id, 'server-timing': serverTiming(0, since) };
+    const { method, header } = request;
+    journalRequest(sandbox, { id, method, path, query, header, status, since });
+    this.#parts.log.request({ id, method, url: request.url, status, ms: performance.now() - since });
+    return { status, headers, body };
   }
 
   #key({ method, url, header }: CacheableRequest): string | undefined {
@@ -59,118 +82,48 @@ export class Edge {
     });
   }
 
-  /** The answer kept for a request, finished anew; the shortcut that a host may take first. */
-  kept(request: CacheableRequest): Finished | undefined {
+  async #answer(request: Request, key: string | undefined): Promise<Finished> {
     const since = performance.now();
-    const key = this.#key(request);
-    const kept = key === undefined ? undefined : this.#cache.get(key);
-    if (kept === undefined) return undefined;
-    const id = requestId(request.header('x-request-id'));
-    const headers = { ...kept.headers };
-    headers['x-request-id'] = id;
-    headers['server-timing'] = serverTiming(0, since);
-    this.#tell(request.method, request.url, id, kept.status, since);
-    return { status: kept.status, headers, body: kept.body };
-  }
-
-  #tell(method: string, url: string, id: string, status: number, since: number, kind?: string): void {
-    const target = url.slice(url.indexOf('/', url.indexOf('://') + 3));
-    this.#parts.log.request({ id, method, target, status, kind, ms: performance.now() - since });
-  }
-
-  /** Answers a request. */
-  async fetch(request: Request): Promise<Response> {
-    const question = {
-      method: request.method,
-      url: request.url,
-      header: (name: string) => request.headers.get(name),
-    };
-    const finished = this.kept(question) ?? (await this.#handle(request, this.#key(question)));
-    const { status, headers, body } = finished;
-    return new Response(body, { status, headers });
-  }
-
-  async #handle(request: Request, key: string | undefined): Promise<Finished> {
-    const since = performance.now();
-    const id = requestId(request.headers.get('x-request-id'));
-    const { facts, answer } = await this.#answer(request, id, since);
-    const revision = facts.sandbox.revision;
-    const finished = finish(facts, answer, this.#allowed);
-    const isKept = key !== undefined && answer.caching === 'revision' && facts.cors === undefined;
-    if (isKept && answer.revision === revision && !(finished.body instanceof ReadableStream)) {
-      const kept: KeptAnswer = { ...finished, body: finished.body, sandbox: facts.sandbox, revision };
-      this.#cache.set(key, kept);
-    }
-    if (answer.kind === 'internal') this.#parts.log.fault(id, answer.cause);
-    this.#tell(facts.method, request.url, id, finished.status, since, answer.kind);
-    return finished;
-  }
-
-  #locate(request: Request): { location: Location; problem?: ProblemError } {
-    const { sandboxes, settings } = this.#parts;
-    try {
-      const location = locate(request, sandboxes, settings);
-      checkTarget(location);
-      return { location };
-    } catch (error) {
-      const sandbox = sandboxes.get(DEFAULT_SANDBOX);
-      if (sandbox === undefined || !(error instanceof ProblemError)) throw error;
-      const { origin, pathname } = new URL(request.url);
-      const place = { path: pathname, fullPath: pathname, query: '' };
-      return { location: { sandbox, origin, baseUrl: origin, ...place }, problem: error };
-    }
-  }
-
-  async #answer(request: Request, id: string, since: number): Promise<{ facts: RequestFacts; answer: Answer }> {
-    const { location, problem } = this.#locate(request);
+    const { location, failure } = this.#locate(request);
+    const { sandbox } = location;
     const query = new URLSearchParams(location.query);
     const facts: RequestFacts = {
       ...location,
       request,
       method: request.method,
       query,
+      search: location.query,
       cors: corsModes.find((mode) => mode === query.get('cors')),
-      id,
+      id: requestId(request.headers.get('x-request-id')),
       since,
     };
-    const revision = facts.sandbox.revision;
+    const { stamp } = sandbox;
+    const answer = failure === undefined ? await this.#dispatch(facts) : failureAnswer(facts, failure);
+    const finished = finish(facts, answer, this.#allowed);
+    const { status, headers, body } = finished;
+    const isKept = key !== undefined && answer.caching === 'revision' && sandbox.stamp === stamp;
+    if (isKept && !(body instanceof ReadableStream)) {
+      this.#cache.set(key, { sandbox, stamp, path: facts.path, query: facts.search, status, headers, body });
+    }
+    this.#tell(facts, answer, status);
+    return finished;
+  }
+
+  #locate(request: Request): { location: Location; failure?: unknown } {
+    const { sandboxes, settings } = this.#parts;
     try {
-      if (problem !== undefined) throw problem;
-      return { facts, answer: { ...(await this.#route(facts)), revision } };
-    } catch (error) {
-      const behind = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) });
-      const accept = request.headers.get('accept');
-      const place = { origin: facts.origin, instance: facts.fullPath, accept };
-      return { facts, answer: { ...problemAnswer(behind, place), cause: error } };
+      return { location: locate(request, sandboxes, settings) };
+    } catch (failure) {
+      return { location: nowhere(request, sandboxes), failure };
     }
   }
 
-  async #route(facts: RequestFacts): Promise<Answer> {
-    if (facts.method === 'OPTIONS') return this.#preflight(facts);
-    const match = this.#match(facts.method, facts.path);
-    if ('route' in match) return match.route.answer(facts, match.parameters);
-    if (match.methods.length === 0) {
-      throw new ProblemError('not_found', {
-        detail: `no route has the path ${JSON.stringify(facts.path.slice(0, 200))}; ${facts.baseUrl}/docs lists those there are`,
-      });
-    }
-    const allow = allowHeader(match.methods);
-    throw new ProblemError('method_not_allowed', {
-      detail: `${facts.path} does not take ${facts.method}, but ${allow}`,
-      headers: { allow },
-    });
+  #tell(facts: RequestFacts, answer: Answer, status: number): void {
+    const { id, method, path, search, since, request, sandbox } = facts;
+    const { kind, told: body } = answer;
+    if (kind === 'internal') this.#parts.log.fault(id, answer.cause);
+    const header = (name: string) => request.headers.get(name);
+    journalRequest(sandbox, { id, method, path, query: search, header, status, since, kind, body });
+    this.#parts.log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });
   }
-
-  #preflight(facts: RequestFacts): Answer {
-    const { status, headers } = preflight(facts.cors, facts.request.headers, this.#allowed);
-    const match = this.#match('OPTIONS', facts.path);
-    const methods = 'methods' in match ? match.methods : [];
-    const allow: Record<string, string> = methods.length === 0 ? {} : { allow: allowHeader(methods) };
-    return { status, type: '', body: null, caching: 'none', headers: { ...headers, ...allow } };
-  }
-}
-
-function allowHeader(methods: readonly string[]): string {
-  const withHead = methods.includes('GET') ? ['GET', 'HEAD', ...methods.slice(1)] : [...methods];
-  return [...withHead, 'OPTIONS'].join(', ');
 }

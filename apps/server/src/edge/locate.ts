@@ -1,8 +1,8 @@
 /** Finds out which sandbox a request is for, and the URL that its clients know it by. */
-import { ProblemError } from '../kit/problem-error.js';
+import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { Settings } from '../options/options.js';
-import { DEFAULT_SANDBOX, type Sandboxes } from '../state/sandboxes.js';
 import type { Sandbox } from '../state/sandbox.js';
+import type { Sandboxes } from '../state/sandboxes.js';
 
 /** Where a request goes. */
 export interface Location {
@@ -16,6 +16,9 @@ export interface Location {
 }
 
 const PREFIX = '/sandboxes/';
+
+/** What follows a sandbox's name where the control API is meant, not the sandbox's own. */
+const CONTROL = /^\/(?:reset|clock|snapshot|requests)\/?$/;
 
 /** Longest request target, in characters of its URL. */
 const MAX_TARGET = 8192;
@@ -46,41 +49,45 @@ function split(url: string): { origin: string; path: string; query: string } {
   };
 }
 
-/** Locates a request. Its sandbox is named by the path, and is `default` where none is. */
-export function locate(request: Request, sandboxes: Sandboxes, settings: Settings): Location {
-  const { origin: own, path: fullPath, query } = split(request.url);
-  const origin = publicOrigin(request, own, settings);
-  let name = DEFAULT_SANDBOX;
-  let path = fullPath;
-  if (fullPath.startsWith(PREFIX)) {
-    const end = fullPath.indexOf('/', PREFIX.length);
-    if (end > 0) {
-      name = fullPath.slice(PREFIX.length, end);
-      path = fullPath.slice(end);
-    }
-  }
-  const sandbox = sandboxes.get(name);
-  if (sandbox === undefined) {
-    throw new ProblemError('not_found', { detail: `there is no sandbox ${JSON.stringify(name)}` });
-  }
-  const base = path === fullPath ? '' : `${PREFIX}${name}`;
-  return { sandbox, path, fullPath, query, origin, baseUrl: `${origin}${base}` };
+/** Name of the sandbox in a path, and the path below its base URL; undefined where the path names none. */
+function sandboxIn(fullPath: string): { readonly name: string; readonly path: string } | undefined {
+  if (!fullPath.startsWith(PREFIX)) return undefined;
+  const end = fullPath.indexOf('/', PREFIX.length);
+  if (end < 0) return undefined;
+  const path = fullPath.slice(end);
+  return CONTROL.test(path) ? undefined : { name: fullPath.slice(PREFIX.length, end), path };
 }
 
 /** Refuses what no route could read: a target that is too long, or a broken percent escape. */
-export function checkTarget({ fullPath, query }: Location): void {
-  if (fullPath.length + query.length + 1 > MAX_TARGET) {
+function checkTarget(path: string, query: string): void {
+  if (path.length + query.length + 1 > MAX_TARGET) {
     throw new ProblemError('uri_too_long', {
       detail: `the request target has more than the ${MAX_TARGET} characters this server reads`,
     });
   }
-  if (!fullPath.includes('%')) return;
+  if (!path.includes('%')) return;
   try {
-    decodeURIComponent(fullPath);
+    decodeURIComponent(path);
   } catch {
-    throw new ProblemError('bad_request', {
-      detail: 'the path has a percent sign that is not followed by the hex digits of UTF-8 text',
-      errors: [{ parameter: 'path', code: 'invalid_encoding', detail: 'must be percent-encoded UTF-8' }],
-    });
+    throw badRequest([{ parameter: 'path', code: 'invalid_encoding', detail: 'must be percent-encoded UTF-8' }]);
   }
+}
+
+/** Locates a request. Its sandbox is named by the path, and is `default` where none is. */
+export function locate(request: Request, sandboxes: Sandboxes, settings: Settings): Location {
+  const { origin: own, path: fullPath, query } = split(request.url);
+  checkTarget(fullPath, query);
+  const origin = publicOrigin(request, own, settings);
+  const named = sandboxIn(fullPath);
+  if (named === undefined)
+    return { sandbox: sandboxes.default, path: fullPath, fullPath, query, origin, baseUrl: origin };
+  const sandbox = sandboxes.open(decodeURIComponent(named.name));
+  return { sandbox, path: named.path, fullPath, query, origin, baseUrl: `${origin}${PREFIX}${named.name}` };
+}
+
+/** The place of a request that could not be located: its problem is told as by the default sandbox, outside any route. */
+export function nowhere(request: Request, sandboxes: Sandboxes): Location {
+  const { origin, path } = split(request.url);
+  const fullPath = path.slice(0, 2000);
+  return { sandbox: sandboxes.default, path: '', fullPath, query: '', origin, baseUrl: origin };
 }

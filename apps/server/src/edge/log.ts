@@ -1,4 +1,5 @@
 /** Writes one line for each request, in batches, and every fault of our own with its cause. */
+import { maskQuery } from '../journal/mask.js';
 import type { Finished } from './finish.js';
 
 /** How to log. */
@@ -8,7 +9,7 @@ export type LogFormat = 'pretty' | 'json' | 'off';
 export interface LogEntry {
   readonly id: string;
   readonly method: string;
-  readonly target: string;
+  readonly url: string;
   readonly status: Finished['status'];
   readonly ms: number;
   readonly kind?: string | undefined;
@@ -21,6 +22,13 @@ const FLUSH_MS = 100;
 const FLUSH_CHARACTERS = 32_768;
 const MAX_TARGET = 300;
 
+/** Path and query of a URL, secrets masked, fit to be shown in a terminal. */
+function target(url: string): string {
+  const text = url.slice(url.indexOf('/', url.indexOf('://') + 3));
+  const mark = text.indexOf('?');
+  return printable(mark < 0 ? text : `${text.slice(0, mark)}?${maskQuery(text.slice(mark + 1))}`);
+}
+
 function printable(text: string): string {
   const short = text.length > MAX_TARGET ? `${text.slice(0, MAX_TARGET)}…` : text;
   // Nothing a client sends may move the cursor of the terminal that shows the log.
@@ -30,7 +38,7 @@ function printable(text: string): string {
 function pretty(entry: LogEntry): string {
   const kind = entry.kind === undefined ? '' : `  ${entry.kind}`;
   const status = String(entry.status);
-  return `${status}  ${entry.ms.toFixed(1).padStart(7)} ms  ${entry.method.padEnd(6)} ${printable(entry.target)}${kind}\n`;
+  return `${status}  ${entry.ms.toFixed(1).padStart(7)} ms  ${entry.method.padEnd(6)} ${target(entry.url)}${kind}\n`;
 }
 
 function json(entry: LogEntry): string {
@@ -39,7 +47,7 @@ function json(entry: LogEntry): string {
     level: status >= 500 && kind === 'internal' ? 'error' : 'info',
     id,
     method,
-    target: printable(entry.target),
+    target: target(entry.url),
     status,
     ms: Number(entry.ms.toFixed(2)),
     kind,

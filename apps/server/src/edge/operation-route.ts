@@ -2,13 +2,14 @@
 import type { Operation } from '@understudy/contract';
 import type { RestHandler } from '../adapters/rest.js';
 import { type Call, newOutcome } from '../call/call.js';
-import { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { readBody } from './body.js';
+import { maskJson } from '../journal/mask.js';
 import { readControls } from './controls.js';
 import type { HeaderRecord } from './cors.js';
-import { locateIn } from './faults.js';
+import { locateIn } from '../kit/faults.js';
 import { linkHeader } from './links.js';
+import { tellBody } from './journal-request.js';
 import { problemAnswer } from './problems.js';
 import type { RequestFacts } from './request-facts.js';
 import type { PathParameters, Route } from './router.js';
@@ -48,12 +49,15 @@ function headersOf(facts: RequestFacts, call: Call): HeaderRecord {
 export function operationRoute(operation: Operation, handle: RestHandler, maxBody: number): Route {
   const served: Served = { operation, types: textTypes(operation.input), maxBody };
   const locate = locateIn(operation.meta);
+  const controlSet = operation.meta.scope === 'registry' ? 'paging' : 'all';
 
   async function answer(facts: RequestFacts, parameters: PathParameters): Promise<Answer> {
     let input: unknown;
-    const controls = readControls(facts.query, 'all');
+    let told: string | undefined;
+    const controls = readControls(facts.query, controlSet);
     const call: Call = {
       sandbox: facts.sandbox,
+      origin: facts.origin,
       baseUrl: facts.baseUrl,
       controls,
       authorization: facts.request.headers.get('authorization') ?? '',
@@ -62,6 +66,7 @@ export function operationRoute(operation: Operation, handle: RestHandler, maxBod
       outcome: newOutcome(),
       readInput: async () => {
         input = await readInput(served, facts, parameters);
+        if (operation.meta.bodies.length > 0) told = tellBody(JSON.stringify(maskJson(input)));
         return input;
       },
     };
@@ -71,7 +76,7 @@ export function operationRoute(operation: Operation, handle: RestHandler, maxBod
       const problem = problemBehind(result.error, { input, locate });
       const accept = facts.request.headers.get('accept');
       const place = { origin: facts.origin, instance: facts.fullPath, accept };
-      return { ...problemAnswer(problem, place), delayedMs, cause: result.error };
+      return { ...problemAnswer(problem, place), delayedMs, told, cause: result.error };
     }
     return {
       status: 200,
@@ -80,7 +85,8 @@ export function operationRoute(operation: Operation, handle: RestHandler, maxBod
       caching: operation.meta.cache,
       headers: headersOf(facts, call),
       delayedMs,
-      cut: !(controls instanceof ProblemError) && controls.simulate_error === 'malformed',
+      cut: call.outcome.cut,
+      told,
     };
   }
 

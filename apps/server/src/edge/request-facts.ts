@@ -11,6 +11,8 @@ export interface RequestFacts {
   /** Path as the client sent it. */
   readonly fullPath: string;
   readonly query: URLSearchParams;
+  /** The query as it was sent, without its question mark. */
+  readonly search: string;
   /** Origin as clients see it. */
   readonly origin: string;
   /** Origin and sandbox path, without a slash at the end. */

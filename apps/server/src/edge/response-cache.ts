@@ -1,14 +1,21 @@
-/** Keeps finished answers of reads as long as their sandbox stays at the revision they were made from. */
+/** Keeps finished answers of reads as long as their sandbox stays as it was when they were made. */
 import { LRUCache } from 'lru-cache';
 import type { Sandbox } from '../state/sandbox.js';
 import type { HeaderRecord } from './cors.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
+/** Headers and bookkeeping of an entry, beside its body and key. */
+const ENTRY_BYTES = 1500;
+
 /** An answer that can be sent again with another request id and timing. */
 export interface KeptAnswer {
   readonly sandbox: Sandbox;
-  readonly revision: number;
+  /** The sandbox's stamp before the answer was made. */
+  readonly stamp: object;
+  /** Path below the base URL, and query, for the journal. */
+  readonly path: string;
+  readonly query: string;
   readonly status: number;
   readonly headers: HeaderRecord;
   readonly body: Uint8Array | null;
@@ -17,7 +24,7 @@ export interface KeptAnswer {
 /** The parts of a request that an answer can depend on. */
 export interface CacheQuestion {
   readonly method: string;
-  /** Request target, with origin or Host. */
+  /** Request target with its origin. */
   readonly target: string;
   readonly acceptEncoding: string | null | undefined;
   readonly ifNoneMatch: string | null | undefined;
@@ -27,19 +34,19 @@ export interface CacheQuestion {
 export class ResponseCache {
   readonly #kept = new LRUCache<string, KeptAnswer>({
     maxSize: MAX_BYTES,
-    // An entry costs its body, its key, and about as much again for headers and bookkeeping.
-    sizeCalculation: (answer, key) => (answer.body?.byteLength ?? 0) + key.length + 1500,
+    sizeCalculation: (answer, key) => (answer.body?.byteLength ?? 0) + key.length + ENTRY_BYTES,
   });
 
-  static key(question: CacheQuestion): string {
-    return `${question.method} ${question.target}\n${question.acceptEncoding ?? ''}\n${question.ifNoneMatch ?? ''}`;
+  /** The key of a question. */
+  static key({ method, target, acceptEncoding, ifNoneMatch }: CacheQuestion): string {
+    return `${method} ${target}\n${acceptEncoding ?? ''}\n${ifNoneMatch ?? ''}`;
   }
 
   /** The answer kept for a question, if it is still true. */
   get(key: string): KeptAnswer | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
-    if (kept.sandbox.fresh && kept.sandbox.revision === kept.revision) return kept;
+    if (kept.sandbox.fresh && kept.sandbox.stamp === kept.stamp) return kept;
     this.#kept.delete(key);
     return undefined;
   }

@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import { type Problem, problemKinds } from '@understudy/contract';
 import { z } from 'zod';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { faultsOf, type Locate } from './faults.js';
+import { faultsOf, type Locate } from '../kit/faults.js';
 
 /** Where and to whom a problem is told. */
 export interface ProblemPlace {

@@ -1,10 +1,11 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
 import type { TrpcCall, trpcHandler } from '../adapters/trpc.js';
 import { newOutcome } from '../call/call.js';
-import { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { readBytes } from './body.js';
+import { maskText } from '../journal/mask.js';
 import { readControls } from './controls.js';
+import { tellBody } from './journal-request.js';
 import type { RequestFacts } from './request-facts.js';
 import type { Route } from './router.js';
 
@@ -18,13 +19,27 @@ async function withBody(request: Request, maxBody: number): Promise<Request> {
   return new Request(request.url, { method, headers, signal, body });
 }
 
+/** What the routes of tRPC need. */
+export interface TrpcParts {
+  readonly handle: ReturnType<typeof trpcHandler>;
+  /** Largest body for a procedure. */
+  readonly maxBody: (procedure: string) => number;
+}
+
+/** Start of a request's input for the journal: a query brings it in the URL. */
+async function told(request: Request): Promise<string | undefined> {
+  if (request.method !== 'POST') return undefined;
+  return tellBody(maskText(await request.clone().text()));
+}
+
 /** The routes of tRPC. */
-export function trpcRoutes(handle: ReturnType<typeof trpcHandler>, maxBody: number): Route[] {
+export function trpcRoutes({ handle, maxBody }: TrpcParts): Route[] {
   async function answer(facts: RequestFacts): Promise<Answer> {
     const controls = readControls(facts.query, 'call');
     const outcome = newOutcome();
     const call: TrpcCall = {
       sandbox: facts.sandbox,
+      origin: facts.origin,
       baseUrl: facts.baseUrl,
       controls,
       authorization: facts.request.headers.get('authorization') ?? '',
@@ -34,7 +49,9 @@ export function trpcRoutes(handle: ReturnType<typeof trpcHandler>, maxBody: numb
       place: { origin: facts.origin, instance: facts.fullPath },
     };
     const endpoint = facts.fullPath.slice(0, facts.fullPath.length - facts.path.length) + ROOT;
-    const request = await withBody(facts.request, maxBody);
+    const procedures = facts.path.slice(ROOT.length + 1).split(',');
+    const request = await withBody(facts.request, Math.max(...procedures.map(maxBody)));
+    const body = await told(request);
     const { response, problem } = await handle({ request, endpoint, call });
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes.
@@ -49,7 +66,8 @@ export function trpcRoutes(handle: ReturnType<typeof trpcHandler>, maxBody: numb
         ...(outcome.replayed ? { 'idempotency-replayed': 'true' } : {}),
       },
       delayedMs: outcome.delayedMs,
-      cut: response.status === 200 && !(controls instanceof ProblemError) && controls.simulate_error === 'malformed',
+      told: body,
+      cut: response.status === 200 && outcome.cut,
       ...(problem === undefined ? {} : { kind: problem.kind, cause: problem.details.cause }),
     };
   }

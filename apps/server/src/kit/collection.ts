@@ -1,4 +1,5 @@
 /** What a domain says of one kind of record: how many are seeded, and what each of them is. */
+import type { z } from 'zod';
 import type { World } from './world.js';
 
 /** Positions of records in their collection, ascending. */
@@ -9,6 +10,8 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly name: string;
   /** Prefix of the ids, without the underscore. */
   readonly prefix: string;
+  /** What a record of it is; a restored snapshot is held against it. */
+  readonly schema: z.ZodType<Item>;
   /** Seeded records when nobody asks for another size; only collections that can be sized have it. */
   readonly defaultSize?: number;
   /** How many records are seeded in this world. */
@@ -22,10 +25,28 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly lookup?: {
     readonly [Field in keyof Item]?: (world: World, value: string) => Positions;
   };
+  /** True where its records are never listed, so that they need no place in an order. */
+  readonly unlisted?: boolean;
+  /** When the life of a record ends, by the sandbox's clock, in ms since 1970. Only unlisted records end. */
+  expires?(record: Item): number;
 }
 
 /** A collection of whatever records. */
 export type AnyCollection = Collection<{ readonly id: string }>;
+
+/** A collection that has no seeded records, is never listed, and lives only in a sandbox's own state. */
+export function internalCollection<Item extends { readonly id: string }>(
+  internal: Pick<Collection<Item>, 'name' | 'prefix' | 'schema' | 'expires'>,
+): Collection<Item> {
+  return {
+    ...internal,
+    unlisted: true,
+    count: () => 0,
+    seeded: () => {
+      throw new RangeError(`${internal.name} are never seeded`);
+    },
+  };
+}
 
 /** The positions from `start` up to but not including `end`. */
 export function range(start: number, end: number): Positions {

@@ -17,11 +17,14 @@ export class World {
   readonly #seedHash: number;
   readonly #names = new Map<string, number>();
   readonly #relations = new Map<string, unknown>();
+  readonly #onBuild: ((world: World) => void) | undefined;
 
-  constructor(seed: string, sizes: Sizes) {
+  /** @param onBuild told whenever a relation was built, since that is what takes memory */
+  constructor(seed: string, sizes: Sizes, onBuild?: (world: World) => void) {
     this.seed = seed;
     this.sizes = sizes;
     this.#seedHash = hashText(seed);
+    this.#onBuild = onBuild;
   }
 
   /** How many records a sized collection has. */
@@ -44,7 +47,16 @@ export class World {
   /** A relation between records, built when first asked for and kept. Meant for compact typed arrays. */
   relation<Relation>(name: string, build: () => Relation): Relation {
     // The name belongs to one builder, so what was kept under it has that builder's type.
-    if (!this.#relations.has(name)) this.#relations.set(name, build());
-    return this.#relations.get(name) as Relation;
+    const kept = this.#relations.get(name) as Relation | undefined;
+    if (kept !== undefined) return kept;
+    const built = build();
+    this.#relations.set(name, built);
+    this.#onBuild?.(this);
+    return built;
+  }
+
+  /** Lets go of the relations; they are built again when asked for. */
+  forget(): void {
+    this.#relations.clear();
   }
 }

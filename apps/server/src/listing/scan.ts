@@ -3,10 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Positions } from '../kit/collection.js';
 import type { Sandbox } from '../state/sandbox.js';
+import type { View } from '../state/view.js';
 import type { AnyCase, Listing } from './listing.js';
 
 /** A scan gives way to other requests after this long. */
 const STRETCH_MS = 8;
+
+/** Tries to scan between two writes. */
+const MAX_TRIES = 3;
 
 /** Records between two looks at the time. */
 const STEP = 128;
@@ -22,7 +26,7 @@ export interface Search<Item extends { readonly id: string }> {
 }
 
 interface Found {
-  readonly revision: number;
+  readonly version: number;
   readonly positions: Uint32Array;
 }
 
@@ -58,34 +62,35 @@ function isWhole(search: Search<{ readonly id: string }>): boolean {
 
 /** Positions to look at: those a lookup gives for one of the filters, or undefined for all. */
 function candidates<Item extends { readonly id: string }>(
-  sandbox: Sandbox,
+  view: View,
   { collection, where }: Listing<Item>,
 ): Positions | undefined {
   for (const field in where) {
     const value = where[field];
     if (typeof value !== 'string') continue;
-    const positions = sandbox.view.lookup(collection, field, value);
+    const positions = view.lookup(collection, field, value);
     if (positions !== undefined) return positions;
   }
   return undefined;
 }
 
 async function scan<Item extends { readonly id: string }>(
-  sandbox: Sandbox,
+  view: View,
   search: Search<Item>,
+  stretchMs: number,
 ): Promise<Uint32Array> {
   const { collection } = search.listing;
   const matches = matcher(search);
-  const among = candidates(sandbox, search.listing);
-  const length = among?.length ?? sandbox.view.size(collection);
+  const among = candidates(view, search.listing);
+  const length = among?.length ?? view.size(collection);
   const found: number[] = [];
   let since = performance.now();
   for (let i = 0; i < length; i++) {
     const position = among === undefined ? i : among[i];
     if (position === undefined) break;
-    const record = sandbox.view.at(collection, position);
+    const record = view.at(collection, position);
     if (record !== undefined && matches(record)) found.push(position);
-    if (i % STEP === STEP - 1 && performance.now() - since > STRETCH_MS) {
+    if (i % STEP === STEP - 1 && performance.now() - since > stretchMs) {
       await setImmediate();
       since = performance.now();
     }
@@ -108,17 +113,21 @@ export class Scanner {
   ): Promise<Positions | undefined> {
     if (isWhole(search)) return undefined;
     const { collection, where } = search.listing;
-    const key = JSON.stringify([sandbox.serial, collection.name, where, search.q.toLowerCase()]);
-    for (;;) {
-      const revision = sandbox.view.revision(collection);
+    const { view } = sandbox;
+    const key = JSON.stringify([view.serial, collection.name, where, search.q.toLowerCase()]);
+    for (let tries = 1; ; tries++) {
+      const version = view.version(collection);
       const kept = this.#kept.get(key);
-      if (kept?.revision === revision) return kept.positions;
-      const found = await this.#scanOnce(`${revision} ${key}`, async () => {
-        const positions = await scan(sandbox, search);
-        return { revision, positions };
+      if (kept?.version === version) return kept.positions;
+      const found = await this.#scanOnce(`${version} ${key}`, async () => {
+        // Where writers never pause, the last try goes through without giving way to them.
+        const positions = await scan(view, search, tries < MAX_TRIES ? STRETCH_MS : Infinity);
+        return { version, positions };
       });
+      // Whoever replaced the whole state meanwhile has made another view.
+      if (sandbox.view !== view) return this.find(sandbox, search);
       // A write in the middle of a long scan would tear it: look again.
-      if (sandbox.view.revision(collection) !== revision) continue;
+      if (view.version(collection) !== version) continue;
       this.#kept.set(key, found);
       return found.positions;
     }

@@ -1,6 +1,6 @@
 /** Every option of the server, described once: flag, variable, field, default and help follow from here. */
 import { defaultSizes } from '../domains/index.js';
-import { bytes, clock, flag, many, NotAllowed, oneOf, origin, sizes, text, whole } from './parse.js';
+import { bytes, clock, duration, flag, many, NotAllowed, oneOf, origin, sizes, text, whole } from './parse.js';
 
 /** One option. */
 export interface Option<Value> {
@@ -79,7 +79,7 @@ export const options = {
     flag: 'clock',
     variable: 'UNDERSTUDY_CLOCK',
     placeholder: 'INSTANT',
-    help: 'Time of the default sandbox: real, or an ISO 8601 instant to freeze it at.',
+    help: 'Clock that sandboxes start with: real, or an ISO 8601 instant to stand at.',
     fallback: 'real',
     read: clock,
   }),
@@ -108,6 +108,49 @@ export const options = {
     help: 'Changed or created records that one sandbox may hold.',
     fallback: 10_000,
     read: whole(1, 10_000_000),
+  }),
+  adminToken: option<string | undefined>({
+    flag: 'admin-token',
+    variable: 'UNDERSTUDY_ADMIN_TOKEN',
+    placeholder: 'TOKEN',
+    help: 'Bearer token that the control API of sandboxes then needs.',
+    fallback: undefined,
+    shown: 'none',
+    read: text,
+  }),
+  maxSandboxes: option<number>({
+    flag: 'max-sandboxes',
+    variable: 'UNDERSTUDY_MAX_SANDBOXES',
+    placeholder: 'NUMBER',
+    help: 'Sandboxes held at once.',
+    fallback: 1000,
+    read: whole(1, 1_000_000),
+  }),
+  sandboxTtl: option<number | null>({
+    flag: 'sandbox-ttl',
+    variable: 'UNDERSTUDY_SANDBOX_TTL',
+    placeholder: 'TIME',
+    help: 'Idle time after which the memory store forgets a sandbox, or never.',
+    fallback: 3600,
+    shown: '1h',
+    read: duration(1, 31_536_000),
+  }),
+  maxSnapshot: option<number>({
+    flag: 'max-snapshot',
+    variable: 'UNDERSTUDY_MAX_SNAPSHOT',
+    placeholder: 'SIZE',
+    help: 'Largest snapshot that can be restored.',
+    fallback: 10_000_000,
+    shown: '10MB',
+    read: bytes(1, 1_000_000_000),
+  }),
+  maxJournal: option<number>({
+    flag: 'max-journal',
+    variable: 'UNDERSTUDY_MAX_JOURNAL',
+    placeholder: 'NUMBER',
+    help: 'Requests that the journal of one sandbox remembers.',
+    fallback: 200,
+    read: whole(0, 100_000),
   }),
   log: option<'pretty' | 'json' | 'off' | undefined>({
     flag: 'log',

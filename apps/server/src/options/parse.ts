@@ -30,6 +30,23 @@ export function bytes(min: number, max: number) {
   };
 }
 
+const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A length of time in whole seconds, such as 3600, 90m or 1h; null for `never`. */
+export function duration(min: number, max: number) {
+  const read = whole(min, max);
+  return (value: unknown): number | null => {
+    if (value === null || value === 'never') return null;
+    const parts = typeof value === 'string' ? /^(\d{1,9})\s*([smhd]?)$/.exec(value) : null;
+    const unit = SECONDS[parts?.[2] ?? ''];
+    try {
+      return read(parts === null || unit === undefined ? value : Number(parts[1]) * unit);
+    } catch {
+      throw new NotAllowed(`never, or a time of ${min} to ${max} seconds, such as 90m or 1h`);
+    }
+  };
+}
+
 /** On or off. */
 export function flag(value: unknown): boolean {
   if (value === true || value === 'true' || value === '1' || value === 'on') return true;

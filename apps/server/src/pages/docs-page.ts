@@ -3,7 +3,7 @@ import { type Answer, HTML_TYPE } from '../edge/answer.js';
 import type { RequestFacts } from '../edge/request-facts.js';
 import type { Route } from '../edge/router.js';
 import { docsScript, docsStyle } from './docs-script.js';
-import { html, trusted } from './html.js';
+import { html, inline } from './html.js';
 import { basePath, hashSource, head, topBar } from './page.js';
 import { type SwaggerAsset, type SwaggerFile, swaggerAssets, swaggerTypes } from './swagger-assets.js';
 import { theme } from './theme.js';
@@ -37,9 +37,7 @@ function docsPage(request: RequestFacts, tags: Readonly<Record<SwaggerFile, stri
       <head>
         ${head({ title, description, base })}
         <link rel="stylesheet" href="${address('swagger-ui.css')}" />
-        <style>
-          ${trusted(theme + docsStyle)}
-        </style>
+        ${inline('style', theme + docsStyle)}
       </head>
       <body>
         ${topBar(base)}
@@ -51,9 +49,7 @@ function docsPage(request: RequestFacts, tags: Readonly<Record<SwaggerFile, stri
           >
         </main>
         <script src="${address('swagger-ui-bundle.js')}"></script>
-        <script>
-          ${trusted(docsScript)};
-        </script>
+        ${inline('script', docsScript)}
       </body>
     </html> `;
   const headers = {

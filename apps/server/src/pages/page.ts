@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Answer, HTML_TYPE } from '../edge/answer.js';
 import type { RequestFacts } from '../edge/request-facts.js';
 import { brandMark } from './favicon.js';
-import { type Html, html, trusted } from './html.js';
+import { type Html, html, inline } from './html.js';
 
 /** Path of the base URL: pages link by path, so they stay on whatever origin a browser has them from. */
 export function basePath({ fullPath, path }: RequestFacts): string {
@@ -69,22 +69,13 @@ export function pageAnswer(content: PageContent): Answer {
   const { text } = html`<!doctype html>
     <html lang="en">
       <head>
-        ${head(content)}
-        <style>
-          ${trusted(style)}
-        </style>
+        ${head(content)} ${inline('style', style)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         ${topBar(content.base)}
         <main id="main">${content.body}</main>
-        ${
-          script === undefined
-            ? undefined
-            : html`<script>
-                ${trusted(script)};
-              </script>`
-        }
+        ${script === undefined ? undefined : inline('script', script)}
       </body>
     </html> `;
   const headers = {

@@ -52,7 +52,7 @@ export function startPage(request: RequestFacts, { operations, clock }: StartPag
     ${facts({
       'Base URL': html`<code data-copy="Base URL">${baseUrl}</code>`,
       Version: version,
-      Seed: html`<code>${sandbox.world.seed}</code>`,
+      Seed: html`<code>${sandbox.config.seed}</code>`,
       Clock: clockText(clock),
       Sandbox: html`<code>${sandbox.name}</code>`,
     })}

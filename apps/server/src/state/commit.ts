@@ -1,33 +1,17 @@
 /** The one place that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
 import { createHash } from 'node:crypto';
-import type { AnyCollection, Collection } from '../kit/collection.js';
 import { ProblemError } from '../kit/problem-error.js';
+import { idempotencyRecords } from './internal.js';
 import type { Sandbox } from './sandbox.js';
 import type { StoredRecord } from './store.js';
 import type { View } from './view.js';
-import type { Write } from './writes.js';
+import { put, toStored, type Write } from './writes.js';
 
 /** A key is remembered for a day, by the sandbox's clock. */
 const IDEMPOTENCY_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** Replicas collide rarely; more conflicts in a row than this mean that the store is not well. */
 const MAX_ATTEMPTS = 20;
-
-interface IdempotencyRecord {
-  readonly id: string;
-  readonly payload: string;
-  readonly answer: unknown;
-  readonly expires_at: number;
-}
-
-const idempotencyRecords: Collection<IdempotencyRecord> = {
-  name: 'idempotency',
-  prefix: 'idem',
-  count: () => 0,
-  seeded: () => {
-    throw new RangeError('idempotency records are never seeded');
-  },
-};
 
 /** A key that makes a write happen once: the scope it holds in, and the payload it stands for. */
 export interface IdempotencyKey {
@@ -65,61 +49,60 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-function stored(view: View, writes: readonly Write[]): StoredRecord[] {
-  const next = new Map<AnyCollection, number>();
-  return writes.map(({ collection, record }) => {
-    if (view.get(collection, record.id) !== undefined) {
-      return { collection: collection.name, id: record.id, value: record, order: null };
-    }
-    const order = next.get(collection) ?? view.created(collection);
-    next.set(collection, order + 1);
-    return { collection: collection.name, id: record.id, value: record, order };
+/** The answer of an earlier write under the same key; another payload under it is refused. */
+function earlierAnswer(sandbox: Sandbox, id: string, payload: string): { readonly answer: unknown } | undefined {
+  const earlier = sandbox.view.get(idempotencyRecords, id);
+  if (earlier === undefined || earlier.expires_at <= sandbox.now()) return undefined;
+  if (earlier.payload === payload) return earlier;
+  throw new ProblemError('idempotency_key_reused', {
+    detail: 'this Idempotency-Key was used with another payload; send a fresh key',
   });
 }
 
-async function attempt<Answer>(commit: Commit<Answer>): Promise<Committed<Answer> | 'conflict'> {
-  const { sandbox, idempotency } = commit;
+/** Adds the removal of ended records where that makes the room needed. */
+function withRoom(sandbox: Sandbox, records: readonly StoredRecord[], maxRecords: number): readonly StoredRecord[] {
+  const added = records.filter(({ order, collection, id }) => order !== null || !sandbox.has(collection, id)).length;
+  if (sandbox.held + added <= maxRecords) return records;
+  const ended = sandbox.ended(sandbox.now());
+  const held = sandbox.held - ended.length;
+  if (held + added <= maxRecords) return [...ended, ...records];
+  throw new ProblemError('sandbox_full', {
+    detail: `sandbox ${sandbox.name} holds ${held} changed records, of ${maxRecords} allowed; reset it, or start the server with a larger --max-records`,
+  });
+}
+
+async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answer> | 'conflict'> {
+  const { sandbox, idempotency } = request;
   await sandbox.refresh();
-  const now = sandbox.clock.now();
+  const now = sandbox.now();
   const id = idempotency === undefined ? '' : digest(idempotency.scope);
   const payload = idempotency === undefined ? '' : digest(idempotency.payload);
-  const earlier = idempotency && sandbox.view.get(idempotencyRecords, id);
-  if (earlier !== undefined && earlier.expires_at > now) {
-    if (earlier.payload !== payload) {
-      throw new ProblemError('idempotency_key_reused', {
-        detail: 'this Idempotency-Key was used with another payload; send a fresh key',
-      });
-    }
-    // The answer was stored by the same operation: the scope names it.
-    return { answer: earlier.answer as Answer, replayed: true };
-  }
-  const { answer, writes } = await commit.prepare(sandbox.view, now);
-  if (commit.dryRun) return { answer, replayed: false };
-  const all: Write[] = [...writes];
-  if (idempotency !== undefined) {
-    const record = { id, payload, answer, expires_at: now + IDEMPOTENCY_LIFE_MS };
-    all.push({ collection: idempotencyRecords, record });
-  }
+  const earlier = idempotency && earlierAnswer(sandbox, id, payload);
+  // The answer was stored by the same operation: the scope names it.
+  if (earlier !== undefined) return { answer: earlier.answer as Answer, replayed: true };
+  const { answer, writes } = await request.prepare(sandbox.view, now);
+  if (request.dryRun) return { answer, replayed: false };
+  const remembered = { id, payload, answer, expires_at: now + IDEMPOTENCY_LIFE_MS };
+  const all = idempotency === undefined ? writes : [...writes, put(idempotencyRecords, remembered)];
   if (all.length === 0) return { answer, replayed: false };
-  if (sandbox.changed + all.length > commit.maxRecords) {
-    throw new ProblemError('sandbox_full', {
-      detail: `sandbox ${sandbox.name} holds ${sandbox.changed} changed records, of ${commit.maxRecords} allowed; reset it or raise --max-records`,
-    });
-  }
-  const result = await sandbox.write(stored(sandbox.view, all));
+  const records = withRoom(sandbox, toStored(sandbox.view, all), request.maxRecords);
+  const result = await sandbox.write(records);
   return result === 'conflict' ? result : { answer, replayed: false };
+}
+
+/** Tries as long as another writer comes first, but not for ever. */
+export async function persistently<Result>(work: () => Promise<Result | 'conflict'>): Promise<Result> {
+  for (let i = 0; i < MAX_ATTEMPTS; i++) {
+    const result = await work();
+    if (result !== 'conflict') return result;
+  }
+  throw new ProblemError('service_unavailable', {
+    detail: 'other writers came first every time; try again in 1 second',
+    headers: { 'retry-after': '1' },
+  });
 }
 
 /** Commits a write, running its handler again as long as another writer comes first. */
 export async function commit<Answer>(request: Commit<Answer>): Promise<Committed<Answer>> {
-  return request.sandbox.exclusively(async () => {
-    for (let i = 0; i < MAX_ATTEMPTS; i++) {
-      const result = await attempt(request);
-      if (result !== 'conflict') return result;
-    }
-    throw new ProblemError('service_unavailable', {
-      detail: 'other writers came first every time; try again',
-      headers: { 'retry-after': '1' },
-    });
-  });
+  return request.sandbox.exclusively(() => persistently(() => attempt(request)));
 }

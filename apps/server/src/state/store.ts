@@ -1,17 +1,42 @@
 /** What a store must do: keep the changed records of each sandbox at a revision. */
+import { ProblemError } from '../kit/problem-error.js';
 
 /** A record that differs from the seeded data, as a store keeps it. */
 export interface StoredRecord {
   readonly collection: string;
   readonly id: string;
-  /** The record as JSON data; null once removed. */
+  /** The record as JSON data; null takes it away, once its life has ended. */
   readonly value: unknown;
-  /** Place among the records created in its collection, from 0; null where it changes a seeded record. */
+  /** Place among the records created in its collection, from 0; null where it is in no list, or a seeded record changed. */
   readonly order: number | null;
+  /** When its life ends, by the sandbox's clock, in ms since 1970; null: never. */
+  readonly expires: number | null;
 }
 
-/** The records that changed after a revision, and the revision they lead to. */
+/**
+ * How far someone knows a sandbox: revisions count its writes, and a new generation begins whenever
+ * its whole state is replaced. Generation 0 is the seeded data alone.
+ */
+export interface Mark {
+  readonly generation: number;
+  readonly revision: number;
+}
+
+/** Where everyone starts. */
+export const UNKNOWN: Mark = { generation: 0, revision: 0 };
+
+/** What changed after a mark, and the mark it leads to. */
 export interface Changes {
+  readonly mark: Mark;
+  /** The sandbox's configuration, as JSON data; null while nobody has given it one. */
+  readonly config: unknown;
+  /** The records that changed; all of them where the generation is another. */
+  readonly records: readonly StoredRecord[];
+}
+
+/** A whole state to put in the place of what is there. */
+export interface Replacement {
+  readonly config: unknown;
   readonly revision: number;
   readonly records: readonly StoredRecord[];
 }
@@ -20,17 +45,28 @@ export interface Changes {
 export interface Store {
   /** True where no other process can write: what a process has read stays true until it writes. */
   readonly exclusive: boolean;
-  /** The present form of every record that changed after `revision`; revision 0 is the seeded data. */
-  changedSince(sandbox: string, revision: number): Promise<Changes>;
+  /** What changed after a mark; undefined where it has nothing of this sandbox. */
+  changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined>;
   /**
-   * Writes records on top of `revision`, all or none, and makes the next revision of them. Another
-   * revision having come first is a conflict, and nothing is written.
+   * Writes records on top of a mark, all or none, and answers the next mark. Another write having
+   * come first is a conflict, and nothing is written.
    */
-  write(sandbox: string, revision: number, records: readonly StoredRecord[]): Promise<'written' | 'conflict'>;
+  write(sandbox: string, mark: Mark, records: readonly StoredRecord[]): Promise<Mark | 'conflict'>;
+  /** Replaces everything, where the sandbox still is at a mark, and begins a new generation. */
+  replace(sandbox: string, mark: Mark, replacement: Replacement): Promise<Mark | 'conflict'>;
   /** Forgets a sandbox. */
   drop(sandbox: string): Promise<void>;
-  /** Names of the sandboxes that have been written to. */
+  /** Names of the sandboxes it has something of. */
   list(): Promise<readonly string[]>;
   /** Lets go of what it holds. */
   close(): Promise<void>;
+}
+
+/** What a store throws while it cannot be reached: the client may try again, and nothing was written. */
+export function storeUnavailable(cause: unknown): ProblemError {
+  return new ProblemError('service_unavailable', {
+    detail: 'the store cannot be reached at the moment; try again in 1 second',
+    headers: { 'retry-after': '1' },
+    cause,
+  });
 }

@@ -4,8 +4,12 @@ import { indexOfSeededId } from '../kit/ids.js';
 import type { World } from '../kit/world.js';
 import type { Overlay } from './overlay.js';
 
+let serials = 0;
+
 /** A read-only view of a sandbox's records. */
 export class View {
+  /** Tells this view from every other, so that what was found in one is never taken for another's. */
+  readonly serial: number = ++serials;
   readonly world: World;
   readonly #overlay: Overlay;
 
@@ -18,7 +22,8 @@ export class View {
   get<Item extends { readonly id: string }>(collection: Collection<Item>, id: string): Item | undefined {
     const { records } = this.#overlay.of(collection.name);
     // A record is stored under the name of its collection, so it has the collection's type.
-    if (records.has(id)) return (records.get(id) ?? undefined) as Item | undefined;
+    const changed = records.get(id) as Item | undefined;
+    if (changed !== undefined) return changed;
     const index = indexOfSeededId(collection.prefix, id);
     if (index < 0 || index >= collection.count(this.world)) return undefined;
     return collection.seeded(this.world, index);
@@ -32,14 +37,14 @@ export class View {
   /** The record at a position: seeded index, then order of creation. */
   at<Item extends { readonly id: string }>(collection: Collection<Item>, position: number): Item | undefined {
     const seeded = collection.count(this.world);
-    const overlay = this.#overlay.of(collection.name);
+    const { records, created } = this.#overlay.of(collection.name);
     if (position >= seeded) {
-      const id = overlay.created[position - seeded];
+      const id = created[position - seeded];
       return id === undefined ? undefined : this.get(collection, id);
     }
     const record = collection.seeded(this.world, position);
-    if (!overlay.records.has(record.id)) return record;
-    return (overlay.records.get(record.id) ?? undefined) as Item | undefined;
+    if (records.size === 0) return record;
+    return (records.get(record.id) as Item | undefined) ?? record;
   }
 
   /** Positions at which a field may have a value; undefined where only a scan can tell. */
@@ -60,8 +65,8 @@ export class View {
   }
 
   /** Changes whenever a record of the collection does. */
-  revision(collection: AnyCollection): number {
-    return this.#overlay.of(collection.name).revision;
+  version(collection: AnyCollection): number {
+    return this.#overlay.of(collection.name).version;
   }
 
   /** How many records of the collection were created here; the order of the next one. */

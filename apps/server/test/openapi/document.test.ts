@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
-import { contract, controls, type Operation } from '@understudy/contract';
+import { contract, controls, type Operation, pagingControls } from '@understudy/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenApiDocument } from '../../src/adapters/openapi.js';
@@ -62,20 +62,31 @@ describe.each(operations)('$name', (operation) => {
       return typeof ref === 'string' ? ref.split('/').at(-1) : parameter['name'];
     });
 
-  it('has its name, its answers and no credential', () => {
-    expect(found()).toMatchObject({ operationId: operation.name, security: [] });
+  const isControl = operation.meta.scope === 'registry';
+  const hasKey = operation.method === 'POST' || operation.method === 'PATCH';
+
+  it('has its name, its answers and its credential', () => {
+    const security = isControl ? [{}, { adminToken: [] }] : [];
+    expect(found()).toMatchObject({ operationId: operation.name, security });
     expect(found()?.['x-understudy-answers']).toBe(operation.answers);
   });
 
-  it('has every control', () => {
-    expect(parameterNames()).toEqual(expect.arrayContaining(Object.keys(controls.shape)));
-    expect(parameterNames().includes('IdempotencyKey')).toBe(operation.method !== 'GET');
+  it('has every control that it takes', () => {
+    const taken = Object.keys(isControl ? pagingControls : controls.shape);
+    const names = parameterNames();
+    expect(Object.keys(controls.shape).filter((name) => names.includes(name))).toEqual(taken);
+    expect(names.includes('IdempotencyKey')).toBe(hasKey);
   });
 
   it('has the responses it really gives', () => {
-    const statuses = ['200', '400', '401', '403', '404', '429', '500', '503', '504'];
-    const ofWrites = operation.method === 'GET' ? [] : ['413', '415', '422', '507'];
-    expect(Object.keys(found()?.responses ?? {})).toEqual(expect.arrayContaining([...statuses, ...ofWrites]));
+    const statuses = isControl
+      ? ['200', '400', '401', '403', '404', '503']
+      : ['200', '400', '401', '403', '404', '429', '500', '503', '504'];
+    const ofBodies = operation.meta.bodies.length === 0 ? [] : ['413', '415'];
+    const ofWrites = operation.method === 'GET' || isControl ? [] : ['422', '507'];
+    expect(Object.keys(found()?.responses ?? {})).toEqual(
+      expect.arrayContaining([...statuses, ...ofBodies, ...ofWrites]),
+    );
   });
 
   it('carries every description and example of the contract', () => {

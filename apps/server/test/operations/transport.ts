@@ -102,4 +102,4 @@ const trpc: Transport = {
 };
 
 /** Both ways. */
-export const transports: readonly Transport[] = [rest, trpc];
+export const transports = [rest, trpc] as const;

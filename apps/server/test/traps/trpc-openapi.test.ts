@@ -21,6 +21,7 @@ vi.mock('trpc-openapi', async (original) => {
 const operations = Object.values(contract).flatMap((domain) => Object.values<Operation>(domain));
 const { createCourse, getCourse, listCourses, listLessons } = contract.education;
 const course = sampleInput(createCourse);
+const [rest, trpc] = transports;
 
 let server: TestServer;
 beforeEach(async () => {
@@ -77,7 +78,7 @@ describe('strict JSON types', () => {
   });
 
   it('refuses "2" for an integer over tRPC', async () => {
-    const answer = await transports[1]!.call(server, listCourses, { page: '2' });
+    const answer = await trpc.call(server, listCourses, { page: '2' });
     expect(answer.status).toBe(400);
   });
 });
@@ -89,7 +90,7 @@ it('sees empty and falsy query values', async () => {
 });
 
 it('sees the query string of a POST', async () => {
-  const answer = await transports[0]!.call(server, createCourse, course, {
+  const answer = await rest.call(server, createCourse, course, {
     query: 'simulate_error=forbidden',
   });
   expect(answer.status).toBe(403);
@@ -137,12 +138,12 @@ it('builds one handler for each operation, not one for each request', async () =
 });
 
 it('adds no stack, issues or code of its own to an error', async () => {
-  const rest = await transports[0]!.call(server, getCourse, { course_id: 'nope' });
+  const byRest = await rest.call(server, getCourse, { course_id: 'nope' });
   const members = ['type', 'title', 'status', 'detail', 'instance', 'kind', 'simulated', 'errors'];
-  expect(Object.keys(rest.problem ?? {})).toEqual(members);
-  const trpc = await transports[1]!.call(server, getCourse, { course_id: 'nope' });
-  expect(trpc.text).not.toContain('stack');
-  expect(Object.keys(trpc.problem ?? {})).toEqual(members);
+  expect(Object.keys(byRest.problem ?? {})).toEqual(members);
+  const byTrpc = await trpc.call(server, getCourse, { course_id: 'nope' });
+  expect(byTrpc.text).not.toContain('stack');
+  expect(Object.keys(byTrpc.problem ?? {})).toEqual(members);
 });
 
 it('finishes every GET as a query and every other method as a mutation', async () => {

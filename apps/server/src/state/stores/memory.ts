@@ -1,32 +1,46 @@
 /** The store that lives and dies with the process. */
-import type { Changes, Store, StoredRecord } from '../store.js';
+import type { Changes, Mark, Replacement, Store, StoredRecord } from '../store.js';
 
 interface Kept {
-  revision: number;
+  mark: Mark;
+  readonly config: unknown;
   readonly records: Map<string, { readonly revision: number; readonly record: StoredRecord }>;
 }
+
+const keyOf = ({ collection, id }: StoredRecord): string => `${collection}/${id}`;
 
 /** Keeps everything in this process. */
 export class MemoryStore implements Store {
   readonly exclusive = true;
   readonly #sandboxes = new Map<string, Kept>();
+  #generations = 0;
 
-  async changedSince(sandbox: string, revision: number): Promise<Changes> {
+  async changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined> {
     const kept = this.#sandboxes.get(sandbox);
-    if (kept === undefined) return { revision: 0, records: [] };
-    const changed = [...kept.records.values()].filter((entry) => entry.revision > revision);
-    return { revision: kept.revision, records: changed.map((entry) => entry.record) };
+    if (kept === undefined) return undefined;
+    const since = kept.mark.generation === mark.generation ? mark.revision : -1;
+    const changed = [...kept.records.values()].filter((entry) => entry.revision > since);
+    return { mark: kept.mark, config: kept.config, records: changed.map((entry) => entry.record) };
   }
 
-  async write(sandbox: string, revision: number, records: readonly StoredRecord[]): Promise<'written' | 'conflict'> {
-    const kept = this.#sandboxes.get(sandbox) ?? { revision: 0, records: new Map() };
-    if (kept.revision !== revision) return 'conflict';
-    kept.revision += 1;
+  async write(sandbox: string, mark: Mark, records: readonly StoredRecord[]): Promise<Mark | 'conflict'> {
+    const kept = this.#at(sandbox, mark);
+    if (kept === undefined) return 'conflict';
+    const revision = mark.revision + 1;
     for (const record of records) {
-      kept.records.set(`${record.collection}/${record.id}`, { revision: kept.revision, record });
+      if (record.value === null) kept.records.delete(keyOf(record));
+      else kept.records.set(keyOf(record), { revision, record });
     }
-    this.#sandboxes.set(sandbox, kept);
-    return 'written';
+    kept.mark = { generation: kept.mark.generation, revision };
+    return kept.mark;
+  }
+
+  async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
+    if (this.#at(sandbox, mark) === undefined) return 'conflict';
+    const next: Mark = { generation: ++this.#generations, revision };
+    const entries = records.map((record) => [keyOf(record), { revision, record }] as const);
+    this.#sandboxes.set(sandbox, { mark: next, config, records: new Map(entries) });
+    return next;
   }
 
   async drop(sandbox: string): Promise<void> {
@@ -39,5 +53,22 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#sandboxes.clear();
+  }
+
+  /** What is kept, if it is at the mark; a sandbox is first kept when someone writes on top of nothing. */
+  #at(sandbox: string, mark: Mark): Kept | undefined {
+    const kept = this.#sandboxes.get(sandbox);
+    if (kept !== undefined) {
+      const same = kept.mark.generation === mark.generation && kept.mark.revision === mark.revision;
+      return same ? kept : undefined;
+    }
+    if (mark.generation !== 0 || mark.revision !== 0) return undefined;
+    const first: Kept = {
+      mark: { generation: ++this.#generations, revision: 0 },
+      config: null,
+      records: new Map(),
+    };
+    this.#sandboxes.set(sandbox, first);
+    return first;
   }
 }

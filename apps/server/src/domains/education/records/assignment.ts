@@ -1,5 +1,5 @@
 /** Seeded assignments: those of a course lie together, in the order of its lessons. */
-import type { Assignment } from '@understudy/contract';
+import { type Assignment, assignment } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { World } from '../../../kit/world.js';
@@ -52,6 +52,7 @@ function seeded(world: World, index: number): Assignment {
 export const assignments: Collection<Assignment> = {
   name: 'assignments',
   prefix: 'asg',
+  schema: assignment,
   count: (world) => firstAssignment(world, world.size('courses')),
   seeded,
   lookup: { course_id: together('courses', firstAssignment) },

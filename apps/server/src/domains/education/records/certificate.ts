@@ -1,5 +1,5 @@
 /** Seeded certificates: one for each completed enrollment. */
-import type { Certificate } from '@understudy/contract';
+import { type Certificate, certificate } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { Random } from '../../../kit/random.js';
@@ -55,6 +55,7 @@ function seeded(world: World, index: number): Certificate {
 export const certificates: Collection<Certificate> = {
   name: 'certificates',
   prefix: 'crt',
+  schema: certificate,
   count: (world) => results(world).certificates.total,
   seeded,
   lookup: {

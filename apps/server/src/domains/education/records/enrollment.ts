@@ -1,5 +1,5 @@
 /** Seeded enrollments: those of a student lie together. */
-import type { Enrollment } from '@understudy/contract';
+import { type Enrollment, enrollment } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { World } from '../../../kit/world.js';
@@ -29,6 +29,7 @@ function seeded(world: World, index: number): Enrollment {
 export const enrollments: Collection<Enrollment> = {
   name: 'enrollments',
   prefix: 'enr',
+  schema: enrollment,
   count: countEnrollments,
   seeded,
   lookup: { student_id: together('students', firstEnrollment), course_id: enrollmentsIn },

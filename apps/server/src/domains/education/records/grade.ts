@@ -1,5 +1,5 @@
 /** Seeded grades: one for each piece of work that an active or completed enrollment could hand in. */
-import type { Grade } from '@understudy/contract';
+import { type Grade, grade } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { Random } from '../../../kit/random.js';
@@ -64,6 +64,7 @@ function seeded(world: World, index: number): Grade {
 export const grades: Collection<Grade> = {
   name: 'grades',
   prefix: 'grd',
+  schema: grade,
   count: (world) => results(world).grades.total,
   seeded,
   lookup: {

@@ -1,5 +1,5 @@
 /** Seeded lessons: those of a course lie together, by position. */
-import type { Lesson } from '@understudy/contract';
+import { type Lesson, lesson } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { World } from '../../../kit/world.js';
@@ -38,6 +38,7 @@ function seeded(world: World, index: number): Lesson {
 export const lessons: Collection<Lesson> = {
   name: 'lessons',
   prefix: 'les',
+  schema: lesson,
   count: (world) => firstLesson(world, world.size('courses')),
   seeded,
   lookup: { course_id: together('courses', firstLesson) },

@@ -1,5 +1,5 @@
 /** Seeded students. */
-import type { Student } from '@understudy/contract';
+import { type Student, student } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { World } from '../../../kit/world.js';
@@ -46,6 +46,7 @@ function seeded(world: World, index: number): Student {
 export const students: Collection<Student> = {
   name: 'students',
   prefix: 'stu',
+  schema: student,
   defaultSize: STUDENTS,
   count: (world) => world.size('students'),
   seeded,

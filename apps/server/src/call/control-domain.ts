@@ -1,0 +1,93 @@
+/** Finishes operations on the registry of sandboxes: their handlers see all sandboxes instead of one view. */
+import type { AnswerShape, Context, ListControls, Operation } from '@understudy/contract';
+import type { z } from 'zod';
+import { paginate } from '../listing/paginate.js';
+import type { Call } from './call.js';
+import { finishDomain, type ServedDomain } from './domain.js';
+import { envelope } from './envelope.js';
+import { idempotencyScope } from './pipeline.js';
+import type { Services } from './services.js';
+
+/** Everything a handler of the control API may know. */
+export interface ControlFacts<Input> {
+  readonly input: Input;
+  readonly services: Services;
+  /** Address of a sandbox, as clients reach it. */
+  readonly baseUrl: (name: string) => string;
+  /** What an Idempotency-Key of this call is good for. */
+  readonly idempotency: readonly string[] | undefined;
+}
+
+/** A list that is no collection of records: entries with positions that never change, ascending. */
+export interface Entries<Item> {
+  readonly entries: readonly { readonly position: number; readonly item: Item }[];
+  /** What `meta` says beside the delay. */
+  readonly meta?: object;
+}
+
+type ControlOutcome<Answers extends AnswerShape, Output> = Answers extends 'list'
+  ? Output extends { data: (infer Item)[] }
+    ? Entries<Item>
+    : never
+  : Answers extends 'written'
+    ? Output extends { data: infer Items }
+      ? Items
+      : never
+    : Answers extends 'record'
+      ? Output extends { data: infer Item }
+        ? Item
+        : never
+      : Output;
+
+/** The handlers of a control domain, by operation. */
+export type ControlHandlersOf<Domain extends Readonly<Record<string, Operation>>> = {
+  readonly [Name in keyof Domain]: (
+    facts: ControlFacts<z.output<Domain[Name]['input']>>,
+  ) =>
+    | ControlOutcome<Domain[Name]['answers'], z.input<Domain[Name]['output']>>
+    | Promise<ControlOutcome<Domain[Name]['answers'], z.input<Domain[Name]['output']>>>;
+};
+
+function list(operation: Operation, call: Call, run: { controls: ListControls; outcome: Entries<object> }) {
+  const { controls, outcome } = run;
+  const text = (controls.q ?? '').toLowerCase();
+  const found = outcome.entries.filter(({ item }) => {
+    const fields: Readonly<Record<string, unknown>> = { ...item };
+    return text === '' || operation.meta.searches.some((name) => String(fields[name]).toLowerCase().includes(text));
+  });
+  const byPosition = new Map(found.map(({ position, item }) => [position, item]));
+  const page = paginate({ length: found.length, positions: found.map(({ position }) => position) }, controls, {
+    key: operation.name,
+    query: JSON.stringify({ ...controls, page: 0, cursor: '', pagination_style: '' }),
+  });
+  call.outcome.links = page.links;
+  return {
+    data: page.positions.flatMap((position) => byPosition.get(position) ?? []),
+    pagination: page.pagination,
+    meta: { delayMs: 0, ...outcome.meta },
+  };
+}
+
+/** Joins the operations of a control domain with their handlers; one left out, or of a wrong type, does not compile. */
+export function controlDomain<D extends Readonly<Record<string, Operation>>>(
+  operations: D,
+  handlers: ControlHandlersOf<D>,
+): ServedDomain<D> {
+  const byName = handlers as Readonly<Record<string, (facts: ControlFacts<never>) => unknown>>;
+  return finishDomain(operations, [], (name, operation, services) => {
+    const handler = byName[name];
+    if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
+    return async ({ ctx, input }: { ctx: Context; input: unknown }) => {
+      const { call } = ctx;
+      const outcome = await handler({
+        input: input as never,
+        services,
+        baseUrl: (sandbox) =>
+          `${call.origin}${sandbox === services.registry.default.name ? '' : `/sandboxes/${sandbox}`}`,
+        idempotency: idempotencyScope(call, operation.meta),
+      });
+      if (operation.answers !== 'list') return envelope(operation, call, outcome);
+      return list(operation, call, { controls: input as ListControls, outcome: outcome as Entries<object> });
+    };
+  });
+}

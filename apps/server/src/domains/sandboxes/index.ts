@@ -1,0 +1,101 @@
+/** The control API: its handlers over the registry of sandboxes. */
+import { contract, type JournalEntry } from '@understudy/contract';
+import { controlDomain, type ControlFacts } from '../../call/control-domain.js';
+import { ProblemError } from '../../kit/problem-error.js';
+import { persistently } from '../../state/commit.js';
+import type { Sandbox } from '../../state/sandbox.js';
+import { describe } from './describe.js';
+import { putSandbox } from './put-sandbox.js';
+import { setClock } from './set-clock.js';
+import { exportSnapshot, restoreSnapshot } from './snapshot.js';
+
+type Named = ControlFacts<{ readonly name: string }>;
+
+/** Refuses to control the sandbox that everyone shares, where everyone can reach the server. */
+function checkAccess({ input, services }: Named): void {
+  if (input.name === services.registry.default.name) services.access.checkShared('controlling the default sandbox');
+}
+
+/** The sandbox that a call names, which must have come into being. */
+async function existing(facts: Named): Promise<Sandbox> {
+  checkAccess(facts);
+  const { name } = facts.input;
+  const found = facts.services.registry.find(name);
+  if (found === undefined) {
+    throw new ProblemError('not_found', {
+      detail: `there is no sandbox ${JSON.stringify(name)}; it comes into being on first use`,
+      errors: [{ parameter: 'name', code: 'not_found', detail: 'must be a sandbox that was used or created before' }],
+    });
+  }
+  await found.refresh();
+  return found;
+}
+
+/** Whether a path is the wanted one, or begins like it where that ends with a star. */
+function isPath(path: string, wanted: string): boolean {
+  return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted;
+}
+
+/** Handlers of the control API. */
+export const sandboxes = controlDomain(contract.sandboxes, {
+  listSandboxes: (facts) => {
+    facts.services.access.checkShared('listing all sandboxes');
+    const all = facts.services.registry.list();
+    return { entries: all.map(({ sandbox, order }) => ({ position: order, item: describe(sandbox, facts) })) };
+  },
+
+  putSandbox: async (facts) => {
+    checkAccess(facts);
+    return [describe(await putSandbox(facts), facts)];
+  },
+
+  getSandbox: async (facts) => describe(await existing(facts), facts),
+
+  deleteSandbox: async (facts) => {
+    checkAccess(facts);
+    const found = facts.services.registry.find(facts.input.name);
+    if (found === undefined) return [];
+    const was = describe(found, facts);
+    await facts.services.registry.drop(found);
+    return [was];
+  },
+
+  resetSandbox: async (facts) => {
+    checkAccess(facts);
+    const sandbox = facts.services.registry.open(facts.input.name);
+    await sandbox.exclusively(() =>
+      persistently(async () => {
+        await sandbox.refresh();
+        return sandbox.replace(sandbox.config, 0, []);
+      }),
+    );
+    return [describe(sandbox, facts)];
+  },
+
+  setClock: async (facts) => {
+    checkAccess(facts);
+    return [await setClock(facts)];
+  },
+
+  getSnapshot: async (facts) => exportSnapshot(await existing(facts)),
+
+  restoreSnapshot: async (facts) => {
+    checkAccess(facts);
+    return [describe(await restoreSnapshot(facts), facts)];
+  },
+
+  listRequests: async (facts) => {
+    const { method, path, status, since } = facts.input;
+    const { journal } = await existing(facts);
+    const isWanted = (entry: JournalEntry): boolean =>
+      (method === undefined || entry.method === method.toUpperCase()) &&
+      (path === undefined || isPath(entry.path, path)) &&
+      (status === undefined || entry.status === status) &&
+      (since === undefined || entry.sequence > since);
+    const entries = journal.entries().filter(isWanted);
+    return {
+      entries: entries.map((item) => ({ position: item.sequence, item })),
+      meta: { dropped: journal.dropped },
+    };
+  },
+});

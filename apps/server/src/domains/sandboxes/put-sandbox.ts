@@ -1,0 +1,116 @@
+/** Creates or reconfigures a sandbox, or makes it a copy of another. */
+import type { contract } from '@understudy/contract';
+import type { z } from 'zod';
+import type { ControlFacts } from '../../call/control-domain.js';
+import { badRequest, ProblemError } from '../../kit/problem-error.js';
+import type { Sizes } from '../../kit/world.js';
+import { persistently } from '../../state/commit.js';
+import type { Sandbox } from '../../state/sandbox.js';
+import type { SandboxConfig } from '../../state/sandbox-config.js';
+import type { StoredRecord } from '../../state/store.js';
+import { clockMove } from './set-clock.js';
+
+type Input = z.output<typeof contract.sandboxes.putSandbox.input>;
+type Facts = ControlFacts<Input>;
+
+function checkSizes({ input, services }: Facts): void {
+  const { maxSizes } = services.limits;
+  const faults = Object.entries(input.sizes ?? {}).flatMap(([name, size]) => {
+    const pointer = `#/sizes/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const max = Object.hasOwn(maxSizes, name) ? maxSizes[name] : undefined;
+    if (max === undefined) {
+      return [{ pointer, code: 'unrecognized_keys', detail: `must be one of ${Object.keys(maxSizes).join(', ')}` }];
+    }
+    return size > max ? [{ pointer, code: 'too_big', detail: `must be at most ${max} on this server` }] : [];
+  });
+  if (faults.length > 0) throw badRequest(faults);
+}
+
+/** The sandbox to copy; what cannot be copied is refused with its fault. */
+function source({ input, services }: Facts): Sandbox | undefined {
+  const { from, name } = input;
+  if (from === undefined) return undefined;
+  const faults = (['seed', 'sizes'] as const).flatMap((member) =>
+    input[member] === undefined
+      ? []
+      : [{ pointer: `#/${member}`, code: 'excluded', detail: 'cannot be given together with from' }],
+  );
+  if (from === name) faults.push({ pointer: '#/from', code: 'same', detail: 'must name another sandbox' });
+  if (faults.length > 0) throw badRequest(faults);
+  if (from === services.registry.default.name) services.access.checkShared('copying the default sandbox');
+  const found = services.registry.find(from);
+  if (found !== undefined) return found;
+  throw new ProblemError('not_found', {
+    detail: `there is no sandbox ${JSON.stringify(from)} to copy`,
+    errors: [{ pointer: '#/from', code: 'not_found', detail: 'must be a sandbox that was used or created before' }],
+  });
+}
+
+function sameSizes(a: Sizes, b: Sizes): boolean {
+  return Object.keys({ ...a, ...b }).every((name) => a[name] === b[name]);
+}
+
+function conflict(detail: string, pointer: string): ProblemError {
+  return new ProblemError('conflict', { detail, errors: [{ pointer, code: 'conflict', detail }] });
+}
+
+/** The configuration that the input asks for, on top of what is there. */
+function wantedConfig(input: Input, base: SandboxConfig): SandboxConfig {
+  const { clock } = input;
+  return {
+    seed: input.seed ?? base.seed,
+    sizes: { ...base.sizes, ...input.sizes },
+    clock: clock === undefined ? base.clock : clock === 'real' ? clock : Date.parse(clock),
+    ttl_seconds: input.ttl_seconds === undefined ? base.ttl_seconds : input.ttl_seconds,
+  };
+}
+
+/** What a written sandbox keeps: seed and sizes cannot change under its records, its clock only goes forward. */
+function keptRecords(sandbox: Sandbox, input: Input, config: SandboxConfig): readonly StoredRecord[] {
+  if (config.seed !== sandbox.config.seed) {
+    throw conflict('the seed cannot change after the first write; reset the sandbox first', '#/seed');
+  }
+  if (!sameSizes(config.sizes, sandbox.config.sizes)) {
+    throw conflict('sizes cannot change after the first write; reset the sandbox first', '#/sizes');
+  }
+  const records = sandbox.export();
+  if (input.clock === undefined) return records;
+  const moved = clockMove(sandbox, config.clock, '#/clock');
+  return [...records.filter(({ collection }) => collection !== moved.collection), moved];
+}
+
+async function configure(sandbox: Sandbox, facts: Facts, copied: Sandbox | undefined) {
+  const { input } = facts;
+  if (copied !== undefined) {
+    if (sandbox.written) throw conflict('a sandbox that was written to cannot become a copy; reset it first', '#/from');
+    const config = wantedConfig(input, copied.config);
+    const records = input.clock === undefined ? copied.export() : withoutClock(copied.export());
+    return sandbox.replace(config, copied.revision, records);
+  }
+  const config = wantedConfig(input, sandbox.config);
+  if (!sandbox.written) {
+    const records = input.clock === undefined ? sandbox.export() : [];
+    return sandbox.replace(config, records.length === 0 ? 0 : sandbox.revision, records);
+  }
+  return sandbox.replace(config, sandbox.revision, keptRecords(sandbox, input, config));
+}
+
+function withoutClock(records: readonly StoredRecord[]): readonly StoredRecord[] {
+  return records.filter(({ collection }) => collection !== 'clock');
+}
+
+/** Makes a sandbox be as the input says. */
+export async function putSandbox(facts: Facts): Promise<Sandbox> {
+  const { input, services } = facts;
+  checkSizes(facts);
+  const copied = source(facts);
+  const sandbox = services.registry.open(input.name);
+  await copied?.refresh();
+  await sandbox.exclusively(() =>
+    persistently(async () => {
+      await sandbox.refresh();
+      return configure(sandbox, facts, copied);
+    }),
+  );
+  return sandbox;
+}

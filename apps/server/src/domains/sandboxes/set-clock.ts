@@ -1,0 +1,86 @@
+/** Winds the clock of a sandbox. */
+import type { contract } from '@understudy/contract';
+import type { z } from 'zod';
+import type { ControlFacts } from '../../call/control-domain.js';
+import {
+  advanceClock,
+  type ClockSetting,
+  type ClockState,
+  freezeClock,
+  readClock,
+  resumeClock,
+  startingClock,
+} from '../../kit/clock.js';
+import { badRequest, ProblemError } from '../../kit/problem-error.js';
+import { commit } from '../../state/commit.js';
+import { CLOCK_ID, clocks } from '../../state/internal.js';
+import type { Sandbox } from '../../state/sandbox.js';
+import type { StoredRecord } from '../../state/store.js';
+import { put } from '../../state/writes.js';
+
+type Input = z.output<typeof contract.sandboxes.setClock.input>;
+
+function checkForward(sandbox: Sandbox, next: ClockState, pointer: string): void {
+  const [now, then] = [sandbox.now(), readClock(next)];
+  if (!sandbox.written || then >= now) return;
+  const detail = `must not lie before ${new Date(now).toISOString()}: after the first write the clock only goes forward`;
+  throw new ProblemError('conflict', {
+    detail: `the clock cannot go back to ${new Date(then).toISOString()}; reset the sandbox first`,
+    errors: [{ pointer, code: 'conflict', detail }],
+  });
+}
+
+/** The record of a clock that was set anew. */
+export function clockMove(sandbox: Sandbox, setting: ClockSetting, pointer: string): StoredRecord {
+  const state = startingClock(setting);
+  checkForward(sandbox, state, pointer);
+  return { collection: clocks.name, id: CLOCK_ID, value: { id: CLOCK_ID, state }, order: null, expires: null };
+}
+
+/** Latest instant a clock may show: the end of year 9999, which ISO 8601 can write in four digits. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+function checkInput({ action, at, seconds }: Input): void {
+  const faults = [
+    ...(at !== undefined && action !== 'freeze'
+      ? [{ pointer: '#/at', code: 'excluded', detail: 'goes with freeze only' }]
+      : []),
+    ...(seconds !== undefined && action !== 'advance'
+      ? [{ pointer: '#/seconds', code: 'excluded', detail: 'goes with advance only' }]
+      : []),
+    ...(seconds === undefined && action === 'advance'
+      ? [{ pointer: '#/seconds', code: 'required', detail: 'is required' }]
+      : []),
+  ];
+  if (faults.length > 0) throw badRequest(faults);
+}
+
+function wound(clock: ClockState, { action, at, seconds = 0 }: Input): ClockState {
+  if (action === 'resume') return resumeClock(clock);
+  if (action === 'advance') return advanceClock(clock, Math.round(seconds * 1000));
+  return freezeClock(clock, at === undefined ? undefined : Date.parse(at));
+}
+
+/** Winds the clock, and counts the records whose life this ended. */
+export async function setClock({ input, services, idempotency }: ControlFacts<Input>) {
+  checkInput(input);
+  const sandbox = services.registry.open(input.name);
+  const { answer } = await commit({
+    sandbox,
+    dryRun: false,
+    maxRecords: services.limits.maxRecords,
+    idempotency: idempotency && { scope: idempotency, payload: input },
+    prepare: async () => {
+      const before = sandbox.ended(sandbox.now()).length;
+      const state = wound(sandbox.clock, input);
+      const now = readClock(state);
+      if (now > LATEST)
+        throw badRequest([{ pointer: '#/seconds', code: 'too_big', detail: 'must not lead past the year 9999' }]);
+      checkForward(sandbox, state, '#/at');
+      const expired = sandbox.ended(now).length - before;
+      const reading = { mode: state.mode, now: new Date(now).toISOString(), expired, due: 0 };
+      return { answer: reading, writes: [put(clocks, { id: CLOCK_ID, state })] };
+    },
+  });
+  return answer;
+}

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { type Controls, contract, type Operation } from '@understudy/contract';
+import { describe, expect, test } from 'vitest';
+import { inProcess, NOW, overSocket } from '../../test/support.js';
+import { shellWord, snippets } from './snippets.js';
+
+const operations = Object.values(contract).flatMap((domain) => Object.values<Operation>(domain));
+
+async function page(path: string, given: Readonly<Record<string, unknown>> = {}, init: RequestInit = {}) {
+  const server = await inProcess(given);
+  const answer = await server.fetch(path, init);
+  const text = await answer.text();
+  await server.close();
+  return { answer, text };
+}
+
+describe('the start page', () => {
+  test('tells what runs here', async () => {
+    const { answer, text } = await page('/', { seed: 'a <b>', clock: NOW });
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toContain('>http://understudy.local</code>');
+    expect(text).toContain('a &lt;b&gt;');
+    expect(text).toContain(`frozen at ${NOW}`);
+  });
+
+  test('tells that the clock is real', async () => {
+    const { text } = await page('/', { clock: 'real' });
+    expect(text).toContain('<dd>real</dd>');
+  });
+
+  test.each(operations.map((operation) => [operation.name, operation] as const))(
+    'lists %s',
+    async (name, operation) => {
+      const { text } = await page('/');
+      expect(text).toContain(`href="/docs#/${name.replace('.', `/${operation.meta.openapi.tags[0]}.`)}"`);
+      expect(text).toContain(operation.path);
+    },
+  );
+
+  test('has a call to try for each control', async () => {
+    const { text } = await page('/');
+    const names: (keyof Controls)[] = ['page', 'per_page', 'q', 'pagination_style', 'delay', 'simulate_error', 'cors'];
+    for (const name of names) expect(text).toContain(`href="/api/education/courses?${name}=`);
+  });
+
+  test.each([
+    '/',
+    '/sandboxes/default/',
+    '/problems',
+    '/sandboxes/default/problems/not_found',
+    '/sandboxes/default/docs',
+  ])('every link of %s leads somewhere below its own base URL', async (path) => {
+    const server = await inProcess();
+    const answer = await server.fetch(path, { headers: { accept: 'text/html' } });
+    const base = path.startsWith('/sandboxes') ? '/sandboxes/default/' : '/';
+    const links = [...(await answer.text()).matchAll(/(?:href|src|data-openapi)="([^"#]+)/g)].map(
+      ([, link = '']) => link,
+    );
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of new Set(links)) {
+      expect(link.startsWith(base), link).toBe(true);
+      const { status } = await server.fetch(link.replaceAll('&amp;', '&'), { headers: { accept: 'text/html' } });
+      expect([200, 429], link).toContain(status);
+    }
+    await server.close();
+  });
+
+  test('is revalidated, and HEAD answers for it', async () => {
+    const server = await inProcess();
+    const first = await server.fetch('/');
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect((await server.fetch('/', { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const head = await server.fetch('/', { method: 'HEAD' });
+    expect(await head.text()).toBe('');
+    expect(head.headers.get('etag')).toBe(etag);
+    await server.close();
+  });
+});
+
+describe('a page and its policy', () => {
+  const tight = [
+    "default-src 'none'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+
+  test.each(['/', '/problems', '/problems/timeout'])('%s may run its own script and style only', async (path) => {
+    const { answer, text } = await page(path, {}, { headers: { accept: 'text/html' } });
+    const policy = (answer.headers.get('content-security-policy') ?? '').split('; ');
+    for (const element of ['script', 'style']) {
+      const [, own = ''] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(text) ?? [];
+      const hash = createHash('sha256').update(own).digest('base64');
+      expect(policy).toContain(`${element}-src 'sha256-${hash}'`);
+    }
+    expect(policy).toEqual(expect.arrayContaining(tight));
+    // Attributes that the policy would refuse.
+    expect(text).not.toMatch(/\s(?:style|on\w+)=/);
+  });
+});
+
+describe('a hostile Host', () => {
+  test.each([`http://a"onfocus=alert(1)"b/`, `http://a'b/`, 'http://a&b;c/', 'http://a`b$c/'])(
+    '%s is only text',
+    async (url) => {
+      const { origin } = new URL(url);
+      const { answer, text } = await page(url);
+      expect(answer.status).toBe(200);
+      if (/["'&]/.test(origin)) expect(text).not.toContain(origin);
+      expect(answer.headers.get('content-security-policy')).not.toContain(origin);
+      expect(text).not.toMatch(/\son\w+=/);
+    },
+  );
+
+  test('forwarded is only text', async () => {
+    const headers = { 'x-forwarded-host': 'a"onfocus=alert(1)"b', 'x-forwarded-proto': 'http' };
+    const { text } = await page('/', { trustProxy: true }, { headers });
+    expect(text).toContain('http://a&quot;onfocus=alert(1)&quot;b');
+  });
+
+  test('over a socket injects nothing', async () => {
+    const server = await overSocket();
+    const body = await new Promise<string>((resolve, reject) => {
+      const asked = request(server.origin, { headers: { host: 'x"><script>alert(1)</script>' } }, (answer) => {
+        answer.setEncoding('utf8');
+        let text = '';
+        answer.on('data', (chunk: string) => (text += chunk));
+        answer.on('end', () => resolve(text));
+      });
+      asked.on('error', reject).end();
+    });
+    expect(body).not.toContain('<script>alert');
+    await server.close();
+  });
+});
+
+describe('calls to copy', () => {
+  test.each(["http://a'b", 'http://a$b`c', `http://a"b;c&d`])('are safe in a shell with %s', (url) => {
+    const said = execFileSync('sh', ['-c', `printf %s ${shellWord(url)}`], { encoding: 'utf8' });
+    expect(said).toBe(url);
+  });
+
+  test('are safe in a script', () => {
+    const { code = '' } = snippets("http://a'b").find(({ title }) => title.includes('Node')) ?? {};
+    expect(code).toContain(`"http://a'b/api`);
+  });
+
+  test('create a record that the server takes', async () => {
+    const { code = '' } = snippets('http://understudy.local').find(({ title }) => title.includes('Create')) ?? {};
+    const [, url = '', body = ''] = /curl '([^']+)'[\s\S]+-d '([^']+)'/.exec(code) ?? [];
+    const server = await inProcess();
+    const headers = { 'content-type': 'application/json' };
+    expect((await server.fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+    await server.close();
+  });
+});

@@ -1,0 +1,31 @@
+/** The records that a sandbox keeps for itself: its clock, and the answers of writes sent under a key. */
+import { z } from 'zod';
+import type { ClockState } from '../kit/clock.js';
+import { internalCollection } from '../kit/collection.js';
+
+/** The answer of a write that was sent under an Idempotency-Key. */
+export const idempotencyRecords = internalCollection({
+  name: 'idempotency',
+  prefix: 'idem',
+  schema: z.object({ id: z.string(), payload: z.string(), answer: z.unknown(), expires_at: z.number() }),
+  expires: (record) => record.expires_at,
+});
+
+/** The one record of the clock collection. */
+export const CLOCK_ID = 'clock';
+
+const clockState: z.ZodType<ClockState> = z.union([
+  z.object({ mode: z.literal('real') }),
+  z.object({ mode: z.literal('frozen'), at: z.number() }),
+  z.object({ mode: z.literal('running'), offset: z.number() }),
+]);
+
+/** The clock, once it was wound. */
+export const clocks = internalCollection({
+  name: 'clock',
+  prefix: 'clock',
+  schema: z.object({ id: z.literal(CLOCK_ID), state: clockState }),
+});
+
+/** All internal collections. */
+export const internalCollections = [idempotencyRecords, clocks];

@@ -1,0 +1,65 @@
+/** Runs tests in a real Chromium, found on this machine; where there is none, says so loudly. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const elsewhere = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Quiet and alone: no updates, no profile, no look-ups of other hosts. */
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findChromium(): string | undefined {
+  const { CHROMIUM_PATH, PATH = '', CI, UNDERSTUDY_REQUIRE_CHROMIUM } = process.env;
+  if (CHROMIUM_PATH !== undefined && CHROMIUM_PATH !== '') {
+    if (isExecutable(CHROMIUM_PATH)) return CHROMIUM_PATH;
+    throw new Error(`CHROMIUM_PATH is ${CHROMIUM_PATH}, but nothing there can be run`);
+  }
+  const onPath = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const found = [...onPath, ...elsewhere].find(isExecutable);
+  if (found !== undefined) return found;
+  const missing = `found no Chromium (looked for ${names.join(', ')}; CHROMIUM_PATH may name one)`;
+  if (CI === 'true' || CI === '1' || UNDERSTUDY_REQUIRE_CHROMIUM === '1') throw new Error(missing);
+  process.stderr.write(`\n!!! BROWSER TESTS ARE SKIPPED: ${missing}\n\n`);
+  return undefined;
+}
+
+const executablePath = findChromium();
+
+/** A `describe` whose tests have a browser. */
+export function describeInChromium(name: string, tests: (browser: () => Browser) => void): void {
+  describe.skipIf(executablePath === undefined)(name, { timeout: 60_000 }, () => {
+    let browser: Browser | undefined;
+    beforeAll(async () => {
+      browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: flags });
+    }, 60_000);
+    afterAll(() => browser?.close());
+    tests(() => {
+      if (browser === undefined) throw new Error('the browser has not started');
+      return browser;
+    });
+  });
+}

@@ -1,0 +1,155 @@
+/** The pages in a real browser: nothing from elsewhere, no complaint, and calls that can be tried. */
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overSocket, type TestServer } from '../support.js';
+import { describeInChromium } from './chromium.js';
+import { complaintsOf } from './complaints.js';
+
+describeInChromium('pages in Chromium', (browser) => {
+  let server: TestServer;
+  let shared: BrowserContext;
+  beforeAll(async () => {
+    server = await overSocket();
+    shared = await browser().newContext();
+  });
+  afterAll(async () => {
+    await shared.close();
+    await server.close();
+  });
+
+  /** Opens a page; one that needs no context of its own finds what the others left in the browser's cache. */
+  async function open(path: string, options?: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }> {
+    const context = options === undefined ? shared : await browser().newContext(options);
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page, server.origin);
+    await page.goto(server.origin + path);
+    return { page, complaints };
+  }
+
+  /** Closes a page that had nothing to complain of, now or while its last requests ran out. */
+  async function closeContent({ page, complaints }: { page: Page; complaints: string[] }): Promise<void> {
+    await page.waitForLoadState('networkidle');
+    await page.close();
+    expect(complaints).toEqual([]);
+  }
+
+  async function operationCount(): Promise<number> {
+    const answer = await server.fetch('/openapi.json');
+    const document: unknown = await answer.json();
+    return JSON.stringify(document).split('"operationId"').length - 1;
+  }
+
+  describe.each([
+    ['at the origin', ''],
+    ['below a sandbox', '/sandboxes/default'],
+  ])('%s', (_, base) => {
+    test('the start page shows its operations and its own base URL', async () => {
+      const { page, complaints } = await open(`${base}/`);
+      expect(await page.locator('.operation').count()).toBe(await operationCount());
+      expect(await page.locator('.facts code').first().textContent()).toBe(server.origin + base);
+      await closeContent({ page, complaints });
+    });
+
+    test('an operation on the start page leads to its open place in the reference', async () => {
+      const { page, complaints } = await open(`${base}/`);
+      await page.getByRole('link', { name: 'Enroll a student in a course' }).click();
+      await page.locator('.opblock.is-open').waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${base}/docs`);
+      expect(await page.locator('.opblock.is-open .opblock-summary-path').getAttribute('data-path')).toBe(
+        '/api/education/enrollments',
+      );
+      await closeContent({ page, complaints });
+    });
+
+    test.each(['/docs', '/docs/'])('%s shows every operation', async (path) => {
+      const { page, complaints } = await open(base + path);
+      await page.locator('.opblock').first().waitFor();
+      expect(await page.locator('.opblock').count()).toBe(await operationCount());
+      await closeContent({ page, complaints });
+    });
+
+    test('a read can be tried, and asks for nothing but what was filled in', async () => {
+      const { page, complaints } = await open(`${base}/docs#/education/education.listCourses`);
+      await page.locator('.opblock.is-open .execute').click();
+      const live = page.locator('.live-responses-table');
+      await live.waitFor();
+      expect(await live.locator('.response-col_status').last().textContent()).toContain('200');
+      expect(await live.textContent()).toContain('crs_0001');
+      expect(await page.locator('.request-url pre').textContent()).toBe(
+        `${server.origin}${base}/api/education/courses`,
+      );
+      await closeContent({ page, complaints });
+    });
+
+    test('a write can be tried', async () => {
+      const { page, complaints } = await open(`${base}/docs#/education/education.createCourse`);
+      await page.locator('.opblock.is-open .execute').click();
+      const live = page.locator('.live-responses-table');
+      await live.waitFor();
+      expect(await live.locator('.response-col_status').last().textContent()).toContain('200');
+      expect(await live.textContent()).toContain('Practical SQL for Analysts');
+      await closeContent({ page, complaints });
+    });
+
+    test('a failure can be forced', async () => {
+      const { page, complaints } = await open(`${base}/docs#/education/education.listCourses`);
+      await page.locator('[data-param-name="simulate_error"] select').selectOption('rate_limit');
+      await page.locator('.opblock.is-open .execute').click();
+      const live = page.locator('.live-responses-table');
+      await live.waitFor();
+      expect(await live.textContent()).toContain('429');
+      expect(complaints.filter((complaint) => !complaint.includes('429'))).toEqual([]);
+      await page.context().close();
+    });
+
+    test('a problem page explains its kind', async () => {
+      const { page, complaints } = await open(`${base}/problems/rate_limit`);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Too Many Requests');
+      await closeContent({ page, complaints });
+    });
+  });
+
+  test('a call can be copied', async () => {
+    const { page } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy: Search' }).click();
+    await page.getByText('Copied').waitFor();
+    const copied: unknown = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe(`curl '${server.origin}/api/education/courses?q=sql'`);
+    await page.context().close();
+  });
+
+  test('without scripts nothing is missing but the buttons', async () => {
+    const { page, complaints } = await open('/', { javaScriptEnabled: false });
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.locator('.operation').count()).toBe(await operationCount());
+    await closeContent({ page, complaints });
+  });
+
+  test('the first stop of the keyboard skips the bar', async () => {
+    const { page } = await open('/');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#main');
+    await page.context().close();
+  });
+
+  test.each(['/', '/docs', '/problems', '/problems/bad_request'])(
+    '%s is dark where that is preferred',
+    async (path) => {
+      const { page } = await open(path);
+      const grounds: unknown[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        grounds.push(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
+      }
+      await page.close();
+      expect(grounds).toEqual(['rgb(251, 250, 248)', 'rgb(23, 22, 21)']);
+    },
+  );
+
+  test.each(['/', '/docs', '/problems', '/problems/bad_request'])('%s fits a narrow screen', async (path) => {
+    const { page } = await open(path, { viewport: { width: 320, height: 700 } });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,59 @@
+/** An entry of the request journal. */
+import { z } from 'zod';
+import { answerMeta } from '../kit/envelope.js';
+import { instant } from '../kit/field.js';
+
+/** A request that a sandbox has answered. */
+export const journalEntry = z
+  .object({
+    id: z.string().meta({ description: 'The X-Request-Id of the answer.', examples: ['req_1a2b3c4d1'] }),
+    sequence: z.int().meta({
+      description: 'Number of the request in its sandbox, counted from 1.',
+      examples: [1],
+    }),
+    received_at: instant('When it came in, by the clock of the machine.', '2026-01-01T00:00:00.000Z'),
+    method: z.string().meta({ description: 'HTTP method.', examples: ['GET'] }),
+    path: z.string().meta({
+      description: 'Path below the base URL of the sandbox.',
+      examples: ['/api/education/courses'],
+    }),
+    query: z.string().meta({
+      description: 'Query as it was sent, without the question mark; secrets are masked.',
+      examples: ['per_page=20&q=sql'],
+    }),
+    headers: z.record(z.string(), z.string()).meta({
+      description: 'Chosen headers; credentials are masked.',
+      examples: [{ accept: 'application/json' }],
+    }),
+    body: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The start of the body as text, secrets masked; null where there was none.',
+        examples: [null],
+      }),
+    controls: z.record(z.string(), z.string()).meta({
+      description: 'Controls in the query.',
+      examples: [{ delay: '2' }],
+    }),
+    status: z.int().meta({ description: 'Status of the answer.', examples: [200] }),
+    kind: z
+      .string()
+      .nullable()
+      .meta({ description: 'Problem kind of the answer; null for a success.', examples: [null] }),
+    duration_ms: z.number().meta({ description: 'Time the answer took, in ms.', examples: [1.25] }),
+  })
+  .meta({ id: 'JournalEntry', description: 'A request that a sandbox has answered.' });
+
+/** A request that a sandbox has answered. */
+export type JournalEntry = z.infer<typeof journalEntry>;
+
+/** `meta` of the journal: it says what the ring no longer holds. */
+export const journalMeta = answerMeta
+  .extend({
+    dropped: z.int().meta({
+      description: 'Older requests that the journal no longer holds.',
+      examples: [0],
+    }),
+  })
+  .meta({ id: 'JournalMeta', description: 'What the journal no longer holds.' });

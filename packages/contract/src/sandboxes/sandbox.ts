@@ -1,0 +1,152 @@
+/** A sandbox, and what a client sends to make, tune and wind one. */
+import { z } from 'zod';
+import { choice, instant } from '../kit/field.js';
+
+/** Name of a sandbox: it is part of its address. */
+export const sandboxName = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
+    'must be 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit',
+  )
+  .meta({
+    description:
+      'Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.',
+    examples: ['default'],
+  });
+
+/** Ways a sandbox's clock can go. */
+export const clockModes = ['real', 'frozen', 'running'] as const;
+
+const sizes = z.record(z.string(), z.int().min(0).max(1_000_000)).meta({
+  description: 'Seeded records by collection.',
+  examples: [{ courses: 200, students: 500 }],
+});
+
+const seed = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({
+    description: 'Seed of the generated data: the same seed gives the same records.',
+    examples: ['understudy'],
+  });
+
+const ttl = z
+  .int()
+  .min(1)
+  .max(31_536_000)
+  .nullable()
+  .meta({
+    description: 'Seconds without a request after which the sandbox is forgotten, in the memory store; null: never.',
+    examples: [3600],
+  });
+
+/** A private copy of the whole API. */
+export const sandbox = z
+  .object({
+    name: sandboxName,
+    base_url: z.string().meta({
+      description: 'Where clients reach it: give this to a client as its base URL.',
+      examples: ['http://127.0.0.1:4010'],
+    }),
+    seed,
+    sizes,
+    data_version: z.int().meta({
+      description: 'Version of the seeded data; another version has other records for the same seed.',
+      examples: [1],
+    }),
+    revision: z.int().meta({
+      description: 'Writes since it was made or reset.',
+      examples: [0],
+    }),
+    clock: z
+      .object({
+        mode: choice(clockModes, 'Real time, frozen at an instant, or running on from one.'),
+        now: instant('The present in the sandbox.', '2026-01-01T00:00:00.000Z'),
+      })
+      .meta({ description: 'Its clock.' }),
+    counts: z
+      .object({
+        changed: z.int().meta({
+          description: 'Records that were created or changed, of all collections.',
+          examples: [0],
+        }),
+      })
+      .meta({ description: 'What it holds beyond the seeded data.' }),
+    ttl_seconds: ttl,
+  })
+  .meta({ id: 'Sandbox', description: 'A private copy of the whole API.' });
+
+/** A private copy of the whole API. */
+export type Sandbox = z.infer<typeof sandbox>;
+
+/** Input of `PUT /sandboxes/{name}`. What is left out stays as it is, or is the server's default. */
+export const sandboxSettings = z
+  .object({
+    name: sandboxName.meta({ description: 'Name of the sandbox.', examples: ['checkout-test-1'] }),
+    seed: seed.optional(),
+    sizes: sizes.optional(),
+    clock: z
+      .union([z.literal('real'), z.iso.datetime({ offset: true })])
+      .optional()
+      .meta({
+        description: 'Clock to start and to be reset with: `real`, or an instant to freeze at.',
+        examples: ['2026-01-01T00:00:00.000Z'],
+      }),
+    ttl_seconds: ttl.optional(),
+    from: sandboxName.optional().meta({
+      description: 'Another sandbox to copy, with all that was written to it; excludes seed and sizes.',
+      examples: ['default'],
+    }),
+  })
+  .meta({ title: 'SandboxSettings', description: 'How the sandbox is to be.' });
+
+/** Ways to wind a clock. */
+export const clockActions = ['freeze', 'advance', 'resume'] as const;
+
+/** Input of `POST /sandboxes/{name}/clock`. */
+export const clockChange = z
+  .object({
+    name: sandboxName,
+    action: choice(
+      clockActions,
+      'freeze: stop, now or at `at`. advance: go forward by `seconds`. resume: run on from where it stands.',
+    ),
+    at: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .meta({
+        description: 'With freeze: the instant to stand at. Only forward, once the sandbox was written to.',
+        examples: ['2026-01-01T00:00:00.000Z'],
+      }),
+    seconds: z
+      .number()
+      .min(0)
+      .max(3_155_760_000)
+      .optional()
+      .meta({
+        description: 'With advance: how far to go, in seconds, fractions allowed.',
+        examples: [60],
+      }),
+  })
+  .meta({ title: 'ClockChange', description: 'How to wind the clock.' });
+
+/** What winding a clock did. */
+export const clockReading = z
+  .object({
+    mode: choice(clockModes, 'Real time, frozen at an instant, or running on from one.'),
+    now: instant('The present in the sandbox.', '2026-01-01T00:01:00.000Z'),
+    expired: z.int().meta({
+      description: 'Tokens, codes and idempotency keys whose life this ended.',
+      examples: [0],
+    }),
+    due: z.int().meta({
+      description: 'Webhook deliveries that this made due.',
+      examples: [0],
+    }),
+  })
+  .meta({ id: 'ClockReading', description: 'What winding a clock did.' });
+
+/** What winding a clock did. */
+export type ClockReading = z.infer<typeof clockReading>;
