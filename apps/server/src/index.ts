@@ -13,10 +13,24 @@ export type UnderstudyOptions = {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
+/** Answers a request, like the global `fetch`. */
+export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+
+/** A sandbox of a server in this process. */
+export interface UnderstudySandbox {
+  readonly name: string;
+  /** Its address: a client that is given it as base URL, and `fetch`, works in the sandbox. */
+  readonly baseUrl: string;
+  /** Answers a request. A path such as `/api/education/courses` is taken below the base URL. */
+  readonly fetch: Fetch;
+}
+
 /** A server in this process. */
 export interface Understudy {
   /** Answers a request, like the global `fetch`, without a network. A path alone is enough. */
-  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  readonly fetch: Fetch;
+  /** A private copy of the whole API: its `fetch` resolves paths below its own base URL. */
+  readonly sandbox: (name: string) => UnderstudySandbox;
   /** Lets go of everything it holds. */
   readonly close: () => Promise<void>;
 }
@@ -48,13 +62,19 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
     sleep,
     sink: (lines) => process.stderr.write(lines),
   });
+  const origin = settings.publicUrl ?? IN_PROCESS_ORIGIN;
+  const fetchBelow =
+    (base: string): Fetch =>
+    (input, init) => {
+      if (input instanceof Request) return edge.fetch(init === undefined ? input : new Request(input, init));
+      const isPath = typeof input === 'string' && input.startsWith('/');
+      return edge.fetch(new Request(isPath ? base + input : new URL(input, origin), init));
+    };
   return {
-    fetch: (input, init) => {
-      const isRequest = input instanceof Request;
-      const base = settings.publicUrl ?? IN_PROCESS_ORIGIN;
-      const request =
-        isRequest && init === undefined ? input : new Request(isRequest ? input : new URL(input, base), init);
-      return edge.fetch(request);
+    fetch: fetchBelow(origin),
+    sandbox: (name) => {
+      const baseUrl = `${origin}/sandboxes/${encodeURIComponent(name)}`;
+      return { name, baseUrl, fetch: fetchBelow(baseUrl) };
     },
     close,
   };

@@ -2,6 +2,7 @@
 import { createApp } from '../src/app.js';
 import { serve } from '../src/hosts/node.js';
 import { readOptions } from '../src/options/options.js';
+import type { Store } from '../src/state/store.js';
 
 /** A server under test. */
 export interface TestServer {
@@ -21,16 +22,22 @@ export interface TestServer {
 export const NOW = '2026-03-01T12:00:00.000Z';
 
 /** Options of a server under test, and how it waits: by default it only counts. */
-export type Given = Readonly<Record<string, unknown>> & { readonly sleep?: Sleep };
+export type Given = Readonly<Record<string, unknown>> & {
+  readonly sleep?: Sleep;
+  readonly monotonic?: () => number;
+  readonly store?: Store;
+};
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-function parts({ sleep, ...given }: Given) {
+function parts({ sleep, monotonic, store, ...given }: Given) {
   const waits: number[] = [];
   const lines: string[] = [];
   const settings = readOptions({ clock: NOW, ...given }, (field) => field);
   const app = createApp(settings, {
     sink: (text) => lines.push(text),
+    monotonic,
+    store,
     sleep: async (ms, signal) => {
       waits.push(ms);
       await sleep?.(ms, signal);

@@ -1,5 +1,6 @@
 /** The text of `understudy --help`, made from the options. */
-import { type Option, options } from '../options/options.js';
+import type { Option } from '../options/option.js';
+import { options } from '../options/options.js';
 
 const WIDTH = 30;
 

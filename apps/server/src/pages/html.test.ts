@@ -10,7 +10,7 @@ describe('html', () => {
   });
 
   test('escapes the members of lists', () => {
-    expect(html`${['<', html`<br />`, ['&', 1]]}`.text).toBe('&lt;<br>&amp;1');
+    expect(html`${['<', html`<b>!</b>`, ['&', 1]]}`.text).toBe('&lt;<b>!</b>&amp;1');
   });
 
   test('takes HTML as it is, and leaves out what is undefined', () => {

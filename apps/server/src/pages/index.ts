@@ -22,10 +22,9 @@ function json(body: unknown): Answer {
 }
 
 /** The routes of all pages. */
-export function pageRoutes({ settings, operations, openApi }: PageParts): Route[] {
-  const { clock } = settings;
+export function pageRoutes({ operations, openApi }: PageParts): Route[] {
   return [
-    { method: 'GET', path: '/', answer: (facts) => startPage(facts, { operations, clock }) },
+    { method: 'GET', path: '/', answer: (facts) => startPage(facts, operations) },
     {
       method: 'GET',
       path: '/openapi.json',

@@ -2,6 +2,7 @@
 import type { Operation } from '@understudy/contract';
 import type { Answer } from '../edge/answer.js';
 import type { RequestFacts } from '../edge/request-facts.js';
+import type { ClockState } from '../kit/clock.js';
 import { version } from '../version.js';
 import { controlsTable } from './controls-table.js';
 import { copyButtons } from './copy-buttons.js';
@@ -14,8 +15,11 @@ import { stylesheet } from './stylesheet.js';
 const LEAD =
   'A deterministic mock HTTP API for building and testing clients: the same request to the same data gives the same bytes, and latency, failures and cross-origin trouble come when you ask for them.';
 
-function clockText(now: 'real' | number): string {
-  return now === 'real' ? 'real' : `frozen at ${new Date(now).toISOString()}`;
+function clockText(clock: ClockState): string {
+  if (clock.mode === 'real') return 'real';
+  if (clock.mode === 'frozen') return `frozen at ${new Date(clock.at).toISOString()}`;
+  const seconds = Math.round(Math.abs(clock.offset) / 1000);
+  return `${seconds} s ${clock.offset < 0 ? 'behind' : 'ahead of'} real time`;
 }
 
 function facts(entries: Readonly<Record<string, Html | string>>): Html {
@@ -37,14 +41,8 @@ function call({ title, code }: Snippet): Html {
   </figure> `;
 }
 
-/** What the page tells of the server. */
-export interface StartPageParts {
-  readonly operations: readonly Operation[];
-  readonly clock: 'real' | number;
-}
-
 /** The page. */
-export function startPage(request: RequestFacts, { operations, clock }: StartPageParts): Answer {
+export function startPage(request: RequestFacts, operations: readonly Operation[]): Answer {
   const { baseUrl, sandbox } = request;
   const base = basePath(request);
   const body = html`<h1>The API that stands in for the real one</h1>
@@ -53,11 +51,13 @@ export function startPage(request: RequestFacts, { operations, clock }: StartPag
       'Base URL': html`<code data-copy="Base URL">${baseUrl}</code>`,
       Version: version,
       Seed: html`<code>${sandbox.config.seed}</code>`,
-      Clock: clockText(clock),
+      Clock: clockText(sandbox.clock),
       Sandbox: html`<code>${sandbox.name}</code>`,
     })}
     <h2 id="calls">Calls to copy</h2>
-    <p class="note">They work as they stand, against this server.</p>
+    <p class="note">
+      They work as they stand, against this server. The typed client is <code>npm install @understudy/client</code>.
+    </p>
     <div class="calls">${snippets(baseUrl).map(call)}</div>
     <h2 id="controls">Controls</h2>
     <p class="note">Every route under <code>/api</code> takes these in its query string, whatever its method.</p>

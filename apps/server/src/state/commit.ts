@@ -1,7 +1,7 @@
 /** The one place that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
 import { createHash } from 'node:crypto';
 import { ProblemError } from '../kit/problem-error.js';
-import { idempotencyRecords } from './internal.js';
+import { clocks, idempotencyRecords } from './internal.js';
 import type { Sandbox } from './sandbox.js';
 import type { StoredRecord } from './store.js';
 import type { View } from './view.js';
@@ -61,7 +61,8 @@ function earlierAnswer(sandbox: Sandbox, id: string, payload: string): { readonl
 
 /** Adds the removal of ended records where that makes the room needed. */
 function withRoom(sandbox: Sandbox, records: readonly StoredRecord[], maxRecords: number): readonly StoredRecord[] {
-  const added = records.filter(({ order, collection, id }) => order !== null || !sandbox.has(collection, id)).length;
+  const isNew = ({ collection, id }: StoredRecord) => collection !== clocks.name && !sandbox.has(collection, id);
+  const added = records.filter(isNew).length;
   if (sandbox.held + added <= maxRecords) return records;
   const ended = sandbox.ended(sandbox.now());
   const held = sandbox.held - ended.length;

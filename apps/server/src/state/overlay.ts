@@ -81,7 +81,7 @@ export class Overlay {
         all.push({ collection, id, value, order: orders.get(id) ?? null, expires });
       }
     }
-    return all.sort(
+    return all.toSorted(
       (a, b) => compare(a.collection, b.collection) || (a.order ?? -1) - (b.order ?? -1) || compare(a.id, b.id),
     );
   }

@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -49,17 +49,18 @@ function findChromium(): string | undefined {
 
 const executablePath = findChromium();
 
-/** A `describe` whose tests have a browser. */
-export function describeInChromium(name: string, tests: (browser: () => Browser) => void): void {
-  describe.skipIf(executablePath === undefined)(name, { timeout: 60_000 }, () => {
-    let browser: Browser | undefined;
-    beforeAll(async () => {
-      browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: flags });
-    }, 60_000);
-    afterAll(() => browser?.close());
-    tests(() => {
-      if (browser === undefined) throw new Error('the browser has not started');
-      return browser;
-    });
-  });
+/** Whether there is a Chromium to run tests in. */
+export const hasChromium = executablePath !== undefined;
+
+/** Starts a browser for the tests of a `describe`; gives what gives it. */
+export function useChromium(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: flags });
+  }, 60_000);
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error('the browser has not started');
+    return browser;
+  };
 }

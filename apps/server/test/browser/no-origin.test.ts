@@ -24,15 +24,17 @@ const cells = ['?cors=restrict', '?cors=preflight'].flatMap((query) =>
   requests.map(([name, init, status]) => ({ query, name, init, status })),
 );
 
+function corsHeadersOf(answer: Response): Record<string, string> {
+  return Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')));
+}
+
 test.each(cells)('$name, "$query": $status', async ({ query, init, status }) => {
   const plain = await server.fetch(PATH, init);
   const answer = await server.fetch(PATH + query, init);
   expect(answer.status).toBe(status);
   expect(answer.status).toBe(plain.status);
   expect(await answer.text()).toBe(await plain.text());
-  for (const name of ['allow-origin', 'allow-methods', 'allow-headers', 'expose-headers']) {
-    expect(answer.headers.get(`access-control-${name}`), name).toBe(plain.headers.get(`access-control-${name}`));
-  }
+  expect(corsHeadersOf(answer)).toEqual(corsHeadersOf(plain));
 });
 
 /** What a browser would send before a JSON POST, said by hand to see each header of the answer. */
@@ -44,10 +46,6 @@ const asking = {
     'access-control-request-headers': 'authorization,content-type',
   },
 };
-
-function corsHeadersOf(answer: Response): Record<string, string> {
-  return Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')));
-}
 
 test('a preflight is granted by default, each header by name', async () => {
   const answer = await server.fetch(PATH, asking);

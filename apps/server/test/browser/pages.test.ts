@@ -2,10 +2,11 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
-import { describeInChromium } from './chromium.js';
+import { hasChromium, useChromium } from './chromium.js';
 import { complaintsOf } from './complaints.js';
 
-describeInChromium('pages in Chromium', (browser) => {
+describe.skipIf(!hasChromium)('pages in Chromium', { timeout: 30_000 }, () => {
+  const browser = useChromium();
   let server: TestServer;
   let shared: BrowserContext;
   beforeAll(async () => {
@@ -61,8 +62,8 @@ describeInChromium('pages in Chromium', (browser) => {
       await closeContent({ page, complaints });
     });
 
-    test.each(['/docs', '/docs/'])('%s shows every operation', async (path) => {
-      const { page, complaints } = await open(base + path);
+    test('the reference shows every operation', async () => {
+      const { page, complaints } = await open(`${base}/docs/`);
       await page.locator('.opblock').first().waitFor();
       expect(await page.locator('.opblock').count()).toBe(await operationCount());
       await closeContent({ page, complaints });
@@ -81,32 +82,32 @@ describeInChromium('pages in Chromium', (browser) => {
       await closeContent({ page, complaints });
     });
 
-    test('a write can be tried', async () => {
-      const { page, complaints } = await open(`${base}/docs#/education/education.createCourse`);
-      await page.locator('.opblock.is-open .execute').click();
-      const live = page.locator('.live-responses-table');
-      await live.waitFor();
-      expect(await live.locator('.response-col_status').last().textContent()).toContain('200');
-      expect(await live.textContent()).toContain('Practical SQL for Analysts');
-      await closeContent({ page, complaints });
-    });
-
-    test('a failure can be forced', async () => {
-      const { page, complaints } = await open(`${base}/docs#/education/education.listCourses`);
-      await page.locator('[data-param-name="simulate_error"] select').selectOption('rate_limit');
-      await page.locator('.opblock.is-open .execute').click();
-      const live = page.locator('.live-responses-table');
-      await live.waitFor();
-      expect(await live.textContent()).toContain('429');
-      expect(complaints.filter((complaint) => !complaint.includes('429'))).toEqual([]);
-      await page.context().close();
-    });
-
     test('a problem page explains its kind', async () => {
       const { page, complaints } = await open(`${base}/problems/rate_limit`);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Too Many Requests');
       await closeContent({ page, complaints });
     });
+  });
+
+  test('a write can be tried', async () => {
+    const { page, complaints } = await open('/docs#/education/education.createCourse');
+    await page.locator('.opblock.is-open .execute').click();
+    const live = page.locator('.live-responses-table');
+    await live.waitFor();
+    expect(await live.locator('.response-col_status').last().textContent()).toContain('200');
+    expect(await live.textContent()).toContain('Practical SQL for Analysts');
+    await closeContent({ page, complaints });
+  });
+
+  test('a failure can be forced', async () => {
+    const { page, complaints } = await open('/docs#/education/education.listCourses');
+    await page.locator('[data-param-name="simulate_error"] select').selectOption('rate_limit');
+    await page.locator('.opblock.is-open .execute').click();
+    const live = page.locator('.live-responses-table');
+    await live.waitFor();
+    expect(await live.textContent()).toContain('429');
+    expect(complaints.filter((complaint) => !complaint.includes('429'))).toEqual([]);
+    await page.close();
   });
 
   test('a call can be copied', async () => {
@@ -130,7 +131,7 @@ describeInChromium('pages in Chromium', (browser) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(new URL(page.url()).hash).toBe('#main');
-    await page.context().close();
+    await page.close();
   });
 
   test.each(['/', '/docs', '/problems', '/problems/bad_request'])(

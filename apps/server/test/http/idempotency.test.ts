@@ -47,7 +47,7 @@ describe.each(hosts)('%s', (_host, start) => {
 
   it('takes the order of members and unknown members for the same payload', async () => {
     await create('k1');
-    const reversed = Object.fromEntries(Object.entries({ ...course, extra: 1 }).reverse());
+    const reversed = Object.fromEntries(Object.entries({ ...course, extra: 1 }).toReversed());
     expect((await create('k1', reversed)).headers.get('idempotency-replayed')).toBe('true');
   });
 

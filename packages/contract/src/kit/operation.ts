@@ -58,9 +58,11 @@ export interface Context {
 
 const trpc = initTRPC.context<Context>().meta<OperationMeta>().create();
 
-const procedure = trpc.procedure.use(({ ctx, meta, next }) =>
-  ctx.around === undefined || meta === undefined ? next() : ctx.around(meta, next),
-);
+const procedure = trpc.procedure.use(({ ctx, meta, next, getRawInput }) => {
+  // An input whose members are all optional may be left out.
+  const go = () => next({ getRawInput: async () => (await getRawInput()) ?? {} });
+  return ctx.around === undefined || meta === undefined ? go() : ctx.around(meta, go);
+});
 
 /** What the author of an operation says of it. */
 export interface OperationDeclaration<

@@ -1,5 +1,5 @@
 /** Seeded courses. */
-import { type Course, course } from '@understudy/contract';
+import { type Course, course as courseSchema } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { Random } from '../../../kit/random.js';
@@ -61,7 +61,7 @@ function seeded(world: World, index: number): Course {
 export const courses: Collection<Course> = {
   name: 'courses',
   prefix: 'crs',
-  schema: course,
+  schema: courseSchema,
   defaultSize: COURSES,
   count: (world) => world.size('courses'),
   seeded,

@@ -1,0 +1,37 @@
+/** Options about the seeded data and its time. */
+import { defaultSizes } from '../domains/index.js';
+import { option } from './option.js';
+import { clock, sizes, text } from './parse.js';
+
+const MAX_SIZE = 10_000_000;
+
+/** Options about the seeded data and its time. */
+export const dataOptions = {
+  seed: option<string>({
+    flag: 'seed',
+    variable: 'UNDERSTUDY_SEED',
+    placeholder: 'TEXT',
+    help: 'Seed of all generated data: the same seed gives the same records.',
+    fallback: 'understudy',
+    read: text,
+  }),
+  size: option<Readonly<Record<string, number>>>({
+    flag: 'size',
+    variable: 'UNDERSTUDY_SIZE',
+    placeholder: 'NAME=NUMBER,…',
+    help: `Records to seed, such as students=1000000; names: ${Object.keys(defaultSizes).join(', ')}.`,
+    fallback: defaultSizes,
+    shown: Object.entries(defaultSizes)
+      .map(([name, size]) => `${name}=${size}`)
+      .join(','),
+    read: sizes(defaultSizes, MAX_SIZE),
+  }),
+  clock: option<'real' | number>({
+    flag: 'clock',
+    variable: 'UNDERSTUDY_CLOCK',
+    placeholder: 'INSTANT',
+    help: 'Clock that sandboxes start with: real, or an ISO 8601 instant to stand at.',
+    fallback: 'real',
+    read: clock,
+  }),
+};

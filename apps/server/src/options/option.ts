@@ -1,0 +1,19 @@
+/** How one option is described: once for the command line, the environment and the library. */
+
+/** One option. */
+export interface Option<Value> {
+  /** Flag without its dashes; the field of `createUnderstudy` is the same in camelCase. */
+  readonly flag: string;
+  readonly variable: string;
+  /** What the help shows after the flag; a switch has none. */
+  readonly placeholder?: string;
+  readonly help: string;
+  readonly fallback: Value;
+  /** The default in the help, where the value itself would not read well. */
+  readonly shown?: string;
+  /** Reads a text or a value, or throws NotAllowed. */
+  readonly read: (value: unknown) => Value;
+}
+
+/** Describes an option. */
+export const option = <Value>(described: Option<Value>): Option<Value> => described;

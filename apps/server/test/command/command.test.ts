@@ -1,0 +1,91 @@
+/** The command as a user runs it: options from flags and environment, clear refusals, a graceful end. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { options } from '../../src/options/options.js';
+import { runCommand, startProcess } from '../process.js';
+
+describe('options', () => {
+  it.each([
+    [['--port', 'x'], '--port is "x", but must be a whole number from 0 to 65535'],
+    [['--port', '70000'], '--port is "70000", but must be a whole number from 0 to 65535'],
+    [['--seed', ''], '--seed is "", but must be a text of 1 to 200 characters'],
+    [['--size', 'planets=3'], '--size is "planets=3", but must be name=number'],
+    [['--size', 'students=-1'], '--size is "students=-1", but must be name=number'],
+    [['--size', 'students'], '--size is "students", but must be name=number'],
+    [['--clock', 'noon'], '--clock is "noon", but must be real, or an ISO 8601 instant'],
+    [['--clock', '2026-13-01T00:00:00Z'], '--clock is "2026-13-01T00:00:00Z", but must be'],
+    [['--public-url', 'ftp://x'], '--public-url is "ftp://x", but must be an http or https origin'],
+    [['--public-url', 'http://x/path'], '--public-url is "http://x/path", but must be an http or https origin'],
+    [['--cors-allow', 'https://a.example,nope'], '--cors-allow is "https://a.example,nope", but must be'],
+    [['--log', 'loud'], '--log is "loud", but must be one of pretty, json, off'],
+    [['--max-body', '1TB'], '--max-body is "1TB", but must be a size'],
+    [['--sandbox-ttl', '0'], '--sandbox-ttl is "0", but must be never, or a time'],
+    [['--trust-proxy=yes'], '--trust-proxy'],
+    [['--nope'], '--nope'],
+    [['fly'], 'unknown command "fly"'],
+  ])('refuses %j with one line', async (flags, message) => {
+    const { code, stdout, stderr } = await runCommand(flags);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n').length).toBe(1);
+  });
+
+  it('names the variable where the value came from one', async () => {
+    const { code, stderr } = await runCommand([], { UNDERSTUDY_CLOCK: 'noon' });
+    expect(code).toBe(2);
+    expect(stderr).toContain('UNDERSTUDY_CLOCK is "noon", but must be real');
+  });
+
+  it('lists every option with its variable and default in the help', async () => {
+    const { code, stdout } = await runCommand(['--help']);
+    expect(code).toBe(0);
+    for (const { flag, variable } of Object.values(options)) {
+      expect(stdout).toContain(`--${flag}`);
+      expect(stdout).toContain(`[${variable}; default: `);
+    }
+  });
+
+  it('tells its version', async () => {
+    const { code, stdout } = await runCommand(['--version']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+  });
+
+  it('lets a flag win over its variable, and reads lists and sizes', async () => {
+    const server = await startProcess(['--seed', 'by-flag', '--size', 'students=3', '--size', 'courses=4'], {
+      UNDERSTUDY_SEED: 'by-variable',
+      UNDERSTUDY_CLOCK: '2030-01-01T00:00:00Z',
+    });
+    const answer = await server.fetch('/sandboxes/default');
+    expect(await answer.json()).toMatchObject({
+      data: { seed: 'by-flag', sizes: { courses: 4, students: 3 }, clock: { now: '2030-01-01T00:00:00.000Z' } },
+    });
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('says so when something else listens there already', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { code, stderr } = await runCommand(['serve', '--port', String(port)]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--port is ${port}, but something else listens there already`);
+    other.close();
+  });
+});
+
+describe('the end', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('lets running requests finish on %s, and ends with 0', async (signal) => {
+    const server = await startProcess();
+    const running = server.fetch('/api/education/courses?delay=0.3');
+    // The next answer shows that the server has taken the slow request before it.
+    await server.fetch('/healthz');
+    const code = server.stop(signal);
+    expect((await running).status).toBe(200);
+    expect(await code).toBe(0);
+    await expect(server.fetch('/healthz')).rejects.toThrow();
+  });
+});

@@ -1,0 +1,58 @@
+/** The built server in a process of its own, as a user runs it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/** A server in another process. */
+export interface ServerProcess {
+  readonly origin: string;
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Sends a signal, and gives the exit code. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** Starts `understudy serve` with flags, on a free port, and waits until it listens. */
+export async function startProcess(flags: readonly string[] = [], environment: object = {}): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--log', 'off', ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  const exit = once(child, 'exit');
+  let output = '';
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const [, found] = /listening on (http:\S+)/.exec(output) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    void exit.then(() => reject(new Error(`the server ended before it listened: ${output}`)));
+  });
+  return {
+    origin,
+    fetch: (path, init) => fetch(origin + path, init),
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      const [code] = (await exit) as [number | null];
+      return code;
+    },
+  };
+}
+
+/** Runs the command to its end. */
+export async function runCommand(
+  parameters: readonly string[],
+  environment: object = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, ...parameters], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,122 @@
+/** The request journal: what a sandbox was asked, what it answered, with every secret masked. */
+import type { JournalEntry } from '@understudy/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
+import { countCourses, createCourse, send } from './client.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await inProcess();
+});
+afterEach(() => server.close());
+
+async function requests(query = '', from = server): Promise<JournalEntry[]> {
+  const { json } = await send(from, 'GET', `/sandboxes/a/requests?per_page=50&${query}`);
+  return json['data'] as JournalEntry[];
+}
+
+it.each(hosts)('tells method, path, query, headers, body, controls, status and kind (%s)', async (_host, start) => {
+  const own = await start();
+  await own.fetch('/sandboxes/a/api/education/courses?q=sql&delay=1', {
+    headers: { accept: 'application/json', 'user-agent': 'tests', 'x-request-id': 'one' },
+  });
+  await send(own, 'POST', '/sandboxes/a/api/education/courses', { title: '' }, { 'idempotency-key': 'k' });
+  const [first, second] = await requests('', own);
+  expect(first).toMatchObject({
+    id: 'one',
+    sequence: 1,
+    method: 'GET',
+    path: '/api/education/courses',
+    query: 'q=sql&delay=1',
+    headers: { accept: 'application/json', 'user-agent': 'tests' },
+    body: null,
+    controls: { q: 'sql', delay: '1' },
+    status: 200,
+    kind: null,
+  });
+  expect(second).toMatchObject({
+    sequence: 2,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'k' },
+    body: '{"title":""}',
+    status: 400,
+    kind: 'bad_request',
+  });
+  expect(second?.duration_ms).toBeGreaterThanOrEqual(0);
+  await own.close();
+});
+
+it('remembers answers that came from the cache of responses, also over a socket', async () => {
+  const own = await overSocket();
+  for (let i = 0; i < 3; i++) await countCourses(own, '/sandboxes/a');
+  expect((await requests('', own)).map(({ path, status }) => [path, status])).toEqual(
+    Array.from({ length: 3 }, () => ['/api/education/courses', 200]),
+  );
+  await own.close();
+});
+
+it('remembers tRPC calls, and no page, probe or control call', async () => {
+  await send(server, 'POST', '/sandboxes/a/trpc/education.createCourse', { title: '' });
+  await server.fetch('/sandboxes/a/openapi.json');
+  await send(server, 'GET', '/sandboxes/a');
+  await send(server, 'GET', '/sandboxes/a/trpc/sandboxes.listSandboxes');
+  expect((await requests()).map(({ path }) => path)).toEqual(['/trpc/education.createCourse']);
+});
+
+it('filters by method, path, status and sequence', async () => {
+  await createCourse(server, '/sandboxes/a', 'One');
+  await countCourses(server, '/sandboxes/a');
+  await send(server, 'GET', '/sandboxes/a/api/education/students?page=0');
+  await send(server, 'GET', '/sandboxes/a/api/education/courses/crs_0001');
+  const sequences = async (query: string) => (await requests(query)).map(({ sequence }) => sequence);
+  expect(await sequences('method=get')).toEqual([2, 3, 4]);
+  expect(await sequences('path=/api/education/courses')).toEqual([1, 2]);
+  expect(await sequences('path=/api/education/courses*')).toEqual([1, 2, 4]);
+  expect(await sequences('status=400')).toEqual([3]);
+  expect(await sequences('since=2')).toEqual([3, 4]);
+  expect(await sequences('since=2&method=GET&status=200')).toEqual([4]);
+  expect((await send(server, 'GET', '/sandboxes/a/requests?status=ok&since=-1')).status).toBe(400);
+});
+
+it('is a ring that says what it dropped, and pages stay put while it turns', async () => {
+  const small = await inProcess({ maxJournal: 4 });
+  for (let i = 0; i < 6; i++) await send(small, 'GET', `/sandboxes/a/api/education/courses?page=${i + 1}`);
+  const { json } = await send(small, 'GET', '/sandboxes/a/requests?per_page=2&pagination_style=cursor');
+  expect(json).toMatchObject({ meta: { dropped: 2 }, pagination: { total: 4 } });
+  expect((json['data'] as JournalEntry[]).map(({ sequence }) => sequence)).toEqual([3, 4]);
+  await send(small, 'GET', '/sandboxes/a/api/education/courses?page=7');
+  const { nextCursor } = json['pagination'] as { nextCursor: string };
+  const next = await send(
+    small,
+    'GET',
+    `/sandboxes/a/requests?per_page=2&pagination_style=cursor&cursor=${nextCursor}`,
+  );
+  expect((next.json['data'] as JournalEntry[]).map(({ sequence }) => sequence)).toEqual([5, 6]);
+  await small.close();
+});
+
+it('masks every secret, in journal and log, however it came', async () => {
+  const lines = await inProcess({ log: 'json' });
+  const secret = 'hunter2';
+  const member = { password: secret, nested: [{ client_secret: secret, refresh_token: secret }] };
+  await send(lines, 'POST', `/sandboxes/a/api/education/courses?access_token=${secret}&code=${secret}`, member, {
+    authorization: `Bearer ${secret}`,
+  });
+  await send(lines, 'POST', '/sandboxes/a/trpc/education.createCourse', member);
+  const input = encodeURIComponent(JSON.stringify({ token: secret }));
+  await send(lines, 'GET', `/sandboxes/a/trpc/education.listCourses?input=${input}`);
+  await lines.fetch('/sandboxes/a/api/education/courses', { method: 'POST', body: `password=${secret}` });
+  const told = await requests('', lines);
+  expect(told.length).toBe(4);
+  expect(told[0]).toMatchObject({ headers: { authorization: 'Bearer ***' }, query: 'access_token=***&code=***' });
+  expect(JSON.stringify(told)).not.toContain(secret);
+  await lines.close();
+  expect(lines.lines.join('')).toContain('/sandboxes/a/');
+  expect(lines.lines.join('')).not.toContain(secret);
+});
+
+it('keeps the start of a long body only', async () => {
+  await send(server, 'POST', '/sandboxes/a/api/education/courses', { title: 'x'.repeat(50_000) });
+  const [entry] = await requests();
+  expect(entry?.body?.length).toBeLessThan(1100);
+});

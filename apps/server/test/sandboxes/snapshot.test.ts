@@ -1,0 +1,162 @@
+/** Snapshots: a whole sandbox as one document, restored anywhere, and refused when it is not whole. */
+import { createHash } from 'node:crypto';
+import type { Snapshot } from '@understudy/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inProcess, type TestServer } from '../support.js';
+import { countCourses, createCourse, faults, sandboxOf, send } from './client.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await inProcess();
+});
+afterEach(() => server.close());
+
+async function written(): Promise<Snapshot> {
+  await send(server, 'PUT', '/sandboxes/a', { seed: 'x', sizes: { students: 20 }, clock: '2030-01-01T00:00:00Z' });
+  await createCourse(server, '/sandboxes/a', 'One');
+  await createCourse(server, '/sandboxes/a', 'Two');
+  const enrollment = { student_id: 'stu_0001', course_id: 'crs_0002' };
+  await send(server, 'POST', '/sandboxes/a/api/education/enrollments', enrollment, { 'idempotency-key': 'k' });
+  await send(server, 'POST', '/sandboxes/a/clock', { action: 'advance', seconds: 5 });
+  const { json, headers } = await send(server, 'GET', '/sandboxes/a/snapshot');
+  expect(headers.get('cache-control')).toBe('no-store');
+  return json as Snapshot;
+}
+
+/** A snapshot with members changed by hand, and its checksum made to fit. */
+function forged(snapshot: Snapshot, changes: Partial<Snapshot>): Snapshot {
+  const { format, data_version, config, revision, records } = { ...snapshot, ...changes };
+  const content = [format, data_version, config, revision, records];
+  const sha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return { format, data_version, config, revision, records, sha256 };
+}
+
+const paths = [
+  '/api/education/courses?per_page=50&page=5',
+  '/api/education/courses/crs_0002',
+  '/api/education/students',
+  '/api/education/enrollments?student_id=stu_0001&pagination_style=cursor&per_page=2',
+];
+
+it('restored on another server, with other defaults, gives equal answers and goes on alike', async () => {
+  const snapshot = await written();
+  const other = await inProcess({ seed: 'another', size: 'courses=7', clock: 'real' });
+  const restored = await send(other, 'PUT', '/sandboxes/b', {});
+  expect(restored.status).toBe(200);
+  expect((await send(other, 'PUT', '/sandboxes/b/snapshot', snapshot)).status).toBe(200);
+  const ask = async (from: TestServer, base: string) =>
+    Promise.all(paths.map(async (path) => (await from.fetch(base + path)).text()));
+  expect(await ask(other, '/sandboxes/b')).toEqual(await ask(server, '/sandboxes/a'));
+  const { name: _a, base_url: _b, ...here } = sandboxOf(await send(server, 'GET', '/sandboxes/a'));
+  const { name: _c, base_url: _d, ...there } = sandboxOf(await send(other, 'GET', '/sandboxes/b'));
+  expect(there).toEqual(here);
+  // The key is remembered, the next record gets the next place, the copy exports the same document.
+  const replay = await send(
+    other,
+    'POST',
+    '/sandboxes/b/api/education/enrollments',
+    { student_id: 'stu_0001', course_id: 'crs_0002' },
+    { 'idempotency-key': 'k' },
+  );
+  expect(replay.headers.get('idempotency-replayed')).toBe('true');
+  expect((await send(other, 'GET', '/sandboxes/b/snapshot')).json).toEqual(snapshot);
+  for (const [from, base] of [
+    [server, '/sandboxes/a'],
+    [other, '/sandboxes/b'],
+  ] as const) {
+    await createCourse(from, base, 'Three');
+  }
+  expect(await ask(other, '/sandboxes/b')).toEqual(await ask(server, '/sandboxes/a'));
+  await other.close();
+});
+
+describe('refuses, changing nothing', () => {
+  const restore = (body: unknown) => send(server, 'PUT', '/sandboxes/a/snapshot', body);
+
+  async function expectRefused(body: unknown, fault: string): Promise<void> {
+    const before = (await send(server, 'GET', '/sandboxes/a')).json;
+    const answer = await restore(body);
+    expect(answer.status).toBe(400);
+    expect(faults(answer)).toEqual([fault]);
+    expect((await send(server, 'GET', '/sandboxes/a')).json).toEqual(before);
+    expect(await countCourses(server, '/sandboxes/a')).toBe(202);
+  }
+
+  it('one of a newer format', async () => {
+    const snapshot = await written();
+    await expectRefused(forged(snapshot, { format: 2 }), '#/format unsupported');
+  });
+
+  it('one of other seeded data', async () => {
+    const snapshot = await written();
+    await expectRefused(forged(snapshot, { data_version: 99 }), '#/data_version unsupported');
+  });
+
+  it('one whose content was changed', async () => {
+    const snapshot = await written();
+    const text = JSON.stringify(snapshot).replace('"One"', '"Eno"');
+    await expectRefused(JSON.parse(text), '#/sha256 mismatch');
+  });
+
+  it('one that lacks members', async () => {
+    const { records: _, ...rest } = await written();
+    await expectRefused(rest, '#/records required');
+  });
+
+  it('one with records of an unknown collection', async () => {
+    const snapshot = await written();
+    const records = snapshot.records.map((record, i) => (i === 0 ? { ...record, collection: 'planets' } : record));
+    await expectRefused(forged(snapshot, { records }), '#/records/0/collection unknown');
+  });
+
+  it('one with records that are not what their collection holds', async () => {
+    const snapshot = await written();
+    const at = snapshot.records.findIndex(({ collection }) => collection === 'courses');
+    const records = snapshot.records.map((record, i) =>
+      i === at ? { ...record, value: { ...(record.value as object), title: 5 } } : record,
+    );
+    await expectRefused(forged(snapshot, { records }), `#/records/${at}/value/title invalid_type`);
+  });
+
+  it('one whose created records leave a gap', async () => {
+    const snapshot = await written();
+    const records = snapshot.records.map((record) =>
+      record.order === 1 && record.collection === 'courses' ? { ...record, order: 2 } : record,
+    );
+    await expectRefused(forged(snapshot, { records }), '#/records order');
+  });
+
+  it('one with sizes of collections that are not there', async () => {
+    const snapshot = await written();
+    const config = { ...snapshot.config, sizes: { planets: 3 } };
+    await expectRefused(forged(snapshot, { config }), '#/config/sizes mismatch');
+  });
+
+  it('one that is too large', async () => {
+    const small = await inProcess({ maxSnapshot: '1kB' });
+    const { records: _, ...rest } = await written();
+    const answer = await send(small, 'PUT', '/sandboxes/a/snapshot', { ...rest, records: ['x'.repeat(2000)] });
+    expect(answer.status).toBe(413);
+    await small.close();
+  });
+
+  it('one with more records than a sandbox may hold', async () => {
+    const small = await inProcess({ maxRecords: 2 });
+    const answer = await send(small, 'PUT', '/sandboxes/a/snapshot', await written());
+    expect(answer.status).toBe(507);
+    expect((await send(small, 'GET', '/sandboxes/a')).status).toBe(404);
+    await small.close();
+  });
+});
+
+it('takes one larger than any other body may be, over REST and tRPC', async () => {
+  const roomy = await inProcess({ maxRecords: 2000 });
+  for (let i = 0; i < 400; i++) await createCourse(roomy, '/sandboxes/a', `Course ${i}`);
+  const { json } = await send(roomy, 'GET', '/sandboxes/a/snapshot');
+  expect(JSON.stringify(json).length).toBeGreaterThan(100_000);
+  expect((await send(roomy, 'PUT', '/sandboxes/b/snapshot', json)).status).toBe(200);
+  const trpc = await send(roomy, 'POST', '/trpc/sandboxes.restoreSnapshot', { ...json, name: 'c' });
+  expect(trpc.status).toBe(200);
+  expect(await countCourses(roomy, '/sandboxes/c')).toBe(600);
+  await roomy.close();
+});

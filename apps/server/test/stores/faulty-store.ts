@@ -1,0 +1,58 @@
+/** A store that answers "conflict", "unavailable", or loses its answer, when a test says so. */
+import { type Store, storeUnavailable } from '../../src/state/store.js';
+import { MemoryStore } from '../../src/state/stores/memory.js';
+
+/** What the next call of the store meets: nothing, another writer, no store, or a store that goes away after it wrote. */
+export type Fault = 'none' | 'conflict' | 'unavailable' | 'lost answer';
+
+/** Wraps a memory store. As it is not exclusive, every read asks it. */
+export class FaultyStore implements Store {
+  readonly exclusive = false;
+  readonly inner = new MemoryStore();
+  /** Faults for the next writes, in order. */
+  readonly writes: Fault[] = [];
+  /** Faults for the next reads, in order. */
+  readonly reads: Fault[] = [];
+  /** Calls of write and replace that reached it. */
+  attempts = 0;
+  /** Runs before a write that meets a conflict: what the other writer does. */
+  onConflict: () => Promise<void> = async () => undefined;
+
+  async changedSince(...parameters: Parameters<Store['changedSince']>): ReturnType<Store['changedSince']> {
+    if (this.reads.shift() === 'unavailable') throw storeUnavailable(new Error('connection refused'));
+    return this.inner.changedSince(...parameters);
+  }
+
+  async write(...parameters: Parameters<Store['write']>): ReturnType<Store['write']> {
+    return this.#meet(() => this.inner.write(...parameters));
+  }
+
+  async replace(...parameters: Parameters<Store['replace']>): ReturnType<Store['replace']> {
+    return this.#meet(() => this.inner.replace(...parameters));
+  }
+
+  async #meet<Result>(write: () => Promise<Result>): Promise<Result | 'conflict'> {
+    this.attempts += 1;
+    const fault = this.writes.shift() ?? 'none';
+    if (fault === 'unavailable') throw storeUnavailable(new Error('connection refused'));
+    if (fault === 'conflict') {
+      await this.onConflict();
+      return 'conflict';
+    }
+    const result = await write();
+    if (fault === 'lost answer') throw storeUnavailable(new Error('connection reset'));
+    return result;
+  }
+
+  drop(sandbox: string): Promise<void> {
+    return this.inner.drop(sandbox);
+  }
+
+  list(): Promise<readonly string[]> {
+    return this.inner.list();
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+}
