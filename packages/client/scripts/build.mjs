@@ -1,0 +1,35 @@
+/** Builds dist: one file per public entry, with ky inlined, for any platform that has fetch. */
+import { build } from 'esbuild';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { leaveOut } from './leave-out.mjs';
+import manifest from '../package.json' with { type: 'json' };
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+// `exports` names the public entries once: ./dist/x.js is built from src/x.ts.
+const entryPoints = Object.values(manifest.exports)
+  .filter((entry) => typeof entry === 'object')
+  .map(({ default: file }) => file.replace('./dist/', 'src/').replace(/\.js$/, '.ts'));
+
+rmSync(at('dist'), { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: at('.'),
+  entryPoints,
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  target: 'es2022',
+  chunkNames: 'chunks/[name]-[hash]',
+  external: Object.keys(manifest.peerDependencies ?? {}),
+  legalComments: 'none',
+  metafile: true,
+  plugins: [leaveOut],
+  logLevel: 'warning',
+});
+// For the licences, which are collected once the declarations are there too.
+mkdirSync(at('.cache'), { recursive: true });
+writeFileSync(at('.cache/metafile.json'), JSON.stringify(metafile));

@@ -1,0 +1,98 @@
+/** The one error that a call ends in. */
+import type { Attempt } from './attempt.js';
+import type { ErrorKind } from './error-kind.js';
+import type { Failure } from './failure.js';
+import type { Problem } from './generated/types.js';
+import { type RequestSummary, toCurl } from './request-summary.js';
+
+/** Marks an error of this package; registered, so that two copies of the package know each other's. */
+export const brand = Symbol.for('understudy.client.error');
+
+/**
+ * Where a list broke off: input to call its operation with again.
+ *
+ * @example
+ * ```ts
+ * import { createClient, isApiError, type Resume } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * let place: Resume | undefined;
+ * try {
+ *   for await (const course of api.education.listCourses({ per_page: 50, ...place })) console.log(course.id);
+ * } catch (error) {
+ *   if (!isApiError(error)) throw error;
+ *   place = error.resume;
+ * }
+ * ```
+ */
+export type Resume = { readonly page: number } | { readonly cursor: string };
+
+/** What an error is made of. */
+export interface ErrorFacts<Kind extends ErrorKind> {
+  readonly operation: string;
+  readonly failure: Failure & { readonly kind: Kind };
+  readonly attempts: readonly Attempt[];
+  readonly request: RequestSummary;
+  readonly resume?: Resume | undefined;
+}
+
+/**
+ * A call that failed, after its last attempt. Tell the reasons apart with `isApiError` or by `kind`.
+ *
+ * @example
+ * ```ts
+ * import { createClient, isApiError } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * try {
+ *   await api.education.getCourse({ course_id: 'crs_none' });
+ * } catch (error) {
+ *   if (!isApiError(error)) throw error;
+ *   console.error(error.kind, error.status, error.problem?.detail, error.requestId, error.toCurl());
+ * }
+ * ```
+ */
+export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
+  readonly [brand] = true;
+  /** Why the call failed. */
+  readonly kind: Kind;
+  /** `domain.operation`. */
+  readonly operation: string;
+  /** HTTP status of the last answer; undefined where none came. */
+  readonly status: number | undefined;
+  /** The error body of the server (RFC 9457), where it sent one. */
+  readonly problem: Problem | undefined;
+  /** `X-Request-Id` of the last answer, which the server's log names too. */
+  readonly requestId: string | undefined;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean;
+  /** Time the server asks to wait before the next request, in ms. */
+  readonly retryAfterMs: number | undefined;
+  /** Every attempt of the call, in order. */
+  readonly attempts: readonly Attempt[];
+  /** The last request, its secrets masked. */
+  readonly request: RequestSummary;
+  /** Input to go on with, where a walk through a list broke off: all records before it have been given. */
+  readonly resume: Resume | undefined;
+
+  constructor({ operation, failure, attempts, request, resume }: ErrorFacts<Kind>) {
+    const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
+    super(`${operation}: ${failure.kind}${count}: ${failure.detail}`, { cause: failure.cause });
+    this.name = 'ApiError';
+    this.kind = failure.kind;
+    this.operation = operation;
+    this.status = failure.status;
+    this.problem = failure.problem;
+    this.requestId = failure.requestId;
+    this.retryable = failure.retryable;
+    this.retryAfterMs = failure.retryAfterMs;
+    this.attempts = attempts;
+    this.request = request;
+    this.resume = resume;
+  }
+
+  /** The last request as a curl command for a POSIX shell, its secrets masked. */
+  toCurl(): string {
+    return toCurl(this.request);
+  }
+}

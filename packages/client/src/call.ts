@@ -1,0 +1,65 @@
+/** A call to carry out, and the attempts it is made of. */
+import type { Resume } from './api-error.js';
+import type { Settings } from './client-options.js';
+import { applyControls, holdMs, type WriteControls } from './controls.js';
+import type { SimulatedError } from './generated/types.js';
+import { isIdempotent } from './retry.js';
+import type { Input, Route } from './route.js';
+import type { Scenario } from './scenario.js';
+import type { Order } from './send.js';
+import type { Target } from './target.js';
+
+/** A call to carry out. */
+export interface Call {
+  /** `domain.operation`. */
+  readonly operation: string;
+  readonly route: Route;
+  readonly target: Target;
+  readonly controls: WriteControls;
+  readonly scenario: Scenario;
+  readonly settings: Settings;
+  /** Input that leads back to this page of a list, for the error that may come of it. */
+  readonly resume?: Resume | undefined;
+}
+
+/** A call whose input is still to be laid out: a list is asked for one page after the other. */
+export type UnaimedCall = Omit<Call, 'target' | 'scenario'> & { readonly input: Input };
+
+/** The headers of every attempt of a call; the same ones, so that the server knows a repeated write. */
+export function headersOf(call: Call): Record<string, string> {
+  const { target } = call;
+  const key = idempotencyKey(call);
+  return {
+    // Safelisted by CORS; any other header would make a browser ask before a simple GET.
+    accept: 'application/json',
+    ...(target.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  };
+}
+
+/** The caller's key, or a new one where a write is to be retried: it must stand on the first attempt already. */
+function idempotencyKey({ route, controls, settings }: Call): string | undefined {
+  if (route.keyed !== true) return undefined;
+  const retried = controls.scenario !== undefined || settings.retry.methods.includes(route.method);
+  return controls.idempotencyKey ?? (retried && !isIdempotent(route.method) ? settings.newIdempotencyKey() : undefined);
+}
+
+/** The attempt that meets a failure, or none. */
+export function attemptOf(call: Call, headers: Record<string, string>, failure: SimulatedError | undefined): Order {
+  const { route, target, controls, settings } = call;
+  const url = new URL(target.url);
+  applyControls(url, controls, failure);
+  const { timeoutMs, session } = settings;
+  return {
+    method: route.method,
+    url,
+    // Read anew each time: it may have been renewed.
+    headers: session.token === undefined ? headers : { ...headers, authorization: `Bearer ${session.token}` },
+    body: target.body,
+    fetch: settings.fetch,
+    signal: controls.signal,
+    timeoutMs: timeoutMs === false ? false : timeoutMs + holdMs(controls, failure),
+    answers: route.answers,
+    cors: controls.cors !== undefined,
+  };
+}

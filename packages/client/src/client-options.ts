@@ -1,0 +1,147 @@
+/** What a client is made from, and what it makes of that. */
+import type { CallControls } from './controls.js';
+import { randomKey } from './random-key.js';
+import { type RetryOptions, type RetryPolicy, retryPolicy } from './retry.js';
+import type { Refresh, Session } from './session.js';
+import { type Sleep, sleep } from './sleep.js';
+import type { Bases } from './target.js';
+
+/**
+ * Sends a request: the global `fetch`, the `fetch` of a server in this process, or one around them.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type Fetch } from '@understudy/client';
+ *
+ * const traced: Fetch = (request) => {
+ *   console.log(request.method, request.url);
+ *   return fetch(request);
+ * };
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010', fetch: traced });
+ * ```
+ */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/**
+ * Looks at a successful answer, and gives the reasons why it breaks the contract, or nothing if it does not.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type Validator } from '@understudy/client';
+ *
+ * const noEmptyBody: Validator = ({ body }) => (body === null ? ['is null'] : []);
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010', validate: noEmptyBody });
+ * ```
+ */
+export type Validator = (answer: { readonly operation: string; readonly body: unknown }) => readonly string[];
+
+/**
+ * Takes notes. No secret is among them.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type Logger } from '@understudy/client';
+ *
+ * const logger: Logger = console;
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010', logger });
+ * ```
+ */
+export interface Logger {
+  /** Told of every attempt. */
+  debug(message: string): void;
+  /** Told of every retry. */
+  warn(message: string): void;
+}
+
+/**
+ * Options of a client. The controls among them hold for each of its calls, unless the call says otherwise.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type ClientOptions } from '@understudy/client';
+ *
+ * const options: ClientOptions = { baseUrl: 'http://127.0.0.1:4010', sandbox: 'alice', timeoutMs: 5000, delay: 0.2 };
+ * const api = createClient(options);
+ * ```
+ */
+export interface ClientOptions extends CallControls {
+  /** Absolute address of the server, below which `/api` lies. */
+  readonly baseUrl: string | URL;
+  /** Name of the sandbox to work in. @defaultValue the server's default sandbox */
+  readonly sandbox?: string | undefined;
+  /** Bearer token to send with each call. */
+  readonly token?: string | undefined;
+  /**
+   * Gets a new token after a 401, and the call is sent once more with it. Calls that need one at the same time share it.
+   * Ask for it through a client without this option, or a refused refresh would wait for itself.
+   */
+  readonly refresh?: Refresh | undefined;
+  /** Sends the requests. @defaultValue the global fetch */
+  readonly fetch?: Fetch | undefined;
+  /** Longest time for an attempt in ms, beside the delay asked for; false for no limit. @defaultValue 10000 */
+  readonly timeoutMs?: number | false | undefined;
+  /** How to retry; a number is the limit. @defaultValue 2 retries */
+  readonly retry?: number | RetryOptions | undefined;
+  /** Checks successful answers. @defaultValue none */
+  readonly validate?: Validator | undefined;
+  /** Takes notes of attempts and retries. @defaultValue none */
+  readonly logger?: Logger | undefined;
+  /**
+   * Makes the idempotency key of a write that is to be retried and has none. The server makes ids from the key too, so
+   * a test that compares ids between runs hands in keys of its own. @defaultValue random
+   */
+  readonly newIdempotencyKey?: (() => string) | undefined;
+  /** Waits between attempts, in ms; for tests that must not wait. @defaultValue the system's timer */
+  readonly sleep?: Sleep | undefined;
+}
+
+/** The options, complete. */
+export interface Settings extends Bases {
+  readonly session: Session;
+  readonly fetch: Fetch;
+  readonly timeoutMs: number | false;
+  readonly retry: RetryPolicy;
+  readonly validate: Validator | undefined;
+  readonly logger: Logger | undefined;
+  readonly newIdempotencyKey: () => string;
+  readonly sleep: Sleep;
+  readonly controls: CallControls;
+}
+
+/** Completes the options; token and refresh are in the session. */
+export function completed(options: ClientOptions, session: Session): Settings {
+  const {
+    baseUrl,
+    sandbox,
+    token: _token,
+    refresh: _refresh,
+    fetch,
+    timeoutMs,
+    retry,
+    validate,
+    logger,
+    ...others
+  } = options;
+  const { newIdempotencyKey, sleep: wait, ...controls } = others;
+  const root = rootOf(baseUrl);
+  return {
+    root,
+    baseUrl: sandbox === undefined ? root : `${root}/sandboxes/${encodeURIComponent(sandbox)}`,
+    session,
+    // Looked up at each call: a test may put its own in the place of the global one.
+    fetch: fetch ?? ((request) => globalThis.fetch(request)),
+    timeoutMs: timeoutMs ?? 10_000,
+    retry: retryPolicy(retry),
+    validate,
+    logger,
+    newIdempotencyKey: newIdempotencyKey ?? randomKey,
+    sleep: wait ?? sleep,
+    controls,
+  };
+}
+
+function rootOf(baseUrl: string | URL): string {
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl must be an absolute URL, but is ${JSON.stringify(baseUrl)}`);
+  const { origin, pathname } = new URL(baseUrl);
+  return origin + pathname.replace(/\/+$/, '');
+}

@@ -1,0 +1,67 @@
+/** Makes a client: the operations of every domain as methods, and ways to derive a client from it. */
+import { type ClientOptions, completed, type Settings } from './client-options.js';
+import { mergeControls } from './controls.js';
+import type { Domains } from './generated/domains.js';
+import { routes } from './generated/routes.js';
+import { method } from './operation.js';
+import type { Route } from './route.js';
+import { Session } from './session.js';
+
+/**
+ * A client: `api.<domain>.<operation>(input, controls)`.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type Client } from '@understudy/client';
+ *
+ * const titles = async (api: Client) => (await api.education.listCourses()).data.map(({ title }) => title);
+ * console.log(await titles(createClient({ baseUrl: 'http://127.0.0.1:4010' })));
+ * ```
+ */
+export interface Client extends Domains {
+  /** A client like this one, with these options in place of its own. */
+  with(options: Partial<ClientOptions>): Client;
+  /** A client like this one that sends a bearer token with each call. */
+  withToken(token: string): Client;
+}
+
+/**
+ * Makes a client. It holds no connection and nothing to close.
+ *
+ * @throws TypeError for a baseUrl that is not absolute, or a retry limit that is no whole number.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * for await (const course of api.education.listCourses({ q: 'sql' })) console.log(course.title);
+ *
+ * const slow = api.with({ delay: 1 });
+ * console.log((await slow.education.listStudents()).meta.delayMs); // 1000
+ * ```
+ */
+export function createClient(options: ClientOptions): Client {
+  return clientOf(options, new Session(options.token, options.refresh));
+}
+
+function clientOf(options: ClientOptions, session: Session): Client {
+  const settings = completed(options, session);
+  const domains = Object.fromEntries(
+    Object.entries(routes).map(([domain, operations]) => [domain, methodsOf(domain, operations, settings)]),
+  );
+  const derive = (changes: Partial<ClientOptions>): Client => {
+    const merged = mergeControls(options, changes);
+    // A token that one of them has renewed is renewed for all, unless one goes its own way.
+    const isOwn = 'token' in changes || 'refresh' in changes;
+    return clientOf(merged, isOwn ? new Session(merged.token, merged.refresh) : session);
+  };
+  // What each method takes and gives is generated from the same document as the routes it is made from.
+  return { ...domains, with: derive, withToken: (token: string) => derive({ token }) } as unknown as Client;
+}
+
+function methodsOf(domain: string, operations: Readonly<Record<string, Route>>, settings: Settings) {
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, route]) => [name, method(`${domain}.${name}`, route, settings)]),
+  );
+}

@@ -1,0 +1,98 @@
+/** The controls of a call: what the server is asked to do to the answer, and how the client goes about it. */
+import type { CorsMode, PaginationStyle, SimulatedError } from './generated/types.js';
+import type { Step } from './scenario.js';
+
+/**
+ * Controls that every operation takes, those of the control API too.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type PagingControls } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * const controls: PagingControls = { paginationStyle: 'link', signal: AbortSignal.timeout(5000) };
+ * console.log((await api.education.listCourses({}, controls)).pagination);
+ * ```
+ */
+export interface PagingControls {
+  /** How the server pages the list; walking it gives the same records in every style. */
+  readonly paginationStyle?: PaginationStyle | undefined;
+  /** Ends the call, its waits included, with an error of kind `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Controls of one call, as its second argument, or of every call of a client, through `api.with`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * const slow = await api.education.listCourses({ per_page: 5 }, { delay: 0.5, paginationStyle: 'cursor' });
+ * ```
+ */
+export interface CallControls extends PagingControls {
+  /** Forces this failure. It is not retried, since every attempt would meet it; for that there is `scenario`. */
+  readonly simulateError?: SimulatedError | undefined;
+  /**
+   * What each attempt meets: attempt 1 the first step, attempt 2 the second, and so on; past the end comes `ok`. While
+   * a list is walked, the attempts are counted through all its pages. Wins over `simulateError`.
+   */
+  readonly scenario?: readonly Step[] | undefined;
+  /** Artificial latency of each attempt in seconds, from 0 to 10. The timeout is that much longer. */
+  readonly delay?: number | undefined;
+  /** A cross-origin edge case, for calls from a web page. A refusal is not retried. */
+  readonly cors?: CorsMode | undefined;
+}
+
+/**
+ * Controls of a write.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type WriteControls } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * const once: WriteControls = { idempotencyKey: 'order-1' };
+ * await api.education.createEnrollment({ student_id: 'stu_0001', course_id: 'crs_0001' }, once);
+ * ```
+ */
+export interface WriteControls extends CallControls {
+  /** Makes the write happen once, however often it is sent, and so lets it be retried. Visible ASCII, 1 to 255. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Time the server holds `simulate_error=timeout` where no delay is given, in ms. */
+const TIMEOUT_HOLD_MS = 3000;
+
+/** Options over others: what the upper ones force replaces what the lower ones force, be it in another way. */
+export function mergeControls<Lower extends CallControls, Upper extends CallControls>(lower: Lower, upper: Upper) {
+  const forces = 'simulateError' in upper || 'scenario' in upper;
+  return { ...lower, ...(forces ? { simulateError: undefined, scenario: undefined } : {}), ...upper };
+}
+
+/** Writes the controls of one attempt into the query of its URL. */
+export function applyControls(
+  { searchParams }: URL,
+  controls: CallControls,
+  failure: SimulatedError | undefined,
+): void {
+  const query = {
+    pagination_style: controls.paginationStyle,
+    delay: controls.delay,
+    cors: controls.cors,
+    simulate_error: failure,
+  };
+  for (const [name, value] of Object.entries(query)) {
+    // A next link repeats the controls of the page before it; those of this attempt replace them.
+    if (value === undefined) searchParams.delete(name);
+    else searchParams.set(name, String(value));
+  }
+}
+
+/** How long the server is asked to hold its answer, in ms; the client must wait longer than that. */
+export function holdMs({ delay }: CallControls, failure: SimulatedError | undefined): number {
+  if (delay === undefined) return failure === 'timeout' ? TIMEOUT_HOLD_MS : 0;
+  return delay * 1000;
+}

@@ -1,0 +1,67 @@
+/** Asks for the pages of a list, in whichever style the server pages it. */
+import type { UnaimedCall } from './call.js';
+import { type Exchange, exchange } from './exchange.js';
+import type { PageWithResponse, Pages } from './list.js';
+import { nextPage, type Page, type Place, resumeAt } from './next-page.js';
+import { PaginationError } from './pagination-error.js';
+import { summaryOf } from './request-summary.js';
+import type { Input } from './route.js';
+import { Scenario } from './scenario.js';
+import { type Target, targetOf } from './target.js';
+import { type Visit, walk } from './walk.js';
+
+/** The pages of a list. */
+export function listPages<Item>(call: UnaimedCall): Pages<Item> {
+  const start = startOf(call.input);
+  return {
+    first: async () =>
+      loaded(await exchange({ ...call, target: aim(call, start), scenario: new Scenario(call.controls) })),
+    walk: () => {
+      // One scenario for the whole walk, so that a later page can be made to fail.
+      const scenario = new Scenario(call.controls);
+      return walk(start, (place) => visit<Item>(call, place, scenario));
+    },
+  };
+}
+
+function startOf({ cursor, page }: Input): Place {
+  if (typeof cursor === 'string') return { cursor };
+  return { page: typeof page === 'number' ? page : 1 };
+}
+
+function aim({ settings, route, input }: UnaimedCall, place: Place): Target {
+  if ('url' in place) return { url: new URL(place.url), body: undefined };
+  // Page 1 needs no mention; a cursor has the page in it.
+  const isNamed = 'page' in place && place.page === (input['page'] ?? 1);
+  const moved = isNamed ? {} : { page: undefined, cursor: undefined, ...place };
+  return targetOf(settings, route, { ...input, ...moved });
+}
+
+async function visit<Item>(call: UnaimedCall, place: Place, scenario: Scenario): Promise<Visit<Item>> {
+  const { operation, controls } = call;
+  const target = aim(call, place);
+  const answered = await exchange({ ...call, target, scenario, resume: resumeAt(place) });
+  const { attempts, order, response } = answered;
+  const page = loaded<Item>(answered);
+  const refuse = (detail: string) => new PaginationError({ operation, detail, attempts, request: summaryOf(order) });
+  const next = nextPage(page, response, controls.paginationStyle);
+  if (next === undefined || !('url' in next)) return { page, next, refuse };
+  const url = followed(next.url, target.url);
+  // The next request carries the token, which another server must not see.
+  if (url === undefined)
+    return { page, next, refuse, stray: `The next link leaves ${target.url.origin}: ${next.url}.` };
+  return { page, next: { url }, refuse };
+}
+
+/** The address of a link, which may be relative (RFC 8288 §3.2); undefined where it leads to another origin. */
+function followed(link: string, from: URL): string | undefined {
+  if (!URL.canParse(link, from)) return undefined;
+  const url = new URL(link, from);
+  return url.origin === from.origin ? url.href : undefined;
+}
+
+function loaded<Item>({ body, response, attempts }: Exchange): PageWithResponse<Item> {
+  // The envelope has been checked; its records are what the contract says.
+  const { data, pagination, meta } = body as Page<Item>;
+  return { data, pagination, meta, response, attempts };
+}

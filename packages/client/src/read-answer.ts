@@ -1,0 +1,59 @@
+/** Reads an answer: takes the JSON out of its envelope, or says what is wrong with it. */
+import { isObject, isProblem } from './error-kind.js';
+import type { Failure } from './failure.js';
+import { isRetryable } from './retry.js';
+import { retryAfterMs } from './retry-after.js';
+import type { AnswerShape } from './route.js';
+
+/** A body as JSON, or what is wrong with it. */
+export type Read = { readonly body: unknown } | { readonly failure: Failure };
+
+/** Reads the body of an answer. */
+export function readAnswer(response: Response, text: string, answers: AnswerShape): Read {
+  const json = parse(text);
+  if (!response.ok) return { failure: failureOf(response, json) };
+  if (response.status === 204) return { body: undefined };
+  if (!('body' in json)) return { failure: malformed(response, json.detail, json.cause) };
+  if (!fits(json.body, answers)) return { failure: malformed(response, `The body is not a ${answers} envelope.`) };
+  return json;
+}
+
+type Parsed = { readonly body: unknown } | { readonly detail: string; readonly cause?: unknown };
+
+function parse(text: string): Parsed {
+  if (text === '') return { detail: 'The body is empty.' };
+  try {
+    return { body: JSON.parse(text) };
+  } catch (cause) {
+    return { detail: `The body is not JSON: it breaks off or is wrong within its ${text.length} characters.`, cause };
+  }
+}
+
+function malformed(response: Response, detail: string, cause?: unknown): Failure {
+  return { kind: 'malformed', detail, retryable: false, ...about(response), cause };
+}
+
+function about({ status, headers }: Response) {
+  return { status, requestId: headers.get('x-request-id') ?? undefined };
+}
+
+function failureOf(response: Response, json: Parsed): Failure {
+  const wait = retryAfterMs(response.headers);
+  const facts = { ...about(response), retryAfterMs: wait, retryable: isRetryable(response.status, wait) };
+  if ('body' in json && isProblem(json.body)) {
+    const problem = json.body;
+    return { ...facts, kind: problem.kind, detail: problem.detail, problem };
+  }
+  return { ...facts, kind: 'unexpected_status', detail: `The server answered ${response.status} without a problem.` };
+}
+
+/** Whether the envelope is there, so that whatever reads it can rely on it. */
+function fits(body: unknown, answers: AnswerShape): boolean {
+  if (answers === 'document') return true;
+  if (!isObject(body)) return false;
+  const { data, pagination } = body;
+  if (answers === 'record') return isObject(data);
+  if (!Array.isArray(data)) return false;
+  if (answers === 'written') return data.length > 0;
+  return answers !== 'list' || (isObject(pagination) && typeof pagination['page'] === 'number');
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { retryAfterMs } from './retry-after.js';
+
+const date = 'Tue, 20 Jan 2032 10:00:00 GMT';
+
+test.each([
+  ['0', 0],
+  ['1', 1000],
+  [' 120 ', 120_000],
+  ['Tue, 20 Jan 2032 10:00:05 GMT', 5000],
+  ['Tue, 20 Jan 2032 09:00:00 GMT', 0],
+  ['1.5', undefined],
+  ['-1', undefined],
+  ['soon', undefined],
+  ['soon GMT', undefined],
+  ['', undefined],
+])('%j is %j ms', (value, ms) => {
+  expect(retryAfterMs(new Headers({ date, 'retry-after': value }))).toBe(ms);
+});
+
+test('without a Date header, a date is reckoned by the own clock', () => {
+  const at = new Date(Date.now() + 3_600_000).toUTCString();
+  const ms = retryAfterMs(new Headers({ 'retry-after': at })) ?? 0;
+  expect(ms).toBeGreaterThan(3_590_000);
+  expect(ms).toBeLessThanOrEqual(3_600_000);
+});
+
+test('there need be none', () => {
+  expect(retryAfterMs(new Headers())).toBeUndefined();
+});

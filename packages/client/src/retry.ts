@@ -1,0 +1,103 @@
+/** Decides whether an attempt that failed is followed by another one, and after what wait. */
+import type { Failure } from './failure.js';
+import type { Method } from './route.js';
+
+/**
+ * How a client retries. What may be retried at all: 408, 413 with Retry-After, 429, 5xx, timeouts and network failures.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from '@understudy/client';
+ *
+ * const api = createClient({
+ *   baseUrl: 'http://127.0.0.1:4010',
+ *   retry: { limit: 4, backoffMs: 100, methods: ['GET', 'PUT', 'DELETE', 'POST'] },
+ * });
+ * ```
+ */
+export interface RetryOptions {
+  /** Attempts after the first one; 0 for none. @defaultValue 2 */
+  readonly limit?: number | undefined;
+  /**
+   * Methods to retry. A POST or PATCH is sent with an Idempotency-Key then, a random one unless the call names it; a
+   * call that names one is retried in any case. @defaultValue GET, PUT, DELETE
+   */
+  readonly methods?: readonly Method[] | undefined;
+  /** Longest wait before the first retry, in ms; it doubles with each one. @defaultValue 300 */
+  readonly backoffMs?: number | undefined;
+  /** Longest wait of the client's own choice, in ms. @defaultValue 10000 */
+  readonly maxBackoffMs?: number | undefined;
+  /** Longest Retry-After to wait for, in ms; beyond it the call fails at once. @defaultValue 60000 */
+  readonly maxRetryAfterMs?: number | undefined;
+  /** Draws a wait from the longest one, in ms. @defaultValue anything from 0 to the longest (full jitter) */
+  readonly jitter?: ((longestMs: number) => number) | undefined;
+}
+
+/** The retry options, complete. */
+export type RetryPolicy = { readonly [Name in keyof RetryOptions]-?: NonNullable<RetryOptions[Name]> };
+
+/** Completes the retry options; a number is the limit. */
+export function retryPolicy(given: number | RetryOptions = {}): RetryPolicy {
+  const options = typeof given === 'number' ? { limit: given } : given;
+  const limit = options.limit ?? 2;
+  if (!Number.isInteger(limit) || limit < 0) throw new TypeError(`retry.limit must be 0 or more, but is ${limit}`);
+  return {
+    limit,
+    methods: options.methods ?? ['GET', 'PUT', 'DELETE'],
+    backoffMs: options.backoffMs ?? 300,
+    maxBackoffMs: options.maxBackoffMs ?? 10_000,
+    maxRetryAfterMs: options.maxRetryAfterMs ?? 60_000,
+    jitter: options.jitter ?? ((longestMs) => Math.random() * longestMs),
+  };
+}
+
+/** Whether sending the same request again does no more than sending it once (RFC 9110 §9.2.2). */
+export function isIdempotent(method: Method): boolean {
+  return method !== 'POST' && method !== 'PATCH';
+}
+
+/** Whether an answer with this status may be another one next time. */
+export function isRetryable(status: number, retryAfterMs: number | undefined): boolean {
+  return status === 408 || status === 429 || status >= 500 || (status === 413 && retryAfterMs !== undefined);
+}
+
+/** What a decision looks at. */
+export interface Situation {
+  readonly failure: Failure;
+  readonly policy: RetryPolicy;
+  readonly method: Method;
+  /** Whether an Idempotency-Key was sent. */
+  readonly keyed: boolean;
+  /** Retries made so far. */
+  readonly retries: number;
+  /** Whether the attempts meet a scenario, and whether it goes on; undefined without one. */
+  readonly scenario: boolean | undefined;
+  /** Whether a cross-origin refusal was asked for, which looks like a network failure. */
+  readonly cors: boolean;
+}
+
+/** Whether to go on after a failure: after this wait in ms, or not, which `why` explains where it is no matter of course. */
+export type Decision = { readonly waitMs: number } | { readonly why: string | undefined };
+
+const stop: Decision = { why: undefined };
+
+/** Decides whether to go on after a failure. */
+export function decide(situation: Situation): Decision {
+  const { failure, policy, retries, scenario } = situation;
+  if (!failure.retryable || !(scenario ?? retries < policy.limit) || !mayRepeat(situation)) return stop;
+  if (situation.cors && failure.kind === 'network') return stop;
+  const { retryAfterMs } = failure;
+  if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfterMs) {
+    const [asked, longest] = [retryAfterMs / 1000, policy.maxRetryAfterMs / 1000];
+    return { why: `The server asks to wait ${asked} s, longer than the ${longest} s of retry.maxRetryAfterMs.` };
+  }
+  return { waitMs: retryAfterMs ?? policy.jitter(Math.min(policy.maxBackoffMs, policy.backoffMs * 2 ** retries)) };
+}
+
+function mayRepeat({ failure, policy, method, keyed, scenario }: Situation): boolean {
+  if (failure.problem?.simulated === true) {
+    // A forced failure changes nothing, so it is always safe to repeat; without a scenario it would be the same again.
+    return scenario !== undefined;
+  }
+  return isIdempotent(method) ? scenario !== undefined || policy.methods.includes(method) : keyed;
+}

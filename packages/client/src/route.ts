@@ -1,0 +1,36 @@
+/** What the client knows of an operation: enough to send its input and to read its answer. */
+
+/**
+ * HTTP methods of the API.
+ *
+ * @example
+ * ```ts
+ * import type { Method } from '@understudy/client';
+ *
+ * const reads: Method[] = ['GET'];
+ * ```
+ */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * What stands around the records of an answer: a page, one record, the one written, the one removed (if there was any),
+ * the several written, or nothing.
+ */
+export type AnswerShape = 'list' | 'record' | 'written' | 'removed' | 'batch' | 'document';
+
+/** An operation as data. */
+export interface Route {
+  readonly method: Method;
+  /** Path below the base URL, with `{name}` where an input goes. */
+  readonly path: string;
+  readonly answers: AnswerShape;
+  /** Where the inputs go that are not in the path. */
+  readonly sends: 'query' | 'body';
+  /** Whether it takes an Idempotency-Key. */
+  readonly keyed?: boolean;
+  /** Whether it belongs to the control API, which lies outside all sandboxes and takes no controls but paging. */
+  readonly control?: boolean;
+}
+
+/** What a caller hands to an operation, its types forgotten: the methods of the client have checked them. */
+export type Input = Readonly<Record<string, unknown>>;

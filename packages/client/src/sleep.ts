@@ -1,0 +1,43 @@
+/** Waiting that ends early when the caller wants to stop. */
+
+/**
+ * Waits for some ms. The client stops waiting by itself when the signal aborts; the signal is there to clear a timer.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type Sleep } from '@understudy/client';
+ *
+ * const noWaiting: Sleep = async () => {};
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010', sleep: noWaiting });
+ * ```
+ */
+export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+
+/** Waits on the system's timer; rejects with the reason of the signal. */
+export const sleep: Sleep = async (ms, signal) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await abortable(elapsed, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Settles as the work does, or rejects as soon as the signal aborts, even where the work does not look at it. */
+export async function abortable<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return work;
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

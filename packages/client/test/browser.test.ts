@@ -1,0 +1,88 @@
+/** The built client in a page of another origin, in a real Chromium. */
+import { readFileSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CallControls } from '../src/index.js';
+import { findChromium } from './chromium.js';
+import { closeAll, listen, listenWithUnderstudy } from './listen.js';
+
+const executablePath = findChromium();
+
+/** The built client, as the page knows it. */
+declare const understudy: typeof import('../src/index.js');
+
+/** What came of a call, as far as it is plain data. */
+interface Outcome {
+  readonly count?: number;
+  readonly kind?: string;
+  readonly message?: string;
+  readonly attempts: number;
+}
+
+describe.skipIf(executablePath === undefined)('in Chromium', () => {
+  let browser: Browser;
+  let page: Page;
+  let baseUrl: string;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    const script = readFileSync(new URL('../dist/index.js', import.meta.url));
+    const origin = await listen((request, response) => {
+      const isScript = request.url === '/client.js';
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+      response.end(isScript ? script : '<!doctype html><link rel="icon" href="data:,">');
+    });
+    baseUrl = await listenWithUnderstudy((request) => asked.push(request.method ?? ''));
+    const place = executablePath === undefined ? {} : { executablePath };
+    browser = await chromium.launch({ ...place, args: ['--disable-gpu', '--no-first-run', '--no-sandbox'] });
+    page = await browser.newPage();
+    await page.goto(origin);
+    // The page imports for itself, since an import in here would be one of the test runner's.
+    const content = "import * as client from '/client.js'; globalThis.understudy = client;";
+    await page.addScriptTag({ type: 'module', content });
+    await page.waitForFunction(() => 'understudy' in globalThis);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    closeAll();
+  });
+
+  /** Lists courses from the page, in all pages of the list. */
+  async function listed(controls: CallControls): Promise<Outcome> {
+    asked.length = 0;
+    return page.evaluate(
+      async (given): Promise<Outcome> => {
+        const { createClient, isApiError } = understudy;
+        const api = createClient({ baseUrl: given.baseUrl, sleep: async () => undefined });
+        const list = api.education.listCourses({ per_page: 50 }, given.controls);
+        try {
+          const { attempts } = await list.withResponse();
+          return { count: (await list.toArray({ limit: 500 })).length, attempts: attempts.length };
+        } catch (error) {
+          if (!isApiError(error)) throw error;
+          return { kind: error.kind, message: error.message, attempts: error.attempts.length };
+        }
+      },
+      { baseUrl, controls },
+    );
+  }
+
+  test.each(['page', 'cursor', 'link'] as const)(
+    'walks a list in style %s, with no preflight',
+    async (paginationStyle) => {
+      expect(await listed({ paginationStyle })).toEqual({ count: 200, attempts: 1 });
+      expect(new Set(asked)).toEqual(new Set(['GET']));
+    },
+  );
+
+  test('retries by Retry-After, which the server lets a page read', async () => {
+    expect(await listed({ scenario: ['rate_limit', 'server_error', 'ok'] })).toEqual({ count: 200, attempts: 3 });
+  });
+
+  test('tells what a refusal by cors=restrict is, and does not try again', async () => {
+    const { kind, attempts, message } = await listed({ cors: 'restrict' });
+    expect([kind, attempts]).toEqual(['network', 1]);
+    expect(message).toContain('refused the answer');
+    expect(asked).toEqual(['GET']);
+  });
+});

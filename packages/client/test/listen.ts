@@ -1,0 +1,39 @@
+/** Servers on real sockets, for what only a socket can do. */
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createUnderstudy } from '@understudy/server';
+
+const open: (() => void)[] = [];
+
+/** Closes whatever listens. */
+export function closeAll(): void {
+  for (const close of open.splice(0)) close();
+}
+
+/** Listens on a free port of this machine, and gives its address. */
+export async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** The real server behind a socket; tells of each request. */
+export async function listenWithUnderstudy(told?: (request: IncomingMessage) => void): Promise<string> {
+  const understudy = createUnderstudy({ log: 'off' });
+  return listen(async (request, response) => {
+    told?.(request);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = 'GET', url = '/', headers } = request;
+    const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+    const answer = await understudy.fetch(`http://${headers.host}${url}`, { method, body, headers: entries });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+}

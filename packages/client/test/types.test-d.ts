@@ -1,0 +1,143 @@
+/** The generated types are those of the contract, and calls infer what they take and give. */
+import type * as contract from '@understudy/contract';
+import { expectTypeOf, test } from 'vitest';
+import {
+  type ApiError,
+  createClient,
+  type ErrorKind,
+  isApiError,
+  type List,
+  type Page,
+  type Reply,
+} from '../src/index.js';
+import type * as client from '../src/index.js';
+
+type Contract = typeof contract.contract;
+type Simple<Type> = { [Name in keyof Type]: Type[Name] };
+type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** An operation, as far as its types tell. */
+interface Operation {
+  readonly method: string;
+  readonly answers: string;
+  readonly input: { readonly _zod: { readonly input: unknown } };
+  readonly output: { readonly _zod: { readonly output: unknown } };
+}
+type Output<Of extends Operation> = Of['output']['_zod']['output'];
+type DataOf<Of extends Operation> = Output<Of> extends { readonly data: infer Data } ? Data : never;
+
+/** What the contract says goes in; a list's style is a control of the SDK, so it is no part of the input. */
+type ContractInput<Of extends Operation> = Simple<Omit<Of['input']['_zod']['input'], 'pagination_style'>>;
+/** What the contract says comes out, without its envelope. */
+type ContractRecord<Of extends Operation> = Of['answers'] extends 'document'
+  ? Output<Of>
+  : DataOf<Of> extends readonly (infer Item)[]
+    ? Item
+    : DataOf<Of>;
+
+type ClientInput<Call> = Call extends (input: infer Given, ...rest: never) => unknown ? NonNullable<Given> : never;
+type ClientRecord<Call> = Call extends (...all: never) => infer Answer
+  ? Answer extends List<infer Item>
+    ? Item
+    : NonNullable<Awaited<Answer>>
+  : never;
+
+/** Names of the operations whose types differ; never, if all is well. */
+type Differing<Kind extends 'input' | 'record'> = {
+  [Domain in keyof Contract & keyof client.Domains]: {
+    [Name in keyof Contract[Domain] & keyof client.Domains[Domain]]: Contract[Domain][Name] extends Operation
+      ? (
+          Kind extends 'input'
+            ? IsSame<ContractInput<Contract[Domain][Name]>, Simple<ClientInput<client.Domains[Domain][Name]>>>
+            : IsSame<ContractRecord<Contract[Domain][Name]>, ClientRecord<client.Domains[Domain][Name]>>
+        ) extends true
+        ? never
+        : Name
+      : Name;
+  }[keyof Contract[Domain] & keyof client.Domains[Domain]];
+}[keyof Contract & keyof client.Domains];
+
+/** `domain.operation`, for every operation of a table. */
+type NamesOf<Table> = {
+  [Domain in keyof Table & string]: `${Domain}.${keyof Table[Domain] & string}`;
+}[keyof Table & string];
+
+const api = createClient({ baseUrl: 'http://understudy.local' });
+const { education } = api;
+
+test('records are those of the contract', () => {
+  expectTypeOf<client.Course>().toEqualTypeOf<contract.Course>();
+  expectTypeOf<client.Lesson>().toEqualTypeOf<contract.Lesson>();
+  expectTypeOf<client.Student>().toEqualTypeOf<contract.Student>();
+  expectTypeOf<client.Enrollment>().toEqualTypeOf<contract.Enrollment>();
+  expectTypeOf<client.Assignment>().toEqualTypeOf<contract.Assignment>();
+  expectTypeOf<client.Grade>().toEqualTypeOf<contract.Grade>();
+  expectTypeOf<client.Certificate>().toEqualTypeOf<contract.Certificate>();
+});
+
+test('what stands around them is that of the contract', () => {
+  expectTypeOf<client.Pagination>().toEqualTypeOf<contract.Pagination>();
+  expectTypeOf<client.AnswerMeta>().toEqualTypeOf<(typeof contract.answerMeta)['_zod']['output']>();
+  expectTypeOf<client.Problem>().toEqualTypeOf<contract.Problem>();
+  expectTypeOf<client.ProblemFault>().toEqualTypeOf<contract.ProblemFault>();
+  expectTypeOf<client.ProblemKind>().toEqualTypeOf<contract.ProblemKind>();
+  expectTypeOf<client.SimulatedError>().toEqualTypeOf<contract.SimulatedError>();
+  expectTypeOf<client.PaginationStyle>().toEqualTypeOf<contract.PaginationStyle>();
+  expectTypeOf<client.CorsMode>().toEqualTypeOf<contract.CorsMode>();
+});
+
+test('every operation of the contract is a method of the client', () => {
+  expectTypeOf<NamesOf<client.Domains>>().toEqualTypeOf<NamesOf<Contract>>();
+});
+
+test('every operation takes and gives what the contract says', () => {
+  expectTypeOf<Differing<'input'>>().toBeNever();
+  expectTypeOf<Differing<'record'>>().toBeNever();
+});
+
+test('a list is a page when awaited, and records when iterated', () => {
+  const list = education.listCourses({ per_page: 20 });
+  expectTypeOf(list).toEqualTypeOf<List<client.Course>>();
+  expectTypeOf<Awaited<typeof list>>().toEqualTypeOf<Page<client.Course>>();
+  expectTypeOf(list[Symbol.asyncIterator]().next).returns.resolves.toEqualTypeOf<IteratorResult<client.Course, void>>();
+  expectTypeOf(list.toArray).returns.resolves.toEqualTypeOf<client.Course[]>();
+  expectTypeOf(list.withResponse).returns.resolves.toHaveProperty('data').toEqualTypeOf<client.Course[]>();
+});
+
+test('a read and a write are the record', () => {
+  expectTypeOf(education.getCourse).returns.toEqualTypeOf<Reply<client.Course>>();
+  expectTypeOf(education.createCourse).returns.resolves.toEqualTypeOf<client.Course>();
+  expectTypeOf(education.getCourse).returns.toExtend<Promise<client.Course>>();
+});
+
+test('what a call needs is asked for, and what it does not know is refused', () => {
+  // @ts-expect-error the limit is mandatory
+  void education.listCourses().toArray();
+  // @ts-expect-error a path parameter is required
+  void education.listLessons({});
+  // @ts-expect-error there is no such filter
+  void education.listCourses({ colour: 'red' });
+  // @ts-expect-error it is a number
+  void education.listCourses({ per_page: '20' });
+  // @ts-expect-error a read takes no idempotency key
+  void education.getCourse({ course_id: 'crs_0001' }, { idempotencyKey: 'k' });
+  // @ts-expect-error there is no such failure
+  void education.listCourses({}, { simulateError: 'oops' });
+  expectTypeOf(education.listCourses).toBeCallableWith(
+    { q: undefined },
+    { scenario: ['rate_limit'], signal: undefined },
+  );
+});
+
+test('kinds narrow, and a switch over them can be exhaustive', () => {
+  const error: unknown = undefined;
+  if (isApiError(error, 'rate_limit', 'timeout')) expectTypeOf(error.kind).toEqualTypeOf<'rate_limit' | 'timeout'>();
+  if (isApiError(error)) {
+    expectTypeOf(error).toEqualTypeOf<ApiError<ErrorKind>>();
+    if (error.kind === 'network') expectTypeOf(error.kind).toEqualTypeOf<'network'>();
+  }
+  expectTypeOf<contract.ProblemKind>().toExtend<ErrorKind>();
+  expectTypeOf<Exclude<ErrorKind, contract.ProblemKind>>().toEqualTypeOf<
+    'network' | 'aborted' | 'validation' | 'unexpected_status' | 'pagination'
+  >();
+});
