@@ -97,7 +97,6 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
       maxBody: (name) => bodyLimit(settings, operations.get(name)),
     }),
     ...pageRoutes({
-      settings,
       operations: [...operations.values()],
       openApi: (baseUrl) => openApiDocument(router, operations, baseUrl),
     }),

@@ -45,7 +45,8 @@ export function createDispatch(routes: readonly Route[], allowed: AllowedOrigins
   const find = createRouter(routes);
   return async (facts: RequestFacts): Promise<Answer> => {
     try {
-      const match = find(facts.method, facts.path);
+      // A request that could not be located has no path to find a route by.
+      const match = facts.path === '' ? { methods: [] } : find(facts.method, facts.path);
       if (facts.method === 'OPTIONS') return preflightAnswer(facts, match, allowed);
       if ('route' in match) return await match.route.answer(facts, match.parameters);
       throw noRoute(facts, match.methods);

@@ -98,7 +98,9 @@ export class Edge {
       since,
     };
     const { stamp } = sandbox;
-    const answer = failure === undefined ? await this.#dispatch(facts) : failureAnswer(facts, failure);
+    // A preflight is answered whatever becomes of its request: else a page could not read what does.
+    const isAnswered = failure === undefined || facts.method === 'OPTIONS';
+    const answer = isAnswered ? await this.#dispatch(facts) : failureAnswer(facts, failure);
     const finished = finish(facts, answer, this.#allowed);
     const { status, headers, body } = finished;
     const isKept = key !== undefined && answer.caching === 'revision' && sandbox.stamp === stamp;
@@ -114,7 +116,7 @@ export class Edge {
     try {
       return { location: locate(request, sandboxes, settings) };
     } catch (failure) {
-      return { location: nowhere(request, sandboxes), failure };
+      return { location: nowhere(request, sandboxes, settings), failure };
     }
   }
 

@@ -46,16 +46,19 @@ function addVary(headers: HeaderRecord, name: string): void {
 }
 
 function baseHeaders(facts: RequestFacts, answer: Answer, allowed: AllowedOrigins): HeaderRecord {
+  const cors = corsHeaders(facts.cors, facts.request.headers.get('origin'), allowed);
+  const vary = [cors['vary'], answer.headers?.['vary']].filter((names) => names !== undefined);
   return {
     'content-type': answer.type,
     'cache-control': cacheControls[answer.cut === true ? 'none' : answer.caching],
     'x-content-type-options': 'nosniff',
     'content-security-policy': DATA_POLICY,
     'timing-allow-origin': '*',
-    ...corsHeaders(facts.cors, facts.request.headers.get('origin'), allowed),
+    ...cors,
     'x-request-id': facts.id,
     'server-timing': serverTiming(answer.delayedMs ?? 0, facts.since),
     ...answer.headers,
+    ...(vary.length === 0 ? {} : { vary: [...new Set(vary.join(', ').split(', '))].join(', ') }),
   };
 }
 

@@ -86,8 +86,9 @@ export function locate(request: Request, sandboxes: Sandboxes, settings: Setting
 }
 
 /** The place of a request that could not be located: its problem is told as by the default sandbox, outside any route. */
-export function nowhere(request: Request, sandboxes: Sandboxes): Location {
-  const { origin, path } = split(request.url);
-  const fullPath = path.slice(0, 2000);
-  return { sandbox: sandboxes.default, path: '', fullPath, query: '', origin, baseUrl: origin };
+export function nowhere(request: Request, sandboxes: Sandboxes, settings: Settings): Location {
+  const { origin: own, path, query } = split(request.url);
+  const origin = publicOrigin(request, own, settings);
+  const place = { path: '', fullPath: path.slice(0, MAX_TARGET), query: query.slice(0, MAX_TARGET) };
+  return { sandbox: sandboxes.default, ...place, origin, baseUrl: origin };
 }

@@ -3,7 +3,6 @@ import type { Operation } from '@understudy/contract';
 import type { OpenApiDocument } from '../adapters/openapi.js';
 import { type Answer, JSON_TYPE } from '../edge/answer.js';
 import type { Route } from '../edge/router.js';
-import type { Settings } from '../options/options.js';
 import { docsRoutes } from './docs-page.js';
 import { faviconRoutes } from './favicon.js';
 import { problemRoutes } from './problem-page.js';
@@ -11,7 +10,6 @@ import { startPage } from './start-page.js';
 
 /** What the pages tell about. */
 export interface PageParts {
-  readonly settings: Settings;
   readonly operations: readonly Operation[];
   /** The OpenAPI document for a base URL. */
   readonly openApi: (baseUrl: string) => OpenApiDocument;

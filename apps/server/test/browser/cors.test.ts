@@ -183,6 +183,15 @@ describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: 30_000 }, () => {
     expect(refused ?? status).toBe(expected);
   });
 
+  test.each([
+    ['a URL that is too long', `${PATH}?q=${'a'.repeat(9000)}`, 414],
+    ['a path that cannot be decoded', `${PATH}/%zz`, 400],
+    ['an impossible sandbox', `/sandboxes/NO${PATH}`, 400],
+  ] as const)('a JSON POST to %s can be read', async (_what, path, status) => {
+    const asked = { method: 'POST', headers: json, body: JSON.stringify(course) };
+    expect((await ask(pages.other, server.origin + path, asked)).status).toBe(status);
+  });
+
   test('errors follow the table too', async () => {
     const restricted = `${server.origin}/api/nothing?cors=restrict`;
     expect(await ask(pages.other, restricted)).toEqual({ refused: 'TypeError' });
