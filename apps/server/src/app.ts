@@ -5,12 +5,14 @@ import { openApiDocument } from './adapters/openapi.js';
 import { type FinishedProcedure, restHandler } from './adapters/rest.js';
 import { trpcHandler, trpcRoot } from './adapters/trpc.js';
 import { Access } from './call/access.js';
+import type { AnyServedDomain } from './call/domain.js';
+import { failedFacts } from './call/perform.js';
 import { pipeline } from './call/pipeline.js';
 import type { Services } from './call/services.js';
 import { collections, domains } from './domains/index.js';
 import { Edge } from './edge/edge.js';
 import { Log, type Sink } from './edge/log.js';
-import { operationRoute } from './edge/operation-route.js';
+import { operationRoutes } from './edge/operation-route.js';
 import type { Route } from './edge/router.js';
 import { trpcRoutes } from './edge/trpc-route.js';
 import { Scanner } from './listing/scan.js';
@@ -67,10 +69,17 @@ function createServices(settings: Settings, surroundings: Surroundings, store: S
     registry: new Sandboxes(parts, { maxSandboxes, monotonic }),
     collections,
     access: new Access(settings),
-    limits: { maxRecords: settings.maxRecords, maxSizes: Object.fromEntries(maxSizes) },
+    limits: {
+      maxRecords: settings.maxRecords,
+      maxSizes: Object.fromEntries(maxSizes),
+      redirectAllow: settings.oauthRedirectAllow,
+    },
     sleep: surroundings.sleep ?? sleep,
   };
 }
+
+/** The domains, whatever their types. */
+const served: Readonly<Record<string, AnyServedDomain>> = domains;
 
 /** Builds a server. */
 export function createApp(settings: Settings, surroundings: Surroundings): App {
@@ -84,10 +93,17 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
     Object.fromEntries(Object.entries(domains).map(([name, domain]) => [name, domain.finish(services)])),
   );
   const procedures = router._def.procedures as unknown as Readonly<Record<string, FinishedProcedure>>;
-  const rest: Route[] = [...operations.values()].map((operation) => {
+  const rest: Route[] = [...operations.values()].flatMap((operation) => {
     const procedure = procedures[operation.name];
     if (procedure === undefined) throw new TypeError(`no handler for ${operation.name}`);
-    return operationRoute(operation, restHandler(operation, procedure, around), bodyLimit(settings, operation));
+    const [domain = '', name = ''] = operation.name.split('.');
+    const carry = served[domain]?.carry(name);
+    return operationRoutes({
+      operation,
+      handle: restHandler(operation, procedure, around),
+      maxBody: bodyLimit(settings, operation),
+      carry: (problem, call, input) => carry?.(problem, failedFacts(call, input, services)),
+    });
   });
   const log = new Log(settings.log ?? 'off', surroundings.sink);
   const routes: Route[] = [

@@ -1,24 +1,32 @@
 /** The contract of the Understudy API: what every server answers and every client may rely on. */
 import type { z } from 'zod';
+import { auth, authDescription } from './auth/index.js';
 import { education } from './education/index.js';
 import { problemOf, sharedKinds } from './kit/problem.js';
+import { oauth, oauthDescription } from './oauth/index.js';
+import { oauthKinds } from './oauth/kinds.js';
 import { sandboxes } from './sandboxes/index.js';
 
 /** Every operation of the API, by domain. */
 export const contract = {
   education,
+  oauth,
+  auth,
   sandboxes,
 };
 
 /** What each domain is about, in the order of the contract. */
 export const domainDescriptions: Readonly<Record<keyof typeof contract, string>> = {
   education: 'Courses, lessons, students, enrollments, assignments, grades and certificates.',
+  oauth: oauthDescription,
+  auth: authDescription,
   sandboxes: 'Private copies of the whole API: their data, clock, snapshots and request journal.',
 };
 
 /** Every problem kind of the API: the shared ones and those of the domains. */
 export const problemKinds = {
   ...sharedKinds,
+  ...oauthKinds,
 };
 
 /** A reason for which a call can fail. */
@@ -33,10 +41,12 @@ export type Problem = z.infer<typeof problem>;
 /** Version of the API description, as the OpenAPI document carries it. */
 export const apiVersion = '1.0.0';
 
+export * from './auth/index.js';
 export * from './education/index.js';
 export * from './kit/controls.js';
 export * from './kit/envelope.js';
 export * from './kit/field.js';
 export * from './kit/operation.js';
 export * from './kit/problem.js';
+export * from './oauth/index.js';
 export * from './sandboxes/index.js';

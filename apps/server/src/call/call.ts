@@ -13,8 +13,14 @@ export interface Call {
   readonly baseUrl: string;
   /** The controls, or what is wrong with them: a call refuses them at its own place in the order. */
   readonly controls: CallControls | ProblemError;
-  /** Value of the Authorization header, or the empty text. */
-  readonly authorization: string;
+  /** Whether a browser that navigates is asking, by Sec-Fetch-Mode or by what it accepts. */
+  readonly navigates: boolean;
+  /** Whether the call came as a POST, also where its operation is a GET. */
+  readonly posted: boolean;
+  /** Value of the Cookie header, or the empty text. */
+  readonly cookie: string;
+  /** Value of the Authorization header, or the empty text; a bearer token in a form body stands for one (RFC 6750 §2.2). */
+  authorization: string;
   /** Value of the Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
   /** Aborted when the client hangs up. */
@@ -33,6 +39,13 @@ export interface CallControls {
   readonly cors?: CorsMode | undefined;
 }
 
+/** Sends a browser elsewhere. */
+export interface Redirect {
+  readonly location: string;
+  /** Value of the Set-Cookie header. */
+  readonly cookie?: string | undefined;
+}
+
 /** What a call leaves behind for the headers of its answer. */
 export interface Outcome {
   /** Time spent in artificial latency, in ms. */
@@ -41,6 +54,8 @@ export interface Outcome {
   replayed: boolean;
   /** Whether the finished answer is to be cut in half, as simulate_error=malformed asks. */
   cut: boolean;
+  /** Where to send the browser instead of answering. */
+  redirect: Redirect | undefined;
   /** Neighbouring pages of a list. */
   links: Readonly<Record<string, PageLink>>;
   /** The failure, where there was one. */
@@ -49,7 +64,7 @@ export interface Outcome {
 
 /** The outcome of a call that has not run yet. */
 export function newOutcome(): Outcome {
-  return { delayedMs: 0, replayed: false, cut: false, links: {}, error: undefined };
+  return { delayedMs: 0, replayed: false, cut: false, redirect: undefined, links: {}, error: undefined };
 }
 
 declare module '@understudy/contract' {

@@ -3,7 +3,7 @@ import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
 import type { Context, Operation, OperationMeta } from '@understudy/contract';
 import type { z } from 'zod';
 import type { AnyCollection } from '../kit/collection.js';
-import type { HandlersOf } from './handler.js';
+import type { Carry, HandlersOf } from './handler.js';
 import { type AnyHandler, perform } from './perform.js';
 import type { Services } from './services.js';
 
@@ -26,11 +26,16 @@ export type ProceduresOf<D extends Domain> = { [Name in keyof D]: ProcedureOf<D[
 /** A domain of the server: the contract's operations with their handlers. */
 export interface ServedDomain<D extends Domain> {
   readonly operations: D;
+  /** Takes a problem back to a browser's client, for the operations whose errors travel in redirects. */
+  readonly carry: (name: string) => Carry | undefined;
   /** Its records. */
   readonly collections: readonly AnyCollection[];
   /** Finishes the procedures for one server. */
   readonly finish: (services: Services) => ProceduresOf<D>;
 }
+
+/** What is known of any domain, whatever its types. */
+export type AnyServedDomain = Pick<ServedDomain<Domain>, 'carry' | 'collections'>;
 
 /** Resolves a call whose input tRPC has parsed. */
 type Resolver = (options: { ctx: Context; input: unknown }) => Promise<unknown>;
@@ -51,6 +56,7 @@ export function finishDomain<D extends Domain>(
   };
   return {
     operations,
+    carry: () => undefined,
     collections,
     // A loop over the names cannot carry the types of each along.
     finish: (services) =>
@@ -67,9 +73,10 @@ export function domain<D extends Domain>(
   collections: readonly AnyCollection[],
 ): ServedDomain<D> {
   const byName = handlers as Readonly<Record<string, AnyHandler>>;
-  return finishDomain(operations, collections, (name, operation, services) => {
+  const served = finishDomain(operations, collections, (name, operation, services) => {
     const handler = byName[name];
     if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
     return ({ ctx, input }) => perform({ operation, handler, call: ctx.call, input }, services);
   });
+  return { ...served, carry: (name) => byName[name]?.carry };
 }

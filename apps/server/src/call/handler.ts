@@ -1,9 +1,19 @@
 /** What a handler is: facts in, an outcome out. It knows neither HTTP, nor the store, nor the controls. */
-import type { AnswerShape, List, Operation, Single } from '@understudy/contract';
+import type { AnswerShape, Operation } from '@understudy/contract';
 import type { z } from 'zod';
+import type { ProblemError } from '../kit/problem-error.js';
 import type { Listing } from '../listing/listing.js';
 import type { View } from '../state/view.js';
 import type { Write } from '../state/writes.js';
+import type { Call, Redirect } from './call.js';
+
+/** What a handler may know of who is asking, and how. */
+export interface Caller extends Pick<Call, 'baseUrl' | 'authorization' | 'cookie' | 'navigates' | 'posted'> {
+  /** Name of the sandbox. */
+  readonly sandbox: string;
+  /** Origins that browsers may be sent to, beside this machine. */
+  readonly redirectAllow: readonly string[];
+}
 
 /** Everything a handler may know. */
 export interface Facts<Input> {
@@ -13,6 +23,7 @@ export interface Facts<Input> {
   readonly view: View;
   /** The present by the sandbox's clock, in ms since 1970. */
   readonly now: number;
+  readonly caller: Caller;
   /**
    * Id for a record to create: a hash of the sandbox's seed and what makes the record itself, and of
    * the Idempotency-Key unless the record can exist only once.
@@ -26,28 +37,43 @@ export interface Result<Value> {
   readonly writes?: readonly Write[];
 }
 
+/** A failure that writes all the same: what was found out must be kept, such as the misuse of a token. */
+export interface Failure {
+  readonly failure: ProblemError;
+  readonly writes: readonly Write[];
+}
+
+/** Sends a browser elsewhere instead of answering. */
+export interface Redirection {
+  readonly redirect: Redirect;
+}
+
+/** What is known where an operation has failed: its input may be faulty. */
+export type FailedFacts = Pick<Facts<unknown>, 'input' | 'view' | 'now' | 'caller'>;
+
+/** Turns a problem into a redirect where the caller is a browser that can be sent back; undefined where not. */
+export type Carry = (problem: ProblemError, facts: FailedFacts) => Redirect | undefined;
+
 type Item<Output> = Output extends { data: (infer One)[] } ? One : Output extends { data: infer One } ? One : never;
 
 /** What a handler gives back for each shape of answer. */
 export type OutcomeOf<Answers extends AnswerShape, Output> = Answers extends 'list'
-  ? Item<Output> extends infer Entry extends { readonly id: string }
-    ? Listing<Entry>
-    : never
+  ? Listing<{ readonly id: string }, Item<Output>> | Redirection
   : Answers extends 'written'
-    ? Result<readonly Item<Output>[]>
+    ? Result<readonly Item<Output>[]> | Failure
     : Answers extends 'record'
       ? Result<Item<Output>>
-      : Result<Output>;
+      : Result<Output> | Failure;
 
-/** The handler of an operation. */
-export type HandlerOf<Op extends Operation> = (
-  facts: Facts<z.output<Op['input']>>,
-) => OutcomeOf<Op['answers'], z.input<Op['output']>> | Promise<OutcomeOf<Op['answers'], z.input<Op['output']>>>;
+/** The handler of an operation. One whose errors travel in redirects says how. */
+export interface HandlerOf<Op extends Operation> {
+  (
+    facts: Facts<z.output<Op['input']>>,
+  ): OutcomeOf<Op['answers'], z.input<Op['output']>> | Promise<OutcomeOf<Op['answers'], z.input<Op['output']>>>;
+  readonly carry?: Carry;
+}
 
 /** The handlers of a domain, by operation: leaving one out does not compile. */
 export type HandlersOf<Domain extends Readonly<Record<string, Operation>>> = {
   readonly [Name in keyof Domain]: HandlerOf<Domain[Name]>;
 };
-
-/** An answer in its envelope, or the bare document of operations that have none. */
-export type Answer = List<unknown> | Single<unknown> | unknown;

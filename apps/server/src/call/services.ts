@@ -11,6 +11,8 @@ export interface Limits {
   readonly maxRecords: number;
   /** Largest size of a seeded collection that a call may ask for, by collection. */
   readonly maxSizes: Sizes;
+  /** Origins that browsers may be sent to, beside this machine. */
+  readonly redirectAllow: readonly string[];
 }
 
 /** Parts of a server that a call works with. */

@@ -3,7 +3,7 @@ import type { SimulatedError } from '@understudy/contract';
 import { ProblemError, type ProblemDetails } from '../kit/problem-error.js';
 
 /** What comes with each forced failure, beside its status. */
-const details: Readonly<Record<Exclude<SimulatedError, 'malformed'>, ProblemDetails>> = {
+const details: Readonly<Record<SimulatedError, ProblemDetails>> = {
   rate_limit: {
     detail: 'simulated: too many requests, try again in 1 second',
     headers: {
@@ -32,12 +32,13 @@ const details: Readonly<Record<Exclude<SimulatedError, 'malformed'>, ProblemDeta
     headers: { 'retry-after': '1' },
   },
   timeout: { detail: 'simulated: the answer did not come in time' },
+  malformed: { detail: 'simulated: the answer was cut in half' },
 };
 
 /** A hold this long, in seconds, stands for a timeout when no delay says otherwise. */
 export const TIMEOUT_HOLD = 3;
 
 /** The problem that a forced failure answers. */
-export function simulated(kind: Exclude<SimulatedError, 'malformed'>): ProblemError {
+export function simulated(kind: SimulatedError): ProblemError {
   return new ProblemError(kind, { ...details[kind], simulated: true });
 }

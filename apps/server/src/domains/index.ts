@@ -1,12 +1,16 @@
 /** All domains this server serves: one line for each. */
 import type { AnyCollection } from '../kit/collection.js';
 import { internalCollections } from '../state/internal.js';
+import { auth } from './auth/index.js';
 import { education } from './education/index.js';
+import { oauth } from './oauth/index.js';
 import { sandboxes } from './sandboxes/index.js';
 
 /** The domains, by name. */
 export const domains = {
   education,
+  oauth,
+  auth,
   sandboxes,
 };
 

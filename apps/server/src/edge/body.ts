@@ -1,6 +1,7 @@
 /** Reads a request body: its size, its media type, its JSON. */
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
+import { readQuery, type TextTypes } from './text.js';
 
 /** Media types that operations can read, by the name the contract has for them. */
 const mediaTypes = {
@@ -15,6 +16,8 @@ export type BodyType = keyof typeof mediaTypes;
 export interface BodyRules {
   readonly accepts: readonly BodyType[];
   readonly maxBytes: number;
+  /** How the members of a form are to be read. */
+  readonly types: TextTypes;
 }
 
 function tooLarge(maxBytes: number): ProblemError {
@@ -74,14 +77,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function parseForm(text: string): Record<string, unknown> {
+/** Reads a form; members with a type are read as that, one given twice becomes an array. */
+function parseForm(text: string, types: TextTypes): Record<string, unknown> {
   const form = new URLSearchParams(text);
-  return Object.fromEntries(
-    [...new Set(form.keys())].map((name) => {
-      const values = form.getAll(name);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
-  );
+  const unknown = [...new Set(form.keys())].filter((name) => !types.has(name));
+  return { ...Object.fromEntries(unknown.map((name) => [name, form.get(name)])), ...readQuery(form, types) };
 }
 
 /** Reads and parses a body; a request without one has an empty object. */
@@ -95,5 +95,5 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
   } catch {
     throw badRequest([{ pointer: '#', code: 'invalid_encoding', detail: 'is not valid UTF-8' }]);
   }
-  return type === 'json' ? parseJson(text) : parseForm(text);
+  return type === 'json' ? parseJson(text) : parseForm(text, rules.types);
 }

@@ -17,6 +17,9 @@ export interface Location {
 
 const PREFIX = '/sandboxes/';
 
+/** Where RFC 8414 §3.1 puts the metadata of an issuer that has a path: before it. */
+const WELL_KNOWN = /^(?<document>\/\.well-known\/[\w-]+)\/sandboxes\/(?<name>[^/]+)(?<path>\/.*)$/;
+
 /** What follows a sandbox's name where the control API is meant, not the sandbox's own. */
 const CONTROL = /^\/(?:reset|clock|snapshot|requests)\/?$/;
 
@@ -51,6 +54,8 @@ function split(url: string): { origin: string; path: string; query: string } {
 
 /** Name of the sandbox in a path, and the path below its base URL; undefined where the path names none. */
 function sandboxIn(fullPath: string): { readonly name: string; readonly path: string } | undefined {
+  const { document, name, path: below } = WELL_KNOWN.exec(fullPath)?.groups ?? {};
+  if (document !== undefined && name !== undefined) return { name, path: `${document}${below}` };
   if (!fullPath.startsWith(PREFIX)) return undefined;
   const end = fullPath.indexOf('/', PREFIX.length);
   if (end < 0) return undefined;

@@ -1,40 +1,31 @@
-/** Serves an operation of the contract at its REST path. */
-import type { Operation } from '@understudy/contract';
+/** Serves an operation of the contract at its REST path, and at its other addresses. */
+import type { Method, Operation } from '@understudy/contract';
 import type { RestHandler } from '../adapters/rest.js';
-import { type Call, newOutcome } from '../call/call.js';
-import { type Answer, JSON_TYPE } from './answer.js';
-import { readBody } from './body.js';
+import { type Call, newOutcome, type Redirect } from '../call/call.js';
+import type { ProblemError } from '../kit/problem-error.js';
+import { simulated } from '../call/simulate.js';
+import { locateIn } from '../kit/faults.js';
 import { maskJson } from '../journal/mask.js';
+import { type Answer, JSON_TYPE } from './answer.js';
+import { navigates } from './browser.js';
 import { readControls } from './controls.js';
 import type { HeaderRecord } from './cors.js';
-import { locateIn } from '../kit/faults.js';
-import { linkHeader } from './links.js';
 import { tellBody } from './journal-request.js';
-import { problemAnswer } from './problems.js';
+import { linkHeader } from './links.js';
+import { oauthProblemAnswer, problemAnswer } from './problems.js';
+import { type ReadInput, readInput } from './read-input.js';
 import type { RequestFacts } from './request-facts.js';
 import type { PathParameters, Route } from './router.js';
-import { readQuery, type TextTypes, textTypes } from './text.js';
+import { textTypes } from './text.js';
 import { problemBehind } from './to-problem.js';
 
-interface Served {
+/** An operation, ready to be served. */
+export interface ServedOperation {
   readonly operation: Operation;
-  readonly types: TextTypes;
+  readonly handle: RestHandler;
   readonly maxBody: number;
-}
-
-/** Reads path, query and body into the one input of the procedure; the path wins. */
-async function readInput(
-  { operation, types, maxBody }: Served,
-  facts: RequestFacts,
-  parameters: PathParameters,
-): Promise<unknown> {
-  if (operation.meta.bodies.length === 0) {
-    return { ...readQuery(facts.query, types), ...parameters };
-  }
-  const rules = { accepts: operation.meta.bodies, maxBytes: maxBody };
-  const body = await readBody(facts.request, rules);
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return isObject ? { ...body, ...parameters } : body;
+  /** Takes a problem back to the client in a redirect, for operations whose errors travel so. */
+  readonly carry: (problem: ProblemError, call: Call, input: unknown) => Redirect | undefined;
 }
 
 function headersOf(facts: RequestFacts, call: Call): HeaderRecord {
@@ -45,50 +36,116 @@ function headersOf(facts: RequestFacts, call: Call): HeaderRecord {
   return headers;
 }
 
-/** The route of an operation. */
-export function operationRoute(operation: Operation, handle: RestHandler, maxBody: number): Route {
-  const served: Served = { operation, types: textTypes(operation.input), maxBody };
+function redirectAnswer({ location, cookie }: Redirect): Answer {
+  const headers = { location, ...(cookie === undefined ? {} : { 'set-cookie': cookie }) };
+  return { status: 302, type: '', body: null, caching: 'none', headers };
+}
+
+/** Tells a problem in the way of the operation. */
+function tellProblem(problem: ProblemError, { meta }: Operation, facts: RequestFacts): Answer {
+  const accept = facts.request.headers.get('accept');
+  const place = { origin: facts.origin, instance: facts.fullPath, accept };
+  return meta.errors === 'problem' ? problemAnswer(problem, place) : oauthProblemAnswer(problem, place, meta);
+}
+
+/** What was read of a request's input, whether or not it was valid. */
+interface Seen {
+  input?: unknown;
+  told?: string;
+}
+
+/** The bearer token of a form body, as a header would carry it. */
+function tokenIn(input: unknown): string {
+  const token = typeof input === 'object' && input !== null && 'access_token' in input ? input.access_token : undefined;
+  return typeof token === 'string' ? `Bearer ${token}` : '';
+}
+
+function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: ReadInput; seen: Seen }): Call {
+  const { operation } = served;
+  const { headers, signal, method } = facts.request;
+  const call: Call = {
+    sandbox: facts.sandbox,
+    origin: facts.origin,
+    baseUrl: facts.baseUrl,
+    controls: readControls(facts.query, operation.meta.scope === 'registry' ? 'paging' : 'all'),
+    authorization: headers.get('authorization') ?? '',
+    cookie: headers.get('cookie') ?? '',
+    navigates: navigates(headers),
+    posted: method === 'POST',
+    idempotencyKey: headers.get('idempotency-key') ?? undefined,
+    signal,
+    outcome: newOutcome(),
+    readInput: async () => {
+      const { seen, reader } = read;
+      seen.input = await readInput(reader, facts);
+      if (operation.meta.credential === 'bearer' && call.authorization === '') call.authorization = tokenIn(seen.input);
+      if (reader.bodies.length > 0) seen.told = tellBody(JSON.stringify(maskJson(seen.input)));
+      return seen.input;
+    },
+  };
+  return call;
+}
+
+/** The input of a call that failed before it was read, as far as it can be read now. */
+async function inputOf(call: Call, seen: Seen): Promise<unknown> {
+  if (seen.input !== undefined) return seen.input;
+  try {
+    return await call.readInput?.();
+  } catch {
+    return undefined;
+  }
+}
+
+function addressRoute(served: ServedOperation, method: Method, path: string): Route {
+  const { operation, handle, maxBody, carry } = served;
   const locate = locateIn(operation.meta);
-  const controlSet = operation.meta.scope === 'registry' ? 'paging' : 'all';
+  // A GET that is served as a POST as well takes its parameters from a form there.
+  const bodies = method === 'POST' && operation.method === 'GET' ? (['form', 'json'] as const) : operation.meta.bodies;
+  const types = textTypes(operation.input);
+
+  async function failed(
+    error: unknown,
+    facts: RequestFacts,
+    { call, seen }: { call: Call; seen: Seen },
+  ): Promise<Answer> {
+    const problem = problemBehind(error, { input: seen.input, locate });
+    const isCarried = operation.meta.errors === 'redirect';
+    const redirect = isCarried ? carry(problem, call, await inputOf(call, seen)) : undefined;
+    const answer = redirect === undefined ? tellProblem(problem, operation, facts) : redirectAnswer(redirect);
+    return { ...answer, kind: problem.kind, cause: error };
+  }
 
   async function answer(facts: RequestFacts, parameters: PathParameters): Promise<Answer> {
-    let input: unknown;
-    let told: string | undefined;
-    const controls = readControls(facts.query, controlSet);
-    const call: Call = {
-      sandbox: facts.sandbox,
-      origin: facts.origin,
-      baseUrl: facts.baseUrl,
-      controls,
-      authorization: facts.request.headers.get('authorization') ?? '',
-      idempotencyKey: facts.request.headers.get('idempotency-key') ?? undefined,
-      signal: facts.request.signal,
-      outcome: newOutcome(),
-      readInput: async () => {
-        input = await readInput(served, facts, parameters);
-        if (operation.meta.bodies.length > 0) told = tellBody(JSON.stringify(maskJson(input)));
-        return input;
-      },
-    };
+    const seen: Seen = {};
+    const reader: ReadInput = { types, bodies, maxBody, parameters };
+    const call = callFor(facts, served, { reader, seen });
     const result = await handle(call);
-    const { delayedMs } = call.outcome;
-    if ('error' in result) {
-      const problem = problemBehind(result.error, { input, locate });
-      const accept = facts.request.headers.get('accept');
-      const place = { origin: facts.origin, instance: facts.fullPath, accept };
-      return { ...problemAnswer(problem, place), delayedMs, told, cause: result.error };
+    const { delayedMs, cut, redirect } = call.outcome;
+    const told = seen.told;
+    if ('error' in result) return { ...(await failed(result.error, facts, { call, seen })), delayedMs, told };
+    if (redirect !== undefined) {
+      // A redirect has no body to cut: the failure travels in it like any other.
+      const answered = cut ? await failed(simulated('malformed'), facts, { call, seen }) : redirectAnswer(redirect);
+      return { ...answered, delayedMs, told };
     }
+    const headers = headersOf(facts, call);
     return {
       status: 200,
       type: JSON_TYPE,
       body: result.json,
       caching: operation.meta.cache,
-      headers: headersOf(facts, call),
+      headers,
       delayedMs,
-      cut: call.outcome.cut,
+      cut,
       told,
     };
   }
 
-  return { method: operation.method, path: operation.path, answer };
+  return { method, path, answer };
+}
+
+/** The routes of an operation: its own address, and its aliases. */
+export function operationRoutes(served: ServedOperation): Route[] {
+  const { method, path, meta } = served.operation;
+  return [{ method, path }, ...meta.aliases].map((address) => addressRoute(served, address.method, address.path));
 }

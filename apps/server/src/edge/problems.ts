@@ -1,7 +1,8 @@
 /** Tells a problem as an answer, in the media type the client can read. */
-import { problemKinds } from '@understudy/contract';
+import { type OperationMeta, problemKinds } from '@understudy/contract';
 import type { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
+import { oauthErrorBody } from './oauth-error-body.js';
 import { problemBody, type ProblemPlace } from './to-problem.js';
 
 const PROBLEM_TYPE = 'application/problem+json';
@@ -21,4 +22,14 @@ export function problemAnswer(problem: ProblemError, place: ProblemPlace & { rea
     kind: problem.kind,
     ...(problem.details.headers === undefined ? {} : { headers: { ...problem.details.headers } }),
   };
+}
+
+/** The answer of an OAuth endpoint: always plain JSON, with the members that OAuth clients look for. */
+export function oauthProblemAnswer(
+  problem: ProblemError,
+  place: ProblemPlace & { accept: string | null },
+  meta: OperationMeta,
+): Answer {
+  const body = oauthErrorBody(problem, problemBody(problem, place), meta);
+  return { ...problemAnswer(problem, place), type: JSON_TYPE, body: JSON.stringify(body) };
 }

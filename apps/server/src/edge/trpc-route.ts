@@ -42,6 +42,10 @@ export function trpcRoutes({ handle, maxBody }: TrpcParts): Route[] {
       origin: facts.origin,
       baseUrl: facts.baseUrl,
       controls,
+      // A browser never navigates over tRPC.
+      navigates: false,
+      posted: false,
+      cookie: '',
       authorization: facts.request.headers.get('authorization') ?? '',
       idempotencyKey: facts.request.headers.get('idempotency-key') ?? undefined,
       signal: facts.request.signal,

@@ -27,6 +27,8 @@ export interface ProblemDetails {
   readonly detail?: string;
   /** Every fault in the request. */
   readonly errors?: readonly ProblemFault[];
+  /** OAuth error code, where the kind alone does not tell it; null for none (RFC 6750 §3.1). */
+  readonly oauth?: string | null;
   /** Headers that belong to the answer. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether simulate_error asked for it. */

@@ -10,9 +10,13 @@ export interface AnyCase {
 export type Where<Item> = { readonly [Field in keyof Item]?: string | AnyCase | undefined };
 
 /** The records of a collection that have certain values. */
-export interface Listing<Item extends { readonly id: string }> {
+export interface Listing<Item extends { readonly id: string }, Shown = Item> {
   readonly collection: Collection<Item>;
   readonly where: Where<Item>;
+  /** Id of a record to be shown before the others, where it belongs to the list. */
+  readonly first?: string | undefined;
+  /** What is shown of a record; itself where left out. */
+  show?(record: Item): Shown;
 }
 
 /** Lists the records of a collection, filtered by field. */

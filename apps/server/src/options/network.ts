@@ -46,6 +46,15 @@ export const networkOptions = {
     shown: 'none',
     read: many(origin),
   }),
+  oauthRedirectAllow: option<readonly string[]>({
+    flag: 'oauth-redirect-allow',
+    variable: 'UNDERSTUDY_OAUTH_REDIRECT_ALLOW',
+    placeholder: 'ORIGIN,…',
+    help: 'Origins that OAuth may redirect browsers to, beside this machine.',
+    fallback: [],
+    shown: 'none',
+    read: many(origin),
+  }),
   adminToken: option<string | undefined>({
     flag: 'admin-token',
     variable: 'UNDERSTUDY_ADMIN_TOKEN',

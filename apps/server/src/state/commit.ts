@@ -27,11 +27,17 @@ export interface Prepared<Answer> {
   readonly writes: readonly Write[];
 }
 
+/** A failure that writes all the same. */
+export interface PreparedFailure {
+  readonly failure: ProblemError;
+  readonly writes: readonly Write[];
+}
+
 /** A write to be made. */
 export interface Commit<Answer> {
   readonly sandbox: Sandbox;
   /** Computes answer and writes. It may run again after a conflict, so it must not do anything else. */
-  readonly prepare: (view: View, now: number) => Promise<Prepared<Answer>>;
+  readonly prepare: (view: View, now: number) => Promise<Prepared<Answer> | PreparedFailure>;
   readonly idempotency?: IdempotencyKey | undefined;
   /** Prepares, but writes nothing: what a forced failure does. */
   readonly dryRun: boolean;
@@ -81,7 +87,16 @@ async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answe
   const earlier = idempotency && earlierAnswer(sandbox, id, payload);
   // The answer was stored by the same operation: the scope names it.
   if (earlier !== undefined) return { answer: earlier.answer as Answer, replayed: true };
-  const { answer, writes } = await request.prepare(sandbox.view, now);
+  const prepared = await request.prepare(sandbox.view, now);
+  const { writes } = prepared;
+  if ('failure' in prepared) {
+    // A failure is never remembered under a key, so that the call may be made again.
+    const isKept = !request.dryRun && writes.length > 0;
+    const result = isKept ? await sandbox.write(toStored(sandbox.view, writes)) : 'written';
+    if (result === 'conflict') return result;
+    throw prepared.failure;
+  }
+  const { answer } = prepared;
   if (request.dryRun) return { answer, replayed: false };
   const remembered = { id, payload, answer, expires_at: now + IDEMPOTENCY_LIFE_MS };
   const all = idempotency === undefined ? writes : [...writes, put(idempotencyRecords, remembered)];

@@ -1,7 +1,7 @@
 /** Every operation of the contract, over REST and tRPC, in process and over a socket: its answer, its paging, its bad paging. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hosts, type TestServer } from '../support.js';
-import { sampleFilters, sampleInput } from './sample.js';
+import { prepare, sampleFilters } from './sample.js';
 import { faultNames, operations } from './table.js';
 import { type TransportAnswer, transports } from './transport.js';
 
@@ -16,9 +16,10 @@ describe.each(hosts)('%s', (_host, start) => {
   describe.each(transports)('$name', (transport) => {
     describe.each(operations)('$name', (operation) => {
       let server: TestServer;
-      const input = sampleInput(operation);
-      const call = (query = '', more: Record<string, unknown> = {}) =>
-        transport.call(server, operation, { ...input, ...more }, { query });
+      const call = async (query = '', more: Record<string, unknown> = {}) => {
+        const { input, headers } = await prepare(server, operation);
+        return transport.call(server, operation, { ...input, ...more }, { query, headers });
+      };
 
       beforeAll(async () => {
         server = await start();
@@ -43,9 +44,7 @@ describe.each(hosts)('%s', (_host, start) => {
         it.each(badPagingControls.flatMap(([name, values]) => values.map((value) => [name, value])))(
           'refuses %s=%j, also where it has no effect',
           async (name, value) => {
-            const answer = await transport.call(server, operation, input, {
-              query: `${name}=${encodeURIComponent(value)}`,
-            });
+            const answer = await call(`${name}=${encodeURIComponent(value)}`);
             expect(answer.status).toBe(400);
             expect(faultNames(answer)).toEqual([name]);
           },

@@ -54,21 +54,17 @@ const read = fc
     controls,
   })
   .map(({ path, controls: query }): Step => ({ method: 'GET', path: `/api/education/${path}?${query}` }));
-const wind = fc
-  .record({ seconds: fc.integer({ min: 0, max: 100_000 }), key })
-  .map(({ seconds, key: sent }): Step => ({
-    method: 'POST',
-    path: '/clock',
-    body: { action: 'advance', seconds },
-    key: sent,
-  }));
-const freeze = fc
-  .integer({ min: 1, max: 28 })
-  .map((day): Step => ({
-    method: 'POST',
-    path: '/clock',
-    body: { action: 'freeze', at: `2026-03-${String(day).padStart(2, '0')}T00:00:00Z` },
-  }));
+const wind = fc.record({ seconds: fc.integer({ min: 0, max: 100_000 }), key }).map(({ seconds, key: sent }): Step => ({
+  method: 'POST',
+  path: '/clock',
+  body: { action: 'advance', seconds },
+  key: sent,
+}));
+const freeze = fc.integer({ min: 1, max: 28 }).map((day): Step => ({
+  method: 'POST',
+  path: '/clock',
+  body: { action: 'freeze', at: `2026-03-${String(day).padStart(2, '0')}T00:00:00Z` },
+}));
 const configure = fc
   .record({ seed: fc.constantFrom('one', 'two'), students: fc.integer({ min: 0, max: 6 }) })
   .map(({ seed, students }): Step => ({ method: 'PUT', path: '', body: { seed, sizes: { students } } }));

@@ -8,8 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** What stands around the records of an answer: a page, one record, the records written, or nothing. */
 export type AnswerShape = 'list' | 'record' | 'written' | 'document';
 
-/** Whether an answer may be kept: as long as the data is unchanged, or not at all. */
-export type CachePolicy = 'revision' | 'none';
+/** Whether an answer may be kept: as long as the data is unchanged, for a while, or not at all. */
+export type CachePolicy = 'revision' | 'static' | 'none';
 
 /**
  * What an operation works on: the records of one sandbox, or the registry of all sandboxes. The
@@ -17,8 +17,24 @@ export type CachePolicy = 'revision' | 'none';
  */
 export type Scope = 'sandbox' | 'registry';
 
-/** The credential an operation reads: none, or the server's admin token (RFC 6750 bearer). */
-export type Credential = 'none' | 'admin';
+/**
+ * The credential an operation reads: none, the server's admin token, a user's access token (both as
+ * RFC 6750 bearer), or that of an OAuth client (RFC 6749 §2.3).
+ */
+export type Credential = 'none' | 'admin' | 'bearer' | 'client';
+
+/**
+ * How the errors of an operation speak: as problem details, as OAuth errors (RFC 6749 §5.2, with the
+ * problem's members beside them), or as OAuth errors that travel in a redirect where the caller is a
+ * browser (RFC 6749 §4.1.2.1).
+ */
+export type ErrorStyle = 'problem' | 'oauth' | 'redirect';
+
+/** Another address of an operation, left out of the OpenAPI document. */
+export interface Alias {
+  readonly method: Method;
+  readonly path: `/${string}`;
+}
 
 /** What an operation declares of itself; everything that differs between operations is here. */
 export interface OperationMeta {
@@ -32,9 +48,12 @@ export interface OperationMeta {
     readonly protect: false;
     /** Empty: the failures are documented from the problem kinds, not by trpc-openapi. */
     readonly errorResponses: number[];
+    readonly contentTypes?: string[];
   };
   readonly scope: Scope;
   readonly credential: Credential;
+  readonly errors: ErrorStyle;
+  readonly aliases: readonly Alias[];
   readonly answers: AnswerShape;
   /** Which of the server's limits holds for its body. */
   readonly bodyLimit: 'body' | 'snapshot';
@@ -55,6 +74,9 @@ export interface Context {
    */
   readonly around?: <Result>(meta: OperationMeta, next: () => Promise<Result>) => Promise<Result>;
 }
+
+/** Media types of the bodies that operations read. */
+export const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 const trpc = initTRPC.context<Context>().meta<OperationMeta>().create();
 
@@ -84,6 +106,10 @@ export interface OperationDeclaration<
   readonly cache?: CachePolicy;
   readonly scope?: Scope;
   readonly credential?: Credential;
+  readonly errors?: ErrorStyle;
+  readonly aliases?: readonly Alias[];
+  /** Media types of the body, where they are other than JSON alone. */
+  readonly bodies?: readonly ('json' | 'form')[];
   readonly bodyLimit?: 'body' | 'snapshot';
 }
 
@@ -95,6 +121,7 @@ function operation<M extends Method, Answers extends AnswerShape, Input extends 
   const [domain = ''] = declared.name.split('.');
   const searches = declared.searches ?? [];
   const reads = searches.length > 0 ? ` \`q\` reads ${searches.join(', ')}.` : '';
+  const bodies = declared.bodies ?? (method === 'GET' || method === 'DELETE' ? [] : (['json'] as const));
   const meta: OperationMeta = {
     openapi: {
       method,
@@ -105,12 +132,15 @@ function operation<M extends Method, Answers extends AnswerShape, Input extends 
       tags: [domain],
       protect: false,
       errorResponses: [],
+      ...(bodies.length === 0 ? {} : { contentTypes: bodies.map((body) => mediaTypes[body]) }),
     },
     scope: declared.scope ?? 'sandbox',
     credential: declared.credential ?? 'none',
+    errors: declared.errors ?? 'problem',
+    aliases: declared.aliases ?? [],
     answers: declared.answers,
     bodyLimit: declared.bodyLimit ?? 'body',
-    bodies: method === 'GET' || method === 'DELETE' ? [] : ['json'],
+    bodies,
     cache: declared.cache ?? (method === 'GET' ? 'revision' : 'none'),
     searches,
     kinds: declared.kinds ?? [],
@@ -174,6 +204,30 @@ export function post<Answers extends AnswerShape, Input extends z.ZodObject, Out
   declared: OperationDeclaration<Answers, Input, Output>,
 ) {
   return operation('POST', path, declared);
+}
+
+/**
+ * Declares a change to some members of a record (RFC 5789).
+ *
+ * @example
+ * ```ts
+ * import { course, patch, writtenOf } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const renameCourse = patch('/api/education/courses/{course_id}', {
+ *   name: 'education.renameCourse',
+ *   summary: 'Rename a course',
+ *   description: 'Changes the title alone.',
+ *   answers: 'written',
+ *   input: z.object({ course_id: z.string(), title: z.string() }),
+ *   output: writtenOf(course),
+ * });
+ * ```
+ */
+export function patch<Answers extends AnswerShape, Input extends z.ZodObject, Output extends z.ZodType>(
+  path: `/${string}`,
+  declared: OperationDeclaration<Answers, Input, Output>,
+) {
+  return operation('PATCH', path, declared);
 }
 
 /**

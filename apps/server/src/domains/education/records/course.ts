@@ -9,7 +9,7 @@ import { toInstant } from '../facts/clock.js';
 import { COURSES, courseLife } from '../facts/course-life.js';
 import { itemAt } from '../facts/item-at.js';
 import { courseHours } from '../facts/outline.js';
-import { drawName } from '../facts/person.js';
+import { drawName } from '../../../kit/person.js';
 import { takers } from '../facts/roll.js';
 import { courseShape } from '../facts/shape.js';
 import { categories } from '../words/categories.js';

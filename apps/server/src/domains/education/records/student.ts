@@ -8,7 +8,7 @@ import { courseWork } from '../facts/course-work.js';
 import { itemAt } from '../facts/item-at.js';
 import { gradePointAverage, stepOf } from '../facts/letter.js';
 import { isGraded, markFor, percentageOf } from '../facts/mark.js';
-import { drawEmail, drawName } from '../facts/person.js';
+import { drawEmail, drawName } from '../../../kit/person.js';
 import { placeOf } from '../facts/place.js';
 import { type Roster, rosterOf, STUDENTS } from '../facts/roster.js';
 

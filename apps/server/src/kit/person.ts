@@ -1,6 +1,6 @@
 /** Names and e-mail addresses of people. */
-import { firstNames, lastNames } from '../../../kit/generated/names.js';
-import type { Random } from '../../../kit/random.js';
+import { firstNames, lastNames } from './generated/names.js';
+import type { Random } from './random.js';
 
 // Domains reserved for examples (RFC 2606).
 const domains = ['example.com', 'example.com', 'example.org', 'example.net'];

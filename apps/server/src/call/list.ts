@@ -1,0 +1,66 @@
+/** Answers a page of a listing: finds its records, cuts the page, shows each record. */
+import type { ListControls, Operation } from '@understudy/contract';
+import type { Positions } from '../kit/collection.js';
+import type { Listing } from '../listing/listing.js';
+import { paginate } from '../listing/paginate.js';
+import type { View } from '../state/view.js';
+import type { Call } from './call.js';
+import { delayMs } from './envelope.js';
+import type { Services } from './services.js';
+
+/** A listing of whatever records. */
+export type AnyListing = Listing<{ readonly id: string }, unknown>;
+
+/** A list to answer, with the input that was parsed for it. */
+export interface ListCall {
+  readonly operation: Operation;
+  readonly call: Call;
+  readonly input: unknown;
+}
+
+/** Positions with that of one record moved to the front, where it is among them. */
+function withFirst(view: View, { collection, first }: AnyListing, positions: Positions): Positions {
+  const all = Array.from(positions);
+  const at = all.findIndex((position) => view.at(collection, position)?.id === first);
+  const [moved] = at < 0 ? [] : all.splice(at, 1);
+  return moved === undefined ? all : [moved, ...all];
+}
+
+function everything(length: number): Positions {
+  return Uint32Array.from({ length }, (_, i) => i);
+}
+
+/** The page of a listing that the input asks for. */
+export async function list({ operation, call, input }: ListCall, listing: AnyListing, services: Services) {
+  const { collection, where, first } = listing;
+  // Every operation that answers a list has the paging controls in its input.
+  const controls = input as ListControls;
+  const q = operation.meta.searches.length > 0 ? (controls.q ?? '') : '';
+  const search = { listing: { collection, where }, q, fields: operation.meta.searches };
+  const positions = await services.scanner.find(call.sandbox, search);
+  const { view } = call.sandbox;
+  const length = positions === undefined ? view.size(collection) : positions.length;
+  // In an order of its own a list is paged by index, not by position.
+  const order = first === undefined ? undefined : withFirst(view, listing, positions ?? everything(length));
+  const sequence = { length, positions: order === undefined ? positions : undefined };
+  const page = paginate(sequence, controls, {
+    key: view.world.seed,
+    query: JSON.stringify([operation.name, where, first, q.toLowerCase(), controls.per_page]),
+  });
+  call.outcome.links = page.links;
+  const records = page.positions.flatMap((at) => view.at(collection, order?.[at] ?? at) ?? []);
+  return {
+    data: records.map((record) => listing.show?.(record) ?? record),
+    pagination: page.pagination,
+    meta: { delayMs: delayMs(call) },
+  };
+}
+
+/** What stands in the place of a page when the browser is sent elsewhere: an answer the contract allows. */
+export function nothing(call: Call) {
+  return {
+    data: [],
+    pagination: { page: 1, perPage: 10, total: 0, totalPages: 0 },
+    meta: { delayMs: delayMs(call) },
+  };
+}

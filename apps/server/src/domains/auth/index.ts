@@ -1,0 +1,73 @@
+/** The authentication domain: its handlers over the identity module. */
+import { contract } from '@understudy/contract';
+import { domain } from '../../call/domain.js';
+import { bearerToken, realmOf, requireBearer, unauthorized } from '../../identity/bearer.js';
+import { identityCollections } from '../../identity/grants.js';
+import { badRefreshToken, continueSession } from '../../identity/session.js';
+import { publicUser, users } from '../../identity/users.js';
+import { listing } from '../../listing/listing.js';
+import { Draft } from '../../state/draft.js';
+import { runBatch } from './batch.js';
+import { logout } from './logout.js';
+import { login, register } from './register.js';
+import { unknownUser, updateUser } from './update-user.js';
+
+/** Handlers of the authentication domain. */
+export const auth = domain(
+  contract.auth,
+  {
+    register: async ({ input, view, now }) => {
+      const draft = new Draft(view);
+      const { updated_at: _, ...registration } = await register(draft, input, now);
+      return { value: [registration], writes: draft.writes };
+    },
+
+    login: async ({ input, view, now, caller }) => {
+      const draft = new Draft(view);
+      return { value: [await login(draft, input, realmOf(caller, now))], writes: draft.writes };
+    },
+
+    refresh: async ({ input, view, now, caller }) => {
+      const draft = new Draft(view);
+      const session = await continueSession(draft, input.refresh_token, realmOf(caller, now));
+      if (typeof session === 'string') return { failure: badRefreshToken(), writes: draft.writes };
+      return { value: [session], writes: draft.writes };
+    },
+
+    logout: async ({ input, view, now, caller }) => {
+      const draft = new Draft(view);
+      const tokens = { accessToken: bearerToken(caller.authorization), refreshToken: input.refresh_token };
+      const value = await logout(draft, tokens, realmOf(caller, now));
+      return { value: [value], writes: draft.writes };
+    },
+
+    getProfile: async ({ view, now, caller }) => {
+      const token = bearerToken(caller.authorization);
+      const { user } = await requireBearer(new Draft(view), token, realmOf(caller, now));
+      // A client on its own has no profile.
+      if (user === null) throw unauthorized(true);
+      return { value: publicUser(user) };
+    },
+
+    listUsers: ({ input: { status } }) => ({ ...listing(users, { status }), show: publicUser }),
+
+    getUser: ({ input: { user_id }, view }) => {
+      const user = view.get(users, user_id);
+      if (user === undefined) throw unknownUser(user_id);
+      return { value: publicUser(user) };
+    },
+
+    updateUser: ({ input: { user_id, ...change }, view, now }) => {
+      const draft = new Draft(view);
+      const user = updateUser(draft, user_id, { change, now });
+      return { value: [publicUser(user)], writes: draft.writes };
+    },
+
+    runBatch: async ({ input, view, now, caller }) => {
+      const draft = new Draft(view);
+      const value = await runBatch(draft, input.operations, realmOf(caller, now));
+      return { value, writes: draft.writes };
+    },
+  },
+  [users, ...identityCollections],
+);

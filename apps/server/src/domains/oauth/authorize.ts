@@ -1,0 +1,146 @@
+/** The authorization endpoint: a page of grants for JSON callers, a redirect for browsers and OIDC clients. */
+import { ACCESS_TOKEN_SECONDS, type AuthorizationGrant, type contract } from '@understudy/contract';
+import type { z } from 'zod';
+import type { Redirect } from '../../call/call.js';
+import type { Caller, Facts, FailedFacts, Redirection } from '../../call/handler.js';
+import { isRedirectAllowed } from '../../identity/clients.js';
+import { peekNumber } from '../../identity/grants.js';
+import { opaqueToken } from '../../identity/opaque-token.js';
+import { grantedScope } from '../../identity/scopes.js';
+import { issuerOf, subjectOfIdToken } from '../../identity/tokens.js';
+import { findByHint, type UserRecord, users } from '../../identity/users.js';
+import { realmOf } from '../../identity/bearer.js';
+import type { ProblemError } from '../../kit/problem-error.js';
+import type { Listing } from '../../listing/listing.js';
+import { Draft } from '../../state/draft.js';
+import { beginBrowserSession, type BrowserSession, readSession, sessionCookie } from './browser-session.js';
+import { checkRequest, checkTarget } from './check-request.js';
+import { issueCode } from './code.js';
+import { oauthFault, redirectError } from './oauth-error.js';
+
+/** An authorization request, parsed. */
+export type AuthorizationRequest = z.output<typeof contract.oauth.authorize.input>;
+
+type AuthorizeFacts = Facts<AuthorizationRequest>;
+
+/** Whether a browser or an OIDC client is asking, which wants to be redirected. */
+function wantsRedirect(input: Readonly<Record<string, unknown>>, { navigates, posted }: Caller): boolean {
+  const isOAuth = ['client_id', 'redirect_uri', 'response_type'].some((name) => input[name] !== undefined);
+  if (!isOAuth) return false;
+  return posted || input['response_mode'] === 'query' || (input['response_mode'] === undefined && navigates);
+}
+
+function codeFor(draft: Draft, session: BrowserSession, { input, now, caller }: AuthorizeFacts): string {
+  const { client_id: client = '', redirect_uri: uri = '', nonce, state, code_challenge: challenge } = input;
+  const scope = grantedScope(input.scope);
+  const content = { sub: session.user.id, client, uri, scope, challenge, nonce, state };
+  const times = { auth: session.authTime, sid: session.sid, iat: now, n: peekNumber(draft) };
+  return issueCode(draft.view, { ...content, ...times }, caller.sandbox);
+}
+
+/** An address with the parameters of an authorization response, those of its own query kept (RFC 6749 §3.1.2). */
+function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
+  const url = new URL(uri);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.append(name, value);
+  }
+  return url.href;
+}
+
+/** Where the browser goes with a code (RFC 6749 §4.1.2, RFC 9207 §2). */
+function successTarget(code: string, { input, caller }: AuthorizeFacts): string {
+  return withParameters(input.redirect_uri ?? '', { code, state: input.state, iss: issuerOf(caller) });
+}
+
+function userFor(draft: Draft, { input }: AuthorizeFacts): UserRecord {
+  if (input.login_hint === undefined) {
+    const count = draft.view.size(users);
+    for (let position = 0; position < count; position++) {
+      const user = draft.view.at(users, position);
+      if (user?.status === 'active') return user;
+    }
+    throw oauthFault('access_denied', 'there is no active user who could log in');
+  }
+  const user = findByHint(draft, input.login_hint);
+  if (user?.status === 'active') return user;
+  const what = user === undefined ? 'names no user' : `names a user who is ${user.status}`;
+  throw oauthFault('access_denied', `login_hint ${what}`, 'login_hint');
+}
+
+/** The session to answer with: the browser's own, or that of a login just made. */
+async function sessionFor(draft: Draft, facts: AuthorizeFacts): Promise<BrowserSession> {
+  const { input, now, caller } = facts;
+  const own = readSession(draft, caller);
+  const prompts = new Set(input.prompt?.split(' '));
+  const isFresh = own !== undefined && (input.max_age === undefined || now / 1000 - own.authTime <= input.max_age);
+  const hinted = input.login_hint === undefined ? undefined : findByHint(draft, input.login_hint);
+  const isHinted = hinted === undefined || hinted.id === own?.user.id;
+  const expected =
+    input.id_token_hint === undefined ? undefined : await subjectOfIdToken(input.id_token_hint, realmOf(caller, now));
+  const isExpected = input.id_token_hint === undefined || (expected !== undefined && expected === own?.user.id);
+  if (prompts.has('none')) {
+    if (own !== undefined && isFresh && isHinted && isExpected) return own;
+    throw oauthFault('login_required', 'there is no session of this browser that could be used without asking');
+  }
+  const mayKeep = !prompts.has('login') && !prompts.has('select_account') && isFresh && isHinted;
+  return own !== undefined && mayKeep ? own : beginBrowserSession(draft.view, userFor(draft, facts), now);
+}
+
+async function redirect(draft: Draft, facts: AuthorizeFacts): Promise<Redirection> {
+  checkTarget(facts.input, facts.caller);
+  checkRequest(facts.input);
+  const session = await sessionFor(draft, facts);
+  const location = successTarget(codeFor(draft, session, facts), facts);
+  return { redirect: { location, cookie: sessionCookie(draft.view, session, facts.caller) } };
+}
+
+function grantsFor(draft: Draft, facts: AuthorizeFacts): Listing<UserRecord, AuthorizationGrant> {
+  const { input, view, now } = facts;
+  checkRequest(input);
+  const first = input.login_hint === undefined ? undefined : userFor(draft, facts).id;
+  const scope = grantedScope(input.scope);
+  const hasTarget = input.client_id !== undefined && input.redirect_uri !== undefined;
+  return {
+    collection: users,
+    where: { status: 'active' },
+    first,
+    show: (user) => {
+      const code = hasTarget ? codeFor(draft, beginBrowserSession(view, user, now), facts) : undefined;
+      return {
+        id: user.id.replace(/^usr_/, 'tok_'),
+        access_token: opaqueToken(view, user.id, scope),
+        token_type: 'Bearer',
+        expires_in: ACCESS_TOKEN_SECONDS,
+        scope,
+        user_id: user.id,
+        ...(code === undefined ? {} : { code, redirect_to: successTarget(code, facts) }),
+      };
+    },
+  };
+}
+
+async function answer(facts: AuthorizeFacts): Promise<Redirection | Listing<UserRecord, AuthorizationGrant>> {
+  const draft = new Draft(facts.view);
+  return wantsRedirect(facts.input, facts.caller) ? redirect(draft, facts) : grantsFor(draft, facts);
+}
+
+function only(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Takes a problem back to the client that sent the browser, where that is known and may be sent to. */
+function carry(problem: ProblemError, { input, caller }: FailedFacts): Redirect | undefined {
+  const parameters: Readonly<Record<string, unknown>> = typeof input === 'object' && input !== null ? { ...input } : {};
+  const uri = only(parameters['redirect_uri']);
+  if (!wantsRedirect(parameters, caller) || uri === undefined || only(parameters['client_id']) === undefined)
+    return undefined;
+  if (!isRedirectAllowed(uri, caller.redirectAllow)) return undefined;
+  const error = {
+    error: redirectError(problem),
+    error_description: problem.message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'"),
+  };
+  return { location: withParameters(uri, { ...error, state: only(parameters['state']), iss: issuerOf(caller) }) };
+}
+
+/** The handler, with the way its errors travel. */
+export const authorize = Object.assign(answer, { carry });

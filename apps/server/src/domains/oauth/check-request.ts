@@ -1,0 +1,77 @@
+/** What must be right in an authorization request. */
+import type { Caller } from '../../call/handler.js';
+import { findClient, isRedirectAllowed } from '../../identity/clients.js';
+import { badRequest } from '../../kit/problem-error.js';
+import type { AuthorizationRequest } from './authorize.js';
+import { oauthFault } from './oauth-error.js';
+
+/**
+ * Checks where the browser is to be sent. These faults are never redirected (RFC 6749 §4.1.2.1):
+ * they would make the server send browsers to an address nobody vouches for.
+ */
+export function checkTarget(input: AuthorizationRequest, { redirectAllow }: Caller): void {
+  const faults = [];
+  if (input.client_id === undefined) faults.push({ parameter: 'client_id', code: 'required', detail: 'is required' });
+  if (input.redirect_uri === undefined) {
+    faults.push({ parameter: 'redirect_uri', code: 'required', detail: 'is required' });
+  } else if (!isRedirectAllowed(input.redirect_uri, redirectAllow)) {
+    const detail =
+      'must be an http or https URL of this machine, without fragment or credentials; --oauth-redirect-allow opens other origins';
+    faults.push({ parameter: 'redirect_uri', code: 'not_allowed', detail });
+  }
+  if (faults.length > 0) throw badRequest(faults);
+}
+
+const PROMPTS = ['none', 'login', 'consent', 'select_account'];
+
+function checkPrompt(prompt: string | undefined): void {
+  const prompts = prompt?.split(' ') ?? [];
+  if (!prompts.every((one) => PROMPTS.includes(one))) {
+    throw oauthFault('invalid_request', `prompt must be of ${PROMPTS.join(', ')}`, 'prompt');
+  }
+  if (prompts.includes('none') && prompts.length > 1) {
+    throw oauthFault('invalid_request', 'prompt=none cannot stand beside another value', 'prompt');
+  }
+}
+
+function checkPkce({ client_id, code_challenge, code_challenge_method }: AuthorizationRequest): void {
+  if (code_challenge === undefined) {
+    if (code_challenge_method !== undefined) {
+      throw oauthFault('invalid_request', 'code_challenge_method needs a code_challenge', 'code_challenge');
+    }
+    if (client_id !== undefined && findClient(client_id).secret === null) {
+      throw oauthFault('invalid_request', 'a public client must send a code_challenge (PKCE)', 'code_challenge');
+    }
+    return;
+  }
+  if (code_challenge_method !== 'S256') {
+    throw oauthFault('invalid_request', 'code_challenge_method must be S256', 'code_challenge_method');
+  }
+  if (!/^[\w-]{43}$/.test(code_challenge)) {
+    throw oauthFault('invalid_request', 'code_challenge must be 43 characters of base64url', 'code_challenge');
+  }
+}
+
+/** Checks everything else; parameters may be missing, but present ones must be well formed. */
+export function checkRequest(input: AuthorizationRequest): void {
+  const { request, request_uri, response_type, response_mode, redirect_uri, scope } = input;
+  if (request !== undefined) throw oauthFault('request_not_supported', 'request objects are not supported', 'request');
+  if (request_uri !== undefined) {
+    throw oauthFault('request_uri_not_supported', 'request objects are not supported', 'request_uri');
+  }
+  if (redirect_uri !== undefined && !URL.canParse(redirect_uri)) {
+    throw oauthFault('invalid_request', 'redirect_uri must be an absolute URL', 'redirect_uri');
+  }
+  if (response_type !== undefined && response_type !== 'code') {
+    throw oauthFault('unsupported_response_type', 'response_type must be code', 'response_type');
+  }
+  if (response_mode !== undefined && response_mode !== 'query') {
+    throw oauthFault('invalid_request', 'response_mode must be query', 'response_mode');
+  }
+  // RFC 6749 §3.3: printable ASCII without quote and backslash.
+  if (scope !== undefined && !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
+    throw oauthFault('invalid_scope', 'scope must be names separated by single spaces', 'scope');
+  }
+  checkPrompt(input.prompt);
+  checkPkce(input);
+}

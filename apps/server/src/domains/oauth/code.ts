@@ -1,0 +1,53 @@
+/** Authorization codes: signed and self-contained, so that only redeeming one writes. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { View } from '../../state/view.js';
+import { seal, unseal } from './sealed.js';
+
+/** A code lives this long, by the sandbox's clock (RFC 6749 §4.1.2 recommends ten minutes at most). */
+export const CODE_LIFE_MS = 60_000;
+
+const content = z.object({
+  sub: z.string(),
+  client: z.string(),
+  uri: z.string(),
+  scope: z.string(),
+  challenge: z.string().optional(),
+  nonce: z.string().optional(),
+  state: z.string().optional(),
+  /** When the user logged in, in seconds since 1970. */
+  auth: z.int(),
+  sid: z.string().optional(),
+  /** When it was issued, in ms since 1970. */
+  iat: z.number(),
+  /** Number of the next token: two logins with a redeemed code between them get different codes. */
+  n: z.int(),
+});
+
+/** What a code stands for. */
+export type CodeContent = z.infer<typeof content>;
+
+/** Issues a code. */
+export function issueCode(view: View, value: CodeContent, sandbox: string): string {
+  return seal(view, value, { purpose: 'code', sandbox });
+}
+
+/** What a code stands for; undefined where it is none of this sandbox, or too old. */
+export function readCode(
+  view: View,
+  code: string,
+  { sandbox, now }: { sandbox: string; now: number },
+): CodeContent | undefined {
+  const found = unseal(view, code, { kind: { purpose: 'code', sandbox }, schema: content });
+  return found === undefined || found.iat + CODE_LIFE_MS <= now ? undefined : found;
+}
+
+/** Id under which a redeemed code is remembered. */
+export function codeId(code: string): string {
+  return createHash('sha256').update(code).digest('base64url');
+}
+
+/** Whether a verifier is the one that a challenge was made from (RFC 7636 §4.6, S256). */
+export function isVerifierRight(verifier: string, challenge: string): boolean {
+  return createHash('sha256').update(verifier).digest('base64url') === challenge;
+}

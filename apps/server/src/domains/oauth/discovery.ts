@@ -1,0 +1,41 @@
+/** The provider metadata (OpenID Connect Discovery §3, RFC 8414 §2). */
+import type { Discovery } from '@understudy/contract';
+import { scopes } from '../../identity/scopes.js';
+import { issuerOf } from '../../identity/tokens.js';
+
+/** Metadata of the issuer below a base URL. */
+export function discoveryOf(baseUrl: string): Discovery {
+  const issuer = issuerOf({ baseUrl });
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    scopes_supported: [...scopes],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256', 'EdDSA'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    claims_supported: [
+      ...['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', 'name', 'given_name', 'family_name'],
+      ...[
+        'preferred_username',
+        'updated_at',
+        'email',
+        'email_verified',
+        'address',
+        'phone_number',
+        'phone_number_verified',
+      ],
+    ],
+    code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    authorization_response_iss_parameter_supported: true,
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+  };
+}

@@ -1,0 +1,143 @@
+/** Exchanges grants for tokens: code, refresh token, client credentials. */
+import { ACCESS_TOKEN_SECONDS, type contract, type TokenResponse } from '@understudy/contract';
+import type { z } from 'zod';
+import {
+  beginGrant,
+  type Grant,
+  grants,
+  issueRefreshToken,
+  refreshTokens,
+  revokeGrant,
+  usedCodes,
+} from '../../identity/grants.js';
+import { grantedScope, hasScope } from '../../identity/scopes.js';
+import { useRefreshToken } from '../../identity/session.js';
+import { issueAccessToken, issueIdToken, type Realm } from '../../identity/tokens.js';
+import { users } from '../../identity/users.js';
+import { badRequest, ProblemError } from '../../kit/problem-error.js';
+import type { Draft } from '../../state/draft.js';
+import type { AuthenticatedClient } from './client-authentication.js';
+import { CODE_LIFE_MS, codeId, type CodeContent, isVerifierRight, readCode } from './code.js';
+
+/** A token request, parsed. */
+export type TokenRequest = z.output<typeof contract.oauth.exchangeToken.input>;
+
+/** A token request of an authenticated client. */
+export interface Exchange {
+  readonly input: TokenRequest;
+  readonly by: AuthenticatedClient;
+  readonly realm: Realm;
+}
+
+/** What came of an exchange: tokens, or a failure that must be remembered. */
+export type Exchanged = TokenResponse | ProblemError;
+
+function invalidGrant(detail: string): ProblemError {
+  return new ProblemError('invalid_grant', { detail });
+}
+
+function required(input: TokenRequest, name: 'code' | 'refresh_token'): string {
+  const value = input[name];
+  if (value !== undefined && value !== '') return value;
+  throw badRequest([{ pointer: `#/${name}`, code: 'required', detail: 'is required' }]);
+}
+
+interface Issue {
+  readonly scope: string;
+  readonly nonce?: string | undefined;
+}
+
+async function issue(
+  draft: Draft,
+  grant: Grant,
+  { by, realm }: Exchange,
+  { scope, nonce }: Issue,
+): Promise<TokenResponse> {
+  const { alg } = by.client;
+  const access = await issueAccessToken(draft, grant, { realm, alg, scope });
+  const refresh = grant.user_id === null ? undefined : issueRefreshToken(draft, grant, realm.now);
+  const facts = { realm, alg, accessToken: access.token, nonce };
+  const idToken = grant.user_id !== null && hasScope(scope, 'openid') ? await issueIdToken(grant, facts) : undefined;
+  return {
+    access_token: access.token,
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    scope,
+    ...(refresh === undefined ? {} : { refresh_token: refresh }),
+    ...(idToken === undefined ? {} : { id_token: idToken }),
+  };
+}
+
+function checkCode({ client, uri, challenge }: CodeContent, { input, by }: Exchange): void {
+  if (client !== by.client.id) throw invalidGrant('the code was issued to another client');
+  if (uri !== input.redirect_uri) throw invalidGrant('redirect_uri is not that of the authorization request');
+  const verifier = input.code_verifier === '' ? undefined : input.code_verifier;
+  if (challenge === undefined) {
+    if (verifier !== undefined) throw invalidGrant('a code_verifier was sent, but the code has no challenge');
+    if (!by.isConfidential) throw invalidGrant('a client without a secret must use PKCE');
+    return;
+  }
+  if (verifier === undefined || !isVerifierRight(verifier, challenge)) {
+    throw invalidGrant('code_verifier is missing, or does not fit the challenge');
+  }
+}
+
+/** Redeems a code. Redeeming one again ends everything that came of it (RFC 6749 §4.1.2). */
+export async function exchangeCode(draft: Draft, exchange: Exchange): Promise<Exchanged> {
+  const { input, realm } = exchange;
+  const code = required(input, 'code');
+  const used = draft.get(usedCodes, codeId(code));
+  if (used !== undefined) {
+    revokeGrant(draft, used.grant_id);
+    return invalidGrant('the code was used before; every token it gave has been revoked');
+  }
+  const content = readCode(draft.view, code, realm);
+  if (content === undefined) throw invalidGrant('the code is expired, or no code of ours');
+  checkCode(content, exchange);
+  const user = draft.get(users, content.sub);
+  if (user?.status !== 'active') throw invalidGrant('the user is no longer active');
+  const { sub: userId, client: clientId, scope, auth: authTime, sid } = content;
+  const grant = beginGrant(draft, { userId, clientId, scope, authTime, sid }, realm.now);
+  // It is remembered for as long as what it gave may live: until then its reuse must be noticed.
+  draft.put(usedCodes, {
+    id: codeId(code),
+    grant_id: grant.id,
+    expires_at: Math.max(grant.expires_at, content.iat + CODE_LIFE_MS),
+  });
+  return issue(draft, grant, exchange, { scope, nonce: content.nonce });
+}
+
+/** The narrower scope that a refresh may ask for (RFC 6749 §6). */
+function narrowed(requested: string | undefined, granted: string): string {
+  if (requested === undefined || requested === '') return granted;
+  const has = new Set(granted.split(' '));
+  const asked = requested.split(' ');
+  if (asked.every((name) => has.has(name))) return asked.join(' ');
+  throw new ProblemError('invalid_scope', { detail: `scope asks for more than the ${granted} that was granted` });
+}
+
+/** Rotates a refresh token. Using one again ends its grant. */
+export async function exchangeRefreshToken(draft: Draft, exchange: Exchange): Promise<Exchanged> {
+  const { input, by, realm } = exchange;
+  const token = required(input, 'refresh_token');
+  const owner = draft.get(grants, draft.get(refreshTokens, token)?.grant_id ?? '');
+  if (owner !== undefined && owner.client_id !== by.client.id)
+    throw invalidGrant('the refresh token was issued to another client');
+  const scope = owner === undefined ? '' : narrowed(input.scope, owner.scope);
+  const found = useRefreshToken(draft, token, realm.now);
+  if (found === 'reused') return invalidGrant('the refresh token was used before; the whole grant has been revoked');
+  if (found === 'invalid') throw invalidGrant('the refresh token is expired, revoked, or no token of ours');
+  return issue(draft, found.grant, exchange, { scope });
+}
+
+/** Gives a client a token of its own (RFC 6749 §4.4). */
+export async function exchangeClientCredentials(draft: Draft, exchange: Exchange): Promise<Exchanged> {
+  const { input, by, realm } = exchange;
+  if (!by.isConfidential) {
+    throw new ProblemError('unauthorized_client', { detail: 'only a client with a secret may use client_credentials' });
+  }
+  const scope = input.scope === undefined ? '' : grantedScope(input.scope);
+  const authTime = Math.floor(realm.now / 1000);
+  const grant = beginGrant(draft, { userId: null, clientId: by.client.id, scope, authTime }, realm.now);
+  return issue(draft, grant, exchange, { scope });
+}

@@ -1,0 +1,33 @@
+/** Values that travel through a browser and come back: signed by the sandbox, readable by anyone, changed by no one. */
+import { timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import { secretValue } from '../../identity/grants.js';
+import type { View } from '../../state/view.js';
+
+/** What a sealed value is for: one kind is never taken for another, nor one sandbox's for another's. */
+export interface Seal {
+  readonly purpose: 'code' | 'session';
+  readonly sandbox: string;
+}
+
+function macOf(view: View, body: string, { purpose, sandbox }: Seal): string {
+  return secretValue(view, ['sealed', purpose, sandbox, body]);
+}
+
+/** Seals a value. */
+export function seal(view: View, value: object, kind: Seal): string {
+  const body = Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${body}.${macOf(view, body, kind)}`;
+}
+
+/** Opens a sealed value; undefined where it was changed, or is of another kind. */
+export function unseal<Value>(
+  view: View,
+  text: string,
+  { kind, schema }: { kind: Seal; schema: z.ZodType<Value> },
+): Value | undefined {
+  const [body = '', mac = ''] = text.split('.');
+  const [right, given] = [Buffer.from(macOf(view, body, kind)), Buffer.from(mac)];
+  if (right.length !== given.length || !timingSafeEqual(right, given)) return undefined;
+  return schema.parse(JSON.parse(Buffer.from(body, 'base64url').toString()));
+}

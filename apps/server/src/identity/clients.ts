@@ -1,0 +1,49 @@
+/** The OAuth clients: three are registered, others are taken as they come. */
+import { timingSafeEqual } from 'node:crypto';
+import type { SigningAlgorithm } from './keys.js';
+
+/** A client, registered or not. */
+export interface OAuthClient {
+  readonly id: string;
+  /** The secret it must send; null for a public client; undefined where any will do. */
+  readonly secret: string | null | undefined;
+  readonly alg: SigningAlgorithm;
+}
+
+const SECRET = 'understudy-secret';
+
+const registered: readonly OAuthClient[] = [
+  { id: 'understudy-web', secret: SECRET, alg: 'RS256' },
+  { id: 'understudy-spa', secret: null, alg: 'RS256' },
+  { id: 'understudy-eddsa', secret: SECRET, alg: 'EdDSA' },
+];
+
+/** The client of the authentication domain's own logins. */
+export const LOGIN_CLIENT = 'understudy-login';
+
+/** The client of an id; one that is not registered may send any secret, or none with PKCE. */
+export function findClient(id: string): OAuthClient {
+  return registered.find((client) => client.id === id) ?? { id, secret: undefined, alg: 'RS256' };
+}
+
+/** Whether a client sent the right secret. A public client has none to send. */
+export function isSecretRight(client: OAuthClient, secret: string): boolean {
+  if (client.secret === undefined) return secret !== '';
+  if (client.secret === null) return false;
+  const [right, given] = [Buffer.from(client.secret), Buffer.from(secret)];
+  return right.length === given.length && timingSafeEqual(right, given);
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Whether a browser may be sent to an address: http or https on this machine, or at an origin that
+ * was configured. Anything else would make an open redirector (RFC 9700 §4.11).
+ */
+export function isRedirectAllowed(uri: string, allowed: readonly string[]): boolean {
+  // What a URL parser forgives (backslashes, spaces, control characters) is no address to go to.
+  if (!/^https?:\/\/[^\s\\\u0000-\u0020\u007f]+$/i.test(uri) || !URL.canParse(uri)) return false;
+  const url = new URL(uri);
+  if (url.username !== '' || url.password !== '' || uri.includes('#') || /^[^/]*\/\/[^/?#]*@/.test(uri)) return false;
+  return LOOPBACK.test(url.hostname) || allowed.includes(url.origin);
+}

@@ -1,0 +1,131 @@
+/** What a sandbox remembers of its logins: grants, the refresh tokens of each, and codes that were used. */
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { type Collection, internalCollection } from '../kit/collection.js';
+import type { Draft } from '../state/draft.js';
+import type { View } from '../state/view.js';
+
+/** Refresh tokens, and with them grants, live this long after they were issued. */
+const GRANT_LIFE_MS = 30 * 86_400_000;
+
+const grant = z.object({
+  id: z.string(),
+  /** Number in the sandbox: a user's grants below a number can be ended at once. */
+  number: z.int(),
+  user_id: z.string().nullable(),
+  client_id: z.string(),
+  scope: z.string(),
+  /** When the user logged in, in seconds since 1970. */
+  auth_time: z.int(),
+  /** The browser session it came from, or the grant itself. */
+  sid: z.string(),
+  revoked: z.boolean(),
+  expires_at: z.number(),
+});
+
+/** A login, and every token that came of it. */
+export type Grant = z.infer<typeof grant>;
+
+/** The grants. */
+export const grants: Collection<Grant> = internalCollection({
+  name: 'grants',
+  prefix: 'gnt',
+  schema: grant,
+  expires: ({ expires_at }) => expires_at,
+});
+
+const refreshToken = z.object({ id: z.string(), grant_id: z.string(), used: z.boolean(), expires_at: z.number() });
+
+/** A refresh token; its id is the token. */
+export type RefreshToken = z.infer<typeof refreshToken>;
+
+/** The refresh tokens. */
+export const refreshTokens: Collection<RefreshToken> = internalCollection({
+  name: 'refresh_tokens',
+  prefix: 'rt',
+  schema: refreshToken,
+  expires: ({ expires_at }) => expires_at,
+});
+
+const usedCode = z.object({ id: z.string(), grant_id: z.string(), expires_at: z.number() });
+
+/** Authorization codes that were redeemed: redeeming one again ends what it gave. */
+export const usedCodes: Collection<z.infer<typeof usedCode>> = internalCollection({
+  name: 'used_codes',
+  prefix: 'code',
+  schema: usedCode,
+  expires: ({ expires_at }) => expires_at,
+});
+
+const sequence = z.object({ id: z.string(), next: z.int() });
+
+/** Counters of a sandbox. */
+const sequences: Collection<z.infer<typeof sequence>> = internalCollection({
+  name: 'sequences',
+  prefix: 'seq',
+  schema: sequence,
+});
+
+const TOKENS = 'tokens';
+
+/** Collections of the identity module that no one lists. */
+export const identityCollections = [grants, refreshTokens, usedCodes, sequences];
+
+/** The number that the next grant or token would get. */
+export function peekNumber(draft: Draft): number {
+  return draft.get(sequences, TOKENS)?.next ?? 1;
+}
+
+/** Takes the next number: no two grants or tokens of a sandbox share one. */
+export function nextNumber(draft: Draft): number {
+  const next = peekNumber(draft);
+  draft.put(sequences, { id: TOKENS, next: next + 1 });
+  return next;
+}
+
+/** A value that nobody can guess who does not know the sandbox's seed, and that is the same every time. */
+export function secretValue(view: View, parts: readonly unknown[]): string {
+  return createHmac('sha256', `understudy ${view.world.seed}`).update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** Who is to be granted what. */
+export interface NewGrant {
+  readonly userId: string | null;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly authTime: number;
+  readonly sid?: string | undefined;
+}
+
+/** Begins a grant. */
+export function beginGrant(draft: Draft, { userId, clientId, scope, authTime, sid }: NewGrant, now: number): Grant {
+  const number = nextNumber(draft);
+  const id = `gnt_n${String(number).padStart(6, '0')}`;
+  return draft.put(grants, {
+    id,
+    number,
+    user_id: userId,
+    client_id: clientId,
+    scope,
+    auth_time: authTime,
+    sid: sid ?? id,
+    revoked: false,
+    expires_at: now + GRANT_LIFE_MS,
+  });
+}
+
+/** Issues a refresh token for a grant, which lives on with it. */
+export function issueRefreshToken(draft: Draft, { id }: Grant, now: number): string {
+  const token = `rt_${secretValue(draft.view, ['refresh', nextNumber(draft)])}`;
+  const expires_at = now + GRANT_LIFE_MS;
+  draft.put(refreshTokens, { id: token, grant_id: id, used: false, expires_at });
+  const grant = draft.get(grants, id);
+  if (grant !== undefined) draft.put(grants, { ...grant, expires_at });
+  return token;
+}
+
+/** Ends a grant and every token of it. */
+export function revokeGrant(draft: Draft, id: string): void {
+  const grant = draft.get(grants, id);
+  if (grant !== undefined && !grant.revoked) draft.put(grants, { ...grant, revoked: true });
+}

@@ -1,0 +1,167 @@
+/** Access tokens and ID tokens: issued as JWTs, and held against signature, sandbox, clock and grant. */
+import { createHash } from 'node:crypto';
+import { ACCESS_TOKEN_SECONDS } from '@understudy/contract';
+import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
+import type { Draft } from '../state/draft.js';
+import { DEFAULT_SANDBOX } from '../state/sandboxes.js';
+import { type Grant, grants, nextNumber } from './grants.js';
+import { type SigningAlgorithm, signingKey, verificationKey } from './keys.js';
+import { openOpaqueToken } from './opaque-token.js';
+import { type UserRecord, users } from './users.js';
+
+const ID_TOKEN_SECONDS = 3600;
+
+/** The place tokens are issued and read at. */
+export interface Realm {
+  /** Base URL of the sandbox. */
+  readonly baseUrl: string;
+  /** Name of the sandbox: tokens of another one are foreign here. */
+  readonly sandbox: string;
+  /** The present in ms since 1970. */
+  readonly now: number;
+}
+
+/** URL of the issuer. */
+export function issuerOf({ baseUrl }: Pick<Realm, 'baseUrl'>): string {
+  return `${baseUrl}/api/oauth`;
+}
+
+async function sign(payload: JWTPayload, alg: SigningAlgorithm, typ: string): Promise<string> {
+  const key = await signingKey(alg);
+  return new SignJWT(payload).setProtectedHeader({ alg, kid: key.kid, typ }).sign(key.sign);
+}
+
+/** An access token with its id. */
+export interface AccessToken {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** Issues an access token of a grant (RFC 9068 §2). */
+export async function issueAccessToken(
+  draft: Draft,
+  grant: Grant,
+  { realm, alg, scope }: { realm: Realm; alg: SigningAlgorithm; scope: string },
+): Promise<AccessToken> {
+  const id = `tok_n${String(nextNumber(draft)).padStart(6, '0')}`;
+  const iat = Math.floor(realm.now / 1000);
+  const payload = {
+    iss: issuerOf(realm),
+    sub: grant.user_id ?? grant.client_id,
+    aud: `${realm.baseUrl}/api`,
+    client_id: grant.client_id,
+    scope,
+    iat,
+    exp: iat + ACCESS_TOKEN_SECONDS,
+    jti: `${grant.id}.${id}`,
+  };
+  return { id, token: await sign(payload, alg, 'at+jwt') };
+}
+
+/** What an ID token says beside the grant. */
+export interface IdTokenFacts {
+  readonly realm: Realm;
+  readonly alg: SigningAlgorithm;
+  readonly accessToken: string;
+  readonly nonce: string | undefined;
+}
+
+/** Issues an ID token (OpenID Connect Core §2). */
+export async function issueIdToken(grant: Grant, { realm, alg, accessToken, nonce }: IdTokenFacts): Promise<string> {
+  const iat = Math.floor(realm.now / 1000);
+  // The hash follows the signature's: SHA-256 for RS256, SHA-512 for Ed25519 (§3.1.3.6).
+  const hash = createHash(alg === 'RS256' ? 'sha256' : 'sha512')
+    .update(accessToken)
+    .digest();
+  const payload = {
+    iss: issuerOf(realm),
+    sub: grant.user_id ?? '',
+    aud: grant.client_id,
+    iat,
+    exp: iat + ID_TOKEN_SECONDS,
+    auth_time: grant.auth_time,
+    at_hash: hash.subarray(0, hash.length / 2).toString('base64url'),
+    sid: grant.sid,
+    ...(nonce === undefined ? {} : { nonce }),
+  };
+  return sign(payload, alg, 'JWT');
+}
+
+/** The sandbox that an issuer names, whatever host it was reached by. */
+function sandboxOf(issuer: string): string | undefined {
+  if (!URL.canParse(issuer)) return undefined;
+  const found = /^(?:\/sandboxes\/(?<name>[^/]+))?\/api\/oauth$/.exec(new URL(issuer).pathname);
+  return found === null ? undefined : (found.groups?.['name'] ?? DEFAULT_SANDBOX);
+}
+
+/** Checks a signature and the times of a token of this sandbox; undefined where it is none. */
+async function readJwt(token: string, realm: Realm, typ: string): Promise<JWTPayload | undefined> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid, alg }) => {
+        const key = await verificationKey(kid, alg);
+        if (key === undefined) throw new TypeError('not one of our keys');
+        return key;
+      },
+      { currentDate: new Date(realm.now), typ, algorithms: ['RS256', 'EdDSA'], requiredClaims: ['iss', 'sub', 'exp'] },
+    );
+    return sandboxOf(payload.iss ?? '') === realm.sandbox ? payload : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who a valid access token stands for. */
+export interface Bearer {
+  /** The user, or null for a client on its own. */
+  readonly user: UserRecord | null;
+  readonly scope: string;
+  /** The grant; null for the opaque tokens that anyone may have from authorize. */
+  readonly grant: Grant | null;
+}
+
+function isAlive(grant: Grant | undefined, user: UserRecord | undefined, now: number): grant is Grant {
+  if (grant === undefined || grant.revoked || grant.expires_at <= now) return false;
+  if (grant.user_id === null) return true;
+  return user?.status === 'active' && grant.number >= user.grants_from;
+}
+
+/** The grant behind an id, while it and its user are alive. */
+export function liveGrant(
+  draft: Draft,
+  id: string,
+  now: number,
+): { grant: Grant; user: UserRecord | null } | undefined {
+  const grant = draft.get(grants, id);
+  const user = typeof grant?.user_id === 'string' ? draft.get(users, grant.user_id) : undefined;
+  return isAlive(grant, user, now) ? { grant, user: user ?? null } : undefined;
+}
+
+/** Reads an access token; undefined where it is forged, expired, revoked, of another sandbox or of no active user. */
+export async function readAccessToken(draft: Draft, token: string, realm: Realm): Promise<Bearer | undefined> {
+  const opaque = openOpaqueToken(draft.view, token);
+  if (opaque !== undefined) {
+    const user = draft.get(users, opaque.userId);
+    return user?.status === 'active' ? { user, scope: opaque.scope, grant: null } : undefined;
+  }
+  const payload = await readJwt(token, realm, 'at+jwt');
+  const [grantId = ''] = (payload?.jti ?? '').split('.');
+  const live = payload === undefined ? undefined : liveGrant(draft, grantId, realm.now);
+  if (live === undefined) return undefined;
+  return { ...live, scope: typeof payload?.['scope'] === 'string' ? payload['scope'] : '' };
+}
+
+/** The grant of an access token of this sandbox, ended or not; undefined where it is none of ours. */
+export async function grantOfAccessToken(draft: Draft, token: string, realm: Realm): Promise<string | undefined> {
+  const payload = await readJwt(token, realm, 'at+jwt');
+  const [id = ''] = (payload?.jti ?? '').split('.');
+  return draft.get(grants, id)?.id;
+}
+
+/** Subject of an ID token that this sandbox issued, expired or not; undefined where it is none of ours. */
+export async function subjectOfIdToken(token: string, realm: Realm): Promise<string | undefined> {
+  // A hint may have expired (OpenID Connect Core §3.1.2.1), so it is read as of the epoch.
+  const payload = await readJwt(token, { ...realm, now: 0 }, 'JWT');
+  return payload?.sub;
+}

@@ -1,0 +1,96 @@
+/** The users of a sandbox: seeded in every state, found by e-mail address. */
+import { type User, user } from '@understudy/contract';
+import { z } from 'zod';
+import { type Collection, nowhere, range } from '../kit/collection.js';
+import { createdId, seededId } from '../kit/ids.js';
+import { drawEmail, drawName } from '../kit/person.js';
+import { EPOCH, type World } from '../kit/world.js';
+import type { Draft } from '../state/draft.js';
+import type { View } from '../state/view.js';
+import { type PasswordHash, seededHash } from './password.js';
+
+/** A user as it is kept: the password only as a hash. */
+export interface UserRecord extends User {
+  readonly password: PasswordHash;
+  /** Grants numbered below this have ended: the user was suspended or deactivated since. */
+  readonly grants_from: number;
+}
+
+const PREFIX = 'usr';
+const DAY_MS = 86_400_000;
+
+/** Of ten seeded users most are active, and each other state is there; the first one is active. */
+const STATES: readonly User['status'][] = [
+  'active',
+  'active',
+  'active',
+  'pending',
+  'active',
+  'active',
+  'suspended',
+  'active',
+  'deactivated',
+  'active',
+];
+
+function seeded(world: World, index: number): UserRecord {
+  const random = world.random('users', index);
+  const name = drawName(random);
+  const created = EPOCH - random.int(30, 1000) * DAY_MS + random.int(0, DAY_MS / 1000) * 1000;
+  const updated = Math.min(EPOCH - DAY_MS, created + random.int(0, 300) * DAY_MS);
+  return {
+    id: seededId(PREFIX, index),
+    email: drawEmail(random, name, index),
+    name: `${name.first} ${name.last}`,
+    status: STATES[index % STATES.length] ?? 'active',
+    created_at: new Date(created).toISOString(),
+    updated_at: new Date(updated).toISOString(),
+    password: seededHash,
+    grants_from: 0,
+  };
+}
+
+/** The address carries the place of a seeded user, so that finding one needs no scan. */
+function byEmail(world: World, email: string) {
+  const index = Number(/\.(\d{1,8})@/.exec(email)?.[1] ?? 0) - 1;
+  if (index < 0 || index >= world.size('users')) return nowhere;
+  return seeded(world, index).email === email ? range(index, index + 1) : nowhere;
+}
+
+/** The users. */
+export const users: Collection<UserRecord> = {
+  name: 'users',
+  prefix: PREFIX,
+  schema: user.extend({
+    password: z.object({ salt: z.string(), hash: z.string() }),
+    grants_from: z.int(),
+  }),
+  defaultSize: 50,
+  count: (world) => world.size('users'),
+  seeded,
+  lookup: { email: byEmail },
+};
+
+/** Id of a user who registers: an address can register once. */
+export function userId(view: View, email: string): string {
+  return createdId(PREFIX, [view.world.seed, 'user', email.toLowerCase()]);
+}
+
+/** The user with an e-mail address, in any case. */
+export function findByEmail(draft: Draft, email: string): UserRecord | undefined {
+  const lower = email.toLowerCase();
+  const { view } = draft;
+  const position = byEmail(view.world, lower)[0];
+  const id = position === undefined ? userId(view, lower) : seededId(PREFIX, position);
+  return draft.get(users, id);
+}
+
+/** The user that a login hint names: by e-mail address or by id. */
+export function findByHint(draft: Draft, hint: string): UserRecord | undefined {
+  return hint.includes('@') ? findByEmail(draft, hint) : draft.get(users, hint);
+}
+
+/** What others may see of a user. */
+export function publicUser({ id, email, name, status, created_at, updated_at }: UserRecord): User {
+  return { id, email, name, status, created_at, updated_at };
+}

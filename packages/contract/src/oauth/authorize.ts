@@ -1,0 +1,83 @@
+/** The authorization endpoint: one path for JSON callers and for browsers. */
+import { z } from 'zod';
+import { listInput } from '../kit/controls.js';
+import { recordId } from '../kit/field.js';
+
+const parameter = (description: string, ...examples: string[]) =>
+  z
+    .string()
+    .min(1)
+    .max(4000)
+    .optional()
+    .meta({ description, ...(examples.length === 0 ? {} : { examples }) });
+
+/** Parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1). */
+export const authorizationRequest = listInput({
+  client_id: parameter('The client that asks (RFC 6749 §4.1.1).', 'understudy-web'),
+  redirect_uri: parameter(
+    'Where to go with the answer: an absolute URL, registered for the client.',
+    'http://127.0.0.1:3000/callback',
+  ),
+  response_type: parameter('What to answer: `code`.', 'code'),
+  scope: parameter('Scopes, separated by spaces.', 'openid profile email'),
+  state: parameter("The client's own value; it comes back unchanged.", 'af0ifjsldkj'),
+  nonce: parameter('Value to be put into the ID token.', 'n-0S6_WzA2Mj'),
+  code_challenge: parameter(
+    'PKCE challenge: the SHA-256 of the verifier (RFC 7636 §4.2).',
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  ),
+  code_challenge_method: parameter('How the challenge was made: `S256` only.', 'S256'),
+  response_mode: parameter('How to answer: `query`, which also asks for the redirect.'),
+  prompt: parameter('`none` (never ask), `login`, `consent` or `select_account`.', 'login'),
+  max_age: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({
+      description: 'Longest time since the user logged in, in seconds.',
+      examples: [3600],
+    }),
+  login_hint: parameter('E-mail address or id of the user who logs in; the first user where left out.', 'usr_0002'),
+  id_token_hint: parameter('An ID token issued before, for the user who is expected.', 'eyJhbGciOiJSUzI1NiJ9.e30.sig'),
+  acr_values: parameter('Accepted and ignored.', '1'),
+  ui_locales: parameter('Accepted and ignored.', 'en'),
+  claims_locales: parameter('Accepted and ignored.', 'en'),
+  display: parameter('Accepted and ignored.', 'page'),
+  claims: parameter('Accepted and ignored.', '{}'),
+  request: parameter('Not supported: request objects are refused.'),
+  request_uri: parameter('Not supported: request objects are refused.'),
+});
+
+/** A grant that a JSON caller is given: tokens that work at once, and the code a browser would get. */
+export const authorizationGrant = z
+  .object({
+    id: recordId('Id of the grant.', 'tok_0001'),
+    access_token: z.string().meta({
+      description: 'An opaque access token for userinfo: the same every time.',
+      examples: ['<ACCESS_TOKEN>'],
+    }),
+    token_type: z
+      .literal('Bearer')
+      .meta({ description: 'How to send the access token (RFC 6750).', examples: ['Bearer'] }),
+    expires_in: z.int().meta({ description: 'Life of the access token in seconds.', examples: [86_400] }),
+    scope: z.string().meta({ description: 'Scopes granted, separated by spaces.', examples: ['openid profile email'] }),
+    user_id: recordId('The user it is for.', 'usr_0001'),
+    code: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Authorization code, where client_id and redirect_uri were given.',
+        examples: ['<CODE>'],
+      }),
+    redirect_to: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Where a browser would be sent with the code.',
+        examples: ['http://127.0.0.1:3000/callback?code=%3CCODE%3E'],
+      }),
+  })
+  .meta({ id: 'AuthorizationGrant', description: 'A grant for one user.' });
+
+/** A grant for one user. */
+export type AuthorizationGrant = z.infer<typeof authorizationGrant>;

@@ -1,0 +1,84 @@
+/** The documents that tell clients how to use the issuer: discovery and keys. */
+import { z } from 'zod';
+
+const url = (description: string, path: string) =>
+  z.string().meta({ description, examples: [`http://127.0.0.1:4010/api/oauth${path}`] });
+const words = (description: string, example: string[]) =>
+  z.array(z.string()).meta({ description, examples: [example] });
+
+/** Provider metadata (OpenID Connect Discovery §3, RFC 8414 §2). */
+export const discovery = z
+  .object({
+    issuer: url('The issuer, as in every token.', ''),
+    authorization_endpoint: url('Where browsers log in.', '/authorize'),
+    token_endpoint: url('Where codes and refresh tokens are exchanged.', '/token'),
+    userinfo_endpoint: url('Where claims are read.', '/userinfo'),
+    jwks_uri: url('Where the keys are.', '/.well-known/jwks.json'),
+    scopes_supported: words('Scopes.', ['openid', 'profile', 'email', 'address', 'phone', 'offline_access']),
+    response_types_supported: words('Response types.', ['code']),
+    response_modes_supported: words('Response modes.', ['query']),
+    grant_types_supported: words('Grant types.', ['authorization_code', 'refresh_token', 'client_credentials']),
+    subject_types_supported: words('Subject types.', ['public']),
+    id_token_signing_alg_values_supported: words('Algorithms that sign ID tokens.', ['RS256', 'EdDSA']),
+    token_endpoint_auth_methods_supported: words('How clients authenticate.', [
+      'client_secret_basic',
+      'client_secret_post',
+      'none',
+    ]),
+    claims_supported: words('Claims.', ['sub', 'name', 'email']),
+    code_challenge_methods_supported: words('PKCE methods.', ['S256']),
+    prompt_values_supported: words('Values of prompt.', ['none', 'login', 'consent', 'select_account']),
+    authorization_response_iss_parameter_supported: z.boolean().meta({
+      description: 'The redirect carries `iss` (RFC 9207).',
+      examples: [true],
+    }),
+    claims_parameter_supported: z.boolean().meta({ description: 'Whether `claims` is honoured.', examples: [false] }),
+    request_parameter_supported: z
+      .boolean()
+      .meta({ description: 'Whether request objects are accepted.', examples: [false] }),
+    request_uri_parameter_supported: z
+      .boolean()
+      .meta({ description: 'Whether request objects are fetched.', examples: [false] }),
+  })
+  .meta({ id: 'Discovery', description: 'Provider metadata.' });
+
+/** Provider metadata. */
+export type Discovery = z.infer<typeof discovery>;
+
+/** The public keys that sign tokens (RFC 7517 §5). */
+export const jwks = z
+  .object({
+    keys: z
+      .array(
+        z.object({
+          kty: z.string().meta({ description: 'Key type.', examples: ['RSA'] }),
+          kid: z.string().meta({ description: 'Key id, as in the header of tokens.', examples: ['understudy-rsa-1'] }),
+          use: z.string().meta({ description: 'What it is for.', examples: ['sig'] }),
+          alg: z.string().meta({ description: 'Algorithm it signs with.', examples: ['RS256'] }),
+          n: z
+            .string()
+            .optional()
+            .meta({ description: 'RSA modulus.', examples: ['0vx7agoebGcQ'] }),
+          e: z
+            .string()
+            .optional()
+            .meta({ description: 'RSA exponent.', examples: ['AQAB'] }),
+          crv: z
+            .string()
+            .optional()
+            .meta({ description: 'Curve.', examples: ['Ed25519'] }),
+          x: z
+            .string()
+            .optional()
+            .meta({
+              description: 'Public key on the curve.',
+              examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+            }),
+        }),
+      )
+      .meta({ description: 'The keys: the one in use, the next one, and one for EdDSA.' }),
+  })
+  .meta({ id: 'Jwks', description: 'The public keys that sign tokens.' });
+
+/** The public keys that sign tokens. */
+export type Jwks = z.infer<typeof jwks>;

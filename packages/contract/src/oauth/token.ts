@@ -1,0 +1,64 @@
+/** The token endpoint (RFC 6749 §3.2). */
+import { z } from 'zod';
+
+const parameter = (description: string, example: string) =>
+  z
+    .string()
+    .max(4000)
+    .optional()
+    .meta({ description, examples: [example] });
+
+/** Parameters of a token request. */
+export const tokenRequest = z
+  .object({
+    grant_type: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({
+        description: '`authorization_code`, `refresh_token` or `client_credentials`.',
+        examples: ['client_credentials'],
+      }),
+    client_id: z
+      .string()
+      .max(4000)
+      .optional()
+      .meta({
+        description: 'The client, where it does not authenticate with HTTP Basic.',
+        examples: ['understudy-web'],
+      }),
+    client_secret: parameter(
+      "The client's secret, where it does not authenticate with HTTP Basic.",
+      'understudy-secret',
+    ),
+    code: parameter('The authorization code (RFC 6749 §4.1.3).', '<CODE>'),
+    redirect_uri: parameter(
+      'The redirect_uri of the authorization request, unchanged.',
+      'http://127.0.0.1:3000/callback',
+    ),
+    code_verifier: parameter('PKCE verifier (RFC 7636 §4.5).', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'),
+    refresh_token: parameter('The refresh token (RFC 6749 §6).', '<REFRESH_TOKEN>'),
+    scope: parameter('Scopes, separated by spaces.', 'openid profile'),
+  })
+  .meta({ title: 'TokenRequest', description: 'A token request.' });
+
+/** A successful token response (RFC 6749 §5.1). */
+export const tokenResponse = z
+  .object({
+    access_token: z.string().meta({ description: 'Access token: a JWT (RFC 9068).', examples: ['<ACCESS_TOKEN>'] }),
+    token_type: z.literal('Bearer').meta({ description: 'How to send it (RFC 6750).', examples: ['Bearer'] }),
+    expires_in: z.int().meta({ description: 'Its life in seconds.', examples: [86_400] }),
+    scope: z.string().meta({ description: 'Scopes granted, separated by spaces.', examples: ['openid profile'] }),
+    refresh_token: z
+      .string()
+      .optional()
+      .meta({ description: 'Refresh token, good for one use.', examples: ['<REFRESH_TOKEN>'] }),
+    id_token: z
+      .string()
+      .optional()
+      .meta({ description: 'ID token (OpenID Connect Core §2).', examples: ['<ID_TOKEN>'] }),
+  })
+  .meta({ id: 'TokenResponse', description: 'A successful token response.' });
+
+/** A successful token response. */
+export type TokenResponse = z.infer<typeof tokenResponse>;
