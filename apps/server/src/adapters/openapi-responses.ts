@@ -32,7 +32,8 @@ const anyWrite: readonly ProblemKind[] = ['idempotency_key_reused', 'sandbox_ful
 const descriptions: Readonly<Record<Operation['answers'], string>> = {
   list: 'A page of records.',
   record: 'The record.',
-  written: 'The records written, as one page.',
+  written: 'The record written, as one page.',
+  batch: 'The results, as one page.',
   document: 'The document.',
 };
 

@@ -29,7 +29,7 @@ type ControlOutcome<Answers extends AnswerShape, Output> = Answers extends 'list
   ? Output extends { data: (infer Item)[] }
     ? Entries<Item>
     : never
-  : Answers extends 'written'
+  : Answers extends 'written' | 'batch'
     ? Output extends { data: infer Items }
       ? Items
       : never

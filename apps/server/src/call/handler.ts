@@ -59,7 +59,7 @@ type Item<Output> = Output extends { data: (infer One)[] } ? One : Output extend
 /** What a handler gives back for each shape of answer. */
 export type OutcomeOf<Answers extends AnswerShape, Output> = Answers extends 'list'
   ? Listing<{ readonly id: string }, Item<Output>> | Redirection
-  : Answers extends 'written'
+  : Answers extends 'written' | 'batch'
     ? Result<readonly Item<Output>[]> | Failure
     : Answers extends 'record'
       ? Result<Item<Output>>

@@ -5,19 +5,30 @@ import type { List } from '../list.js';
 import type { Reply } from '../reply.js';
 import type {
   Assignment,
+  AuthorizationGrant,
+  AuthorizeInput,
+  BatchResult,
   Certificate,
   ClockReading,
   Course,
   CreateCourseInput,
   CreateEnrollmentInput,
   DeleteSandboxInput,
+  Discovery,
   Enrollment,
+  ExchangeTokenInput,
   GetCourseInput,
+  GetDiscoveryInput,
+  GetJwksInput,
+  GetProfileInput,
   GetSandboxInput,
   GetSnapshotInput,
+  GetUserInput,
+  GetUserinfoInput,
   Grade,
   JournalEntry,
   JournalMeta,
+  Jwks,
   Lesson,
   ListAssignmentsInput,
   ListCertificatesInput,
@@ -28,13 +39,26 @@ import type {
   ListRequestsInput,
   ListSandboxesInput,
   ListStudentsInput,
+  ListUsersInput,
+  LoggedOut,
+  LoginInput,
+  LogoutInput,
   PutSandboxInput,
+  RefreshInput,
+  RegisterInput,
+  Registration,
   ResetSandboxInput,
   RestoreSnapshotInput,
+  RunBatchInput,
   Sandbox,
+  Session,
   SetClockInput,
   Snapshot,
   Student,
+  TokenResponse,
+  UpdateUserInput,
+  User,
+  Userinfo,
 } from './types.js';
 
 /** The operations of the education domain. */
@@ -159,6 +183,181 @@ export interface Education {
   listCertificates(input?: ListCertificatesInput, controls?: CallControls): List<Certificate>;
 }
 
+/** The operations of the oauth domain. */
+export interface Oauth {
+  /**
+   * Authorize a client.
+   *
+   * JSON callers get a page of grants, one for each active user, with opaque access tokens that work at userinfo. A
+   * browser or OIDC client that sends client_id, redirect_uri or response_type is redirected with a code, state and
+   * iss; response_mode=query asks for that from anywhere.
+   *
+   * @example
+   * ```ts
+   * for await (const authorizationGrant of api.oauth.authorize()) console.log(authorizationGrant);
+   * ```
+   */
+  authorize(input?: AuthorizeInput, controls?: CallControls): List<AuthorizationGrant>;
+  /**
+   * Exchange a grant for tokens.
+   *
+   * authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with
+   * HTTP Basic, in the body, or not at all where they are public.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.exchangeToken({ grant_type: 'client_credentials' });
+   * ```
+   */
+  exchangeToken(input: ExchangeTokenInput, controls?: WriteControls): Reply<TokenResponse>;
+  /**
+   * Get the claims of a user.
+   *
+   * Claims of the user of the bearer token, as far as its scopes reach.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.getUserinfo();
+   * ```
+   */
+  getUserinfo(input?: GetUserinfoInput, controls?: CallControls): Reply<Userinfo>;
+  /**
+   * Get the provider metadata.
+   *
+   * How to use this issuer (OpenID Connect Discovery, RFC 8414).
+   *
+   * @example
+   * ```ts
+   * await api.oauth.getDiscovery();
+   * ```
+   */
+  getDiscovery(input?: GetDiscoveryInput, controls?: CallControls): Reply<Discovery>;
+  /**
+   * Get the keys.
+   *
+   * The public keys that sign tokens. They are fixed and published: for tests only.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.getJwks();
+   * ```
+   */
+  getJwks(input?: GetJwksInput, controls?: CallControls): Reply<Jwks>;
+}
+
+/** The operations of the auth domain. */
+export interface Auth {
+  /**
+   * Register a user.
+   *
+   * Creates an active user. The identical registration again answers the same user; the same e-mail with another
+   * password or name is 409.
+   *
+   * @example
+   * ```ts
+   * await api.auth.register({
+   *   email: 'ada.lovelace@example.com',
+   *   password: 'correct horse battery staple',
+   *   name: 'Ada Lovelace',
+   * });
+   * ```
+   */
+  register(input: RegisterInput, controls?: WriteControls): Reply<Registration>;
+  /**
+   * Log in.
+   *
+   * Exchanges e-mail and password for tokens. An unknown e-mail and a wrong password are the same 401; a pending,
+   * suspended or deactivated user is 403.
+   *
+   * @example
+   * ```ts
+   * await api.auth.login({ email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' });
+   * ```
+   */
+  login(input: LoginInput, controls?: WriteControls): Reply<Session>;
+  /**
+   * Refresh tokens.
+   *
+   * Exchanges a refresh token for new tokens. Each is good for one use: using one again ends the whole session.
+   *
+   * @example
+   * ```ts
+   * await api.auth.refresh({ refresh_token: '<REFRESH_TOKEN>' });
+   * ```
+   */
+  refresh(input: RefreshInput, controls?: WriteControls): Reply<Session>;
+  /**
+   * Log out.
+   *
+   * Ends the session of the bearer token, of the refresh token, or of both. It may be repeated.
+   *
+   * @example
+   * ```ts
+   * await api.auth.logout();
+   * ```
+   */
+  logout(input?: LogoutInput, controls?: WriteControls): Reply<LoggedOut>;
+  /**
+   * Get the profile of the user who is logged in.
+   *
+   * The user of the bearer token.
+   *
+   * @example
+   * ```ts
+   * await api.auth.getProfile();
+   * ```
+   */
+  getProfile(input?: GetProfileInput, controls?: CallControls): Reply<User>;
+  /**
+   * List users.
+   *
+   * All users, in the order they came. `q` reads name, email.
+   *
+   * @example
+   * ```ts
+   * for await (const user of api.auth.listUsers()) console.log(user);
+   * ```
+   */
+  listUsers(input?: ListUsersInput, controls?: CallControls): List<User>;
+  /**
+   * Get a user.
+   *
+   * One user by id.
+   *
+   * @example
+   * ```ts
+   * await api.auth.getUser({ user_id: 'usr_0001' });
+   * ```
+   */
+  getUser(input: GetUserInput, controls?: CallControls): Reply<User>;
+  /**
+   * Change a user.
+   *
+   * Changes name or status. Allowed: pending → active or deactivated, active ⇄ suspended, active and suspended →
+   * deactivated; anything else is 409. Suspending or deactivating ends the user’s tokens.
+   *
+   * @example
+   * ```ts
+   * await api.auth.updateUser({ user_id: 'usr_0001' });
+   * ```
+   */
+  updateUser(input: UpdateUserInput, controls?: WriteControls): Reply<User>;
+  /**
+   * Run several operations.
+   *
+   * Runs 1 to 50 of register, login, refresh and logout in order. A well-formed batch is always 200; each result has a
+   * status of its own.
+   *
+   * @example
+   * ```ts
+   * await api.auth.runBatch({
+   *   operations: [{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }],
+   * });
+   * ```
+   */
+  runBatch(input: RunBatchInput, controls?: WriteControls): Reply<BatchResult[]>;
+}
+
 /** The operations of the sandboxes domain. */
 export interface Sandboxes {
   /**
@@ -255,10 +454,10 @@ export interface Sandboxes {
    *   name: 'default',
    *   format: 1,
    *   data_version: 1,
-   *   config: { seed: 'understudy', sizes: { courses: 200, students: 500 }, clock: 'real', ttl_seconds: 3600 },
+   *   config: { seed: 'understudy', sizes: { courses: 200, students: 500, users: 50 }, clock: 'real', ttl_seconds: 3600 },
    *   revision: 0,
    *   records: [],
-   *   sha256: 'a4c1603c24bd3ac0ec3481cc7a3d79014e0bfc91141af0f84458be8e6b204f31',
+   *   sha256: 'a427f2ff192cf11cff4352dfaaedb9de92dd398655a5e2029156a17eeaaf6aeb',
    * });
    * ```
    */
@@ -280,5 +479,7 @@ export interface Sandboxes {
 /** Every domain of the API. */
 export interface Domains {
   readonly education: Education;
+  readonly oauth: Oauth;
+  readonly auth: Auth;
   readonly sandboxes: Sandboxes;
 }

@@ -22,4 +22,9 @@ export const problemKinds: readonly ProblemKind[] = [
   'idempotency_key_reused',
   'sandbox_full',
   'internal',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
 ];

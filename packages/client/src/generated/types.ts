@@ -91,7 +91,12 @@ export type ProblemKind =
   | 'uri_too_long'
   | 'idempotency_key_reused'
   | 'sandbox_full'
-  | 'internal';
+  | 'internal'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope';
 
 /** One fault in the request. */
 export interface ProblemFault {
@@ -269,6 +274,212 @@ export interface Certificate {
   verification_url: string;
 }
 
+/** A grant for one user. */
+export interface AuthorizationGrant {
+  /** Id of the grant. @example 'tok_0001' */
+  id: string;
+  /** An opaque access token for userinfo: the same every time. @example '<ACCESS_TOKEN>' */
+  access_token: string;
+  /** How to send the access token (RFC 6750). @example 'Bearer' */
+  token_type: 'Bearer';
+  /** Life of the access token in seconds. @example 86400 */
+  expires_in: number;
+  /** Scopes granted, separated by spaces. @example 'openid profile email' */
+  scope: string;
+  /** The user it is for. @example 'usr_0001' */
+  user_id: string;
+  /** Authorization code, where client_id and redirect_uri were given. @example '<CODE>' */
+  code?: string | undefined;
+  /** Where a browser would be sent with the code. @example 'http://127.0.0.1:3000/callback?code=%3CCODE%3E' */
+  redirect_to?: string | undefined;
+}
+
+/** A successful token response. */
+export interface TokenResponse {
+  /** Access token: a JWT (RFC 9068). @example '<ACCESS_TOKEN>' */
+  access_token: string;
+  /** How to send it (RFC 6750). @example 'Bearer' */
+  token_type: 'Bearer';
+  /** Its life in seconds. @example 86400 */
+  expires_in: number;
+  /** Scopes granted, separated by spaces. @example 'openid profile' */
+  scope: string;
+  /** Refresh token, good for one use. @example '<REFRESH_TOKEN>' */
+  refresh_token?: string | undefined;
+  /** ID token (OpenID Connect Core §2). @example '<ID_TOKEN>' */
+  id_token?: string | undefined;
+}
+
+/** Claims about a user. */
+export interface Userinfo {
+  /** Id of the user. @example 'usr_0001' */
+  sub: string;
+  /** Full name (scope profile). @example 'Ada Lovelace' */
+  name?: string | undefined;
+  /** First name (scope profile). @example 'Ada' */
+  given_name?: string | undefined;
+  /** Last name (scope profile). @example 'Lovelace' */
+  family_name?: string | undefined;
+  /** Name to log in with (scope profile). @example 'ada.lovelace' */
+  preferred_username?: string | undefined;
+  /** When the user last changed, in seconds since 1970 (scope profile). @example 1736154000 */
+  updated_at?: number | undefined;
+  /** E-mail address (scope email). @example 'ada.lovelace@example.com' */
+  email?: string | undefined;
+  /** Whether it was verified (scope email). @example true */
+  email_verified?: boolean | undefined;
+  /** Postal address (scope address). */
+  address?: {
+    /** Full address. @example '12 Mill Lane, Exampleton' */
+    formatted: string;
+    /** Country. @example 'United Kingdom' */
+    country: string;
+  } | undefined;
+  /** Phone number, from a range reserved for fiction (scope phone). @example '+441632960001' */
+  phone_number?: string | undefined;
+  /** Whether it was verified (scope phone). @example false */
+  phone_number_verified?: boolean | undefined;
+}
+
+/** Provider metadata. */
+export interface Discovery {
+  /** The issuer, as in every token. @example 'http://127.0.0.1:4010/api/oauth' */
+  issuer: string;
+  /** Where browsers log in. @example 'http://127.0.0.1:4010/api/oauth/authorize' */
+  authorization_endpoint: string;
+  /** Where codes and refresh tokens are exchanged. @example 'http://127.0.0.1:4010/api/oauth/token' */
+  token_endpoint: string;
+  /** Where claims are read. @example 'http://127.0.0.1:4010/api/oauth/userinfo' */
+  userinfo_endpoint: string;
+  /** Where the keys are. @example 'http://127.0.0.1:4010/api/oauth/.well-known/jwks.json' */
+  jwks_uri: string;
+  /** Scopes. @example ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'] */
+  scopes_supported: string[];
+  /** Response types. @example ['code'] */
+  response_types_supported: string[];
+  /** Response modes. @example ['query'] */
+  response_modes_supported: string[];
+  /** Grant types. @example ['authorization_code', 'refresh_token', 'client_credentials'] */
+  grant_types_supported: string[];
+  /** Subject types. @example ['public'] */
+  subject_types_supported: string[];
+  /** Algorithms that sign ID tokens. @example ['RS256', 'EdDSA'] */
+  id_token_signing_alg_values_supported: string[];
+  /** How clients authenticate. @example ['client_secret_basic', 'client_secret_post', 'none'] */
+  token_endpoint_auth_methods_supported: string[];
+  /** Claims. @example ['sub', 'name', 'email'] */
+  claims_supported: string[];
+  /** PKCE methods. @example ['S256'] */
+  code_challenge_methods_supported: string[];
+  /** Values of prompt. @example ['none', 'login', 'consent', 'select_account'] */
+  prompt_values_supported: string[];
+  /** The redirect carries `iss` (RFC 9207). @example true */
+  authorization_response_iss_parameter_supported: boolean;
+  /** Whether `claims` is honoured. @example false */
+  claims_parameter_supported: boolean;
+  /** Whether request objects are accepted. @example false */
+  request_parameter_supported: boolean;
+  /** Whether request objects are fetched. @example false */
+  request_uri_parameter_supported: boolean;
+}
+
+/** The public keys that sign tokens. */
+export interface Jwks {
+  /** The keys: the one in use, the next one, and one for EdDSA. */
+  keys: {
+    /** Key type. @example 'RSA' */
+    kty: string;
+    /** Key id, as in the header of tokens. @example 'understudy-rsa-1' */
+    kid: string;
+    /** What it is for. @example 'sig' */
+    use: string;
+    /** Algorithm it signs with. @example 'RS256' */
+    alg: string;
+    /** RSA modulus. @example '0vx7agoebGcQ' */
+    n?: string | undefined;
+    /** RSA exponent. @example 'AQAB' */
+    e?: string | undefined;
+    /** Curve. @example 'Ed25519' */
+    crv?: string | undefined;
+    /** Public key on the curve. @example '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' */
+    x?: string | undefined;
+  }[];
+}
+
+/** A user who has registered. */
+export interface Registration {
+  /** Id of the user. @example 'usr_0001' */
+  id: string;
+  /** E-mail address. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** Full name. @example 'Ada Lovelace' */
+  name: string;
+  /** State of the user. @example 'active' */
+  status: 'pending' | 'active' | 'suspended' | 'deactivated';
+  /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
+  created_at: string;
+}
+
+/** What a login gives. */
+export interface Session {
+  /** Id of the tokens. @example 'tok_0001' */
+  id: string;
+  /** Access token: a JWT (RFC 9068) that verifies with the JWKS. @example '<ACCESS_TOKEN>' */
+  access_token: string;
+  /** Refresh token, good for one use: it is exchanged for a new one. @example '<REFRESH_TOKEN>' */
+  refresh_token: string;
+  /** How to send the access token (RFC 6750). @example 'Bearer' */
+  token_type: 'Bearer';
+  /** Life of the access token in seconds. @example 86400 */
+  expires_in: number;
+  user: User;
+}
+
+/** A user. */
+export interface User {
+  /** Id of the user. @example 'usr_0001' */
+  id: string;
+  /** E-mail address. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** Full name. @example 'Ada Lovelace' */
+  name: string;
+  /** State of the user. @example 'active' */
+  status: 'pending' | 'active' | 'suspended' | 'deactivated';
+  /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
+  created_at: string;
+  /** When the user last changed. @example '2025-01-06T09:00:00.000Z' */
+  updated_at: string;
+}
+
+/** What a logout answers. */
+export interface LoggedOut {
+  /** Id of the session that ended. @example 'gnt_0001' */
+  id: string;
+  /** The session is over. @example 'logged_out' */
+  status: 'logged_out';
+}
+
+/** The result of one operation of a batch. */
+export interface BatchResult {
+  /** The caller's name for the operation; null where none was given. @example 'first' */
+  ref: string | null;
+  /** The operation. @example 'login' */
+  op: 'register' | 'login' | 'refresh' | 'logout';
+  /** Whether it succeeded. @example false */
+  ok: boolean;
+  /** Status that its own route would have answered. @example 401 */
+  status: number;
+  /** The item that its own route would have answered; null for a failure. */
+  result: Record<string, unknown> | null;
+  /** Why it failed; null for a success. */
+  error: {
+    /** Problem kind. @example 'unauthorized' */
+    kind: string;
+    /** What went wrong. @example 'the e-mail or the password is wrong' */
+    detail: string;
+  } | null;
+}
+
 /** A private copy of the whole API. */
 export interface Sandbox {
   /**
@@ -281,7 +492,7 @@ export interface Sandbox {
   base_url: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed: string;
-  /** Seeded records by collection. @example { courses: 200, students: 500 } */
+  /** Seeded records by collection. @example { courses: 200, students: 500, users: 50 } */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
   data_version: number;
@@ -325,7 +536,7 @@ export interface Snapshot {
   config: {
     /** Seed of the generated data. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { courses: 200, students: 500 } */
+    /** Seeded records by collection. @example { courses: 200, students: 500, users: 50 } */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
     clock: 'real' | number;
@@ -348,7 +559,7 @@ export interface Snapshot {
   /**
    * SHA-256 of the other members, so that damage is noticed (hex).
    *
-   * @example 'a4c1603c24bd3ac0ec3481cc7a3d79014e0bfc91141af0f84458be8e6b204f31'
+   * @example 'a427f2ff192cf11cff4352dfaaedb9de92dd398655a5e2029156a17eeaaf6aeb'
    */
   sha256: string;
 }
@@ -552,6 +763,210 @@ export interface ListCertificatesInput {
   q?: string | undefined;
 }
 
+/** Input of `oauth.authorize`. */
+export interface AuthorizeInput {
+  /** The client that asks (RFC 6749 §4.1.1). @example 'understudy-web' */
+  client_id?: string | undefined;
+  /**
+   * Where to go with the answer: an absolute URL, registered for the client.
+   *
+   * @example 'http://127.0.0.1:3000/callback'
+   */
+  redirect_uri?: string | undefined;
+  /** What to answer: `code`. @example 'code' */
+  response_type?: string | undefined;
+  /** Scopes, separated by spaces. @example 'openid profile email' */
+  scope?: string | undefined;
+  /** The client's own value; it comes back unchanged. @example 'af0ifjsldkj' */
+  state?: string | undefined;
+  /** Value to be put into the ID token. @example 'n-0S6_WzA2Mj' */
+  nonce?: string | undefined;
+  /**
+   * PKCE challenge: the SHA-256 of the verifier (RFC 7636 §4.2).
+   *
+   * @example 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+   */
+  code_challenge?: string | undefined;
+  /** How the challenge was made: `S256` only. @example 'S256' */
+  code_challenge_method?: string | undefined;
+  /** How to answer: `query`, which also asks for the redirect. */
+  response_mode?: string | undefined;
+  /** `none` (never ask), `login`, `consent` or `select_account`. @example 'login' */
+  prompt?: string | undefined;
+  /** Longest time since the user logged in, in seconds. @example 3600 */
+  max_age?: number | undefined;
+  /** E-mail address or id of the user who logs in; the first user where left out. @example 'usr_0002' */
+  login_hint?: string | undefined;
+  /** An ID token issued before, for the user who is expected. @example 'eyJhbGciOiJSUzI1NiJ9.e30.sig' */
+  id_token_hint?: string | undefined;
+  /** Accepted and ignored. @example '1' */
+  acr_values?: string | undefined;
+  /** Accepted and ignored. @example 'en' */
+  ui_locales?: string | undefined;
+  /** Accepted and ignored. @example 'en' */
+  claims_locales?: string | undefined;
+  /** Accepted and ignored. @example 'page' */
+  display?: string | undefined;
+  /** Accepted and ignored. @example '{}' */
+  claims?: string | undefined;
+  /** Not supported: request objects are refused. */
+  request?: string | undefined;
+  /** Not supported: request objects are refused. */
+  request_uri?: string | undefined;
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+}
+
+/** Input of `oauth.exchangeToken`. */
+export interface ExchangeTokenInput {
+  /** `authorization_code`, `refresh_token` or `client_credentials`. @example 'client_credentials' */
+  grant_type: string;
+  /** The client, where it does not authenticate with HTTP Basic. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** The client's secret, where it does not authenticate with HTTP Basic. @example 'understudy-secret' */
+  client_secret?: string | undefined;
+  /** The authorization code (RFC 6749 §4.1.3). @example '<CODE>' */
+  code?: string | undefined;
+  /** The redirect_uri of the authorization request, unchanged. @example 'http://127.0.0.1:3000/callback' */
+  redirect_uri?: string | undefined;
+  /** PKCE verifier (RFC 7636 §4.5). @example 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' */
+  code_verifier?: string | undefined;
+  /** The refresh token (RFC 6749 §6). @example '<REFRESH_TOKEN>' */
+  refresh_token?: string | undefined;
+  /** Scopes, separated by spaces. @example 'openid profile' */
+  scope?: string | undefined;
+}
+
+/** Input of `oauth.getUserinfo`. */
+export type GetUserinfoInput = Record<string, never>;
+
+/** Input of `oauth.getDiscovery`. */
+export type GetDiscoveryInput = Record<string, never>;
+
+/** Input of `oauth.getJwks`. */
+export type GetJwksInput = Record<string, never>;
+
+/** Input of `auth.register`. */
+export interface RegisterInput {
+  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** Password, 8 to 200 characters. It is kept as a salted scrypt hash only. @example 'correct horse battery staple' */
+  password: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+}
+
+/** Input of `auth.login`. */
+export interface LoginInput {
+  /** E-mail address of the user; upper and lower case are alike. @example 'marcelo.abbott.1@example.com' */
+  email: string;
+  /** Password of the user. @example 'Passw0rd!' */
+  password: string;
+}
+
+/** Input of `auth.refresh`. */
+export interface RefreshInput {
+  /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
+  refresh_token: string;
+}
+
+/** Input of `auth.logout`. */
+export interface LogoutInput {
+  /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
+  refresh_token?: string | undefined;
+}
+
+/** Input of `auth.getProfile`. */
+export type GetProfileInput = Record<string, never>;
+
+/** Input of `auth.listUsers`. */
+export interface ListUsersInput {
+  /** Only users of this status. @example 'active' */
+  status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+}
+
+/** Input of `auth.getUser`. */
+export interface GetUserInput {
+  /** Id of the user. @example 'usr_0001' */
+  user_id: string;
+}
+
+/** Input of `auth.updateUser`. */
+export interface UpdateUserInput {
+  /** Id of the user. @example 'usr_0001' */
+  user_id: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name?: string | undefined;
+  /** State to go to. @example 'active' */
+  status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
+}
+
+/** Input of `auth.runBatch`. */
+export interface RunBatchInput {
+  /**
+   * What to do, in order: each sees what the ones before it did.
+   *
+   * @example [{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }]
+   */
+  operations: {
+    /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+    email: string;
+    /**
+     * Password, 8 to 200 characters. It is kept as a salted scrypt hash only.
+     *
+     * @example 'correct horse battery staple'
+     */
+    password: string;
+    /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+    name: string;
+    op: 'register';
+    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    ref?: string | undefined;
+  } | {
+    /** E-mail address of the user; upper and lower case are alike. @example 'marcelo.abbott.1@example.com' */
+    email: string;
+    /** Password of the user. @example 'Passw0rd!' */
+    password: string;
+    op: 'login';
+    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    ref?: string | undefined;
+  } | {
+    op: 'refresh';
+    /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
+    refresh_token: string;
+    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    ref?: string | undefined;
+  } | {
+    op: 'logout';
+    /** Access token of the session. @example '<ACCESS_TOKEN>' */
+    access_token?: string | undefined;
+    /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
+    refresh_token?: string | undefined;
+    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    ref?: string | undefined;
+  }[];
+}
+
 /** Input of `sandboxes.listSandboxes`. */
 export interface ListSandboxesInput {
   /**
@@ -573,7 +988,7 @@ export interface PutSandboxInput {
   name: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed?: string | undefined;
-  /** Seeded records by collection. @example { courses: 200, students: 500 } */
+  /** Seeded records by collection. @example { courses: 200, students: 500, users: 50 } */
   sizes?: Record<string, number> | undefined;
   /** Clock to start and to be reset with: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
@@ -663,7 +1078,7 @@ export interface RestoreSnapshotInput {
   config: {
     /** Seed of the generated data. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { courses: 200, students: 500 } */
+    /** Seeded records by collection. @example { courses: 200, students: 500, users: 50 } */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
     clock: 'real' | number;
@@ -686,7 +1101,7 @@ export interface RestoreSnapshotInput {
   /**
    * SHA-256 of the other members, so that damage is noticed (hex).
    *
-   * @example 'a4c1603c24bd3ac0ec3481cc7a3d79014e0bfc91141af0f84458be8e6b204f31'
+   * @example 'a427f2ff192cf11cff4352dfaaedb9de92dd398655a5e2029156a17eeaaf6aeb'
    */
   sha256: string;
 }

@@ -99,7 +99,7 @@ export const auth = {
     summary: 'Run several operations',
     description:
       'Runs 1 to 50 of register, login, refresh and logout in order. A well-formed batch is always 200; each result has a status of its own.',
-    answers: 'written',
+    answers: 'batch',
     input: batch,
     output: writtenOf(batchResult),
   }),

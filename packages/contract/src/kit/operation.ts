@@ -5,8 +5,11 @@ import type { z } from 'zod';
 /** HTTP methods of the API. A GET is a tRPC query, every other method a mutation. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What stands around the records of an answer: a page, one record, the records written, or nothing. */
-export type AnswerShape = 'list' | 'record' | 'written' | 'document';
+/**
+ * What an operation answers: a page of a list, one record, the one record written, any number of
+ * results as one page, or a bare document.
+ */
+export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document';
 
 /** Whether an answer may be kept: as long as the data is unchanged, for a while, or not at all. */
 export type CachePolicy = 'revision' | 'static' | 'none';
