@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { copySwaggerUi } from './copy-swagger-ui.mjs';
 import { englishOnly } from './english-only.mjs';
+import { plainSpread } from './plain-spread.mjs';
 import { refuseUnused } from './refuse-unused.mjs';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -31,7 +32,7 @@ const { metafile } = await build({
   external: Object.keys(manifest.peerDependencies ?? {}),
   legalComments: 'none',
   metafile: true,
-  plugins: [englishOnly, refuseUnused(['h3', 'co-body', 'openapi3-ts/oas31'])],
+  plugins: [englishOnly, plainSpread, refuseUnused(['h3', 'co-body', 'openapi3-ts/oas31'])],
   logLevel: 'warning',
 });
 // For the licences, which are collected once the declarations are there too.

@@ -24,7 +24,7 @@ export interface Call {
   /** Value of the Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
   /** Aborted when the client hangs up. */
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
   /** Reads and parses path, query and body; REST only, since tRPC brings its own input. */
   readonly readInput?: () => Promise<unknown>;
   /** What the answer's headers follow from; filled while the call runs. */

@@ -44,12 +44,13 @@ class KeyLocks {
 
 async function wait(call: Call, seconds: number, services: Services): Promise<void> {
   if (seconds <= 0) return;
+  const signal = call.signal();
   const since = performance.now();
   try {
-    await services.sleep(seconds * 1000, call.signal);
+    await services.sleep(seconds * 1000, signal);
   } catch (error) {
     // Nobody is left to read the answer; the log shows why there is none.
-    if (call.signal.aborted) throw new ProblemError('timeout', { detail: 'the client hung up' });
+    if (signal.aborted) throw new ProblemError('timeout', { detail: 'the client hung up' });
     throw error;
   }
   call.outcome.delayedMs += performance.now() - since;

@@ -48,8 +48,15 @@ export class Edge {
   /** Answers a request. */
   async fetch(request: Request): Promise<Response> {
     const { method, url, headers } = request;
-    const question: CacheableRequest = { method, url, header: (name) => headers.get(name) };
-    const finished = this.kept(question) ?? (await this.#answer(request, this.#key(question)));
+    const kept = this.kept({ method, url, header: (name) => headers.get(name) });
+    return kept === undefined ? this.answer(request) : new Response(kept.body, kept);
+  }
+
+  /** Answers a request for which nothing is kept, as a host knows that has asked. */
+  async answer(request: Request): Promise<Response> {
+    const { method, url, headers } = request;
+    const key = this.#key({ method, url, header: (name) => headers.get(name) });
+    const finished = await this.#answer(request, key);
     return new Response(finished.body, finished);
   }
 
@@ -87,10 +94,15 @@ export class Edge {
     const { location, failure } = this.#locate(request);
     const { sandbox } = location;
     const query = new URLSearchParams(location.query);
+    const { path, fullPath, origin, baseUrl } = location;
     const facts: RequestFacts = {
-      ...location,
       request,
       method: request.method,
+      path,
+      fullPath,
+      origin,
+      baseUrl,
+      sandbox,
       query,
       search: location.query,
       cors: corsModes.find((mode) => mode === query.get('cors')),

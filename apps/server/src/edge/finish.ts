@@ -1,8 +1,8 @@
 /** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, the malformed cut. */
-import { createHash } from 'node:crypto';
 import type { Answer, Caching } from './answer.js';
 import { type AllowedOrigins, corsHeaders, type HeaderRecord } from './cors.js';
 import { encode } from './encoding.js';
+import { fingerprint } from './fingerprint.js';
 import type { RequestFacts } from './request-facts.js';
 
 const cacheControls: Readonly<Record<Caching, string>> = {
@@ -18,13 +18,12 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 export interface Finished {
   readonly status: number;
   readonly headers: HeaderRecord;
-  readonly body: Uint8Array | ReadableStream<Uint8Array> | null;
+  /** Text stays text: a host can write it together with the headers. */
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
-const text = new TextEncoder();
-
-function weakTag(bytes: Uint8Array): string {
-  return `W/"${createHash('sha1').update(bytes).digest('base64url')}"`;
+function weakTag(body: string | Uint8Array): string {
+  return `W/"${fingerprint(body)}"`;
 }
 
 /** Whether If-None-Match names the tag, by weak comparison (RFC 9110 §13.1.2). */
@@ -69,10 +68,11 @@ export function finish(facts: RequestFacts, answer: Answer, allowed: AllowedOrig
   if (answer.type === '') delete headers['content-type'];
   if (answer.body === null) return { status, headers, body: null };
   if (answer.body instanceof ReadableStream) return { status, headers, body: answer.body };
-  const whole = typeof answer.body === 'string' ? text.encode(answer.body) : answer.body;
+  const whole = answer.body;
   const isHead = facts.method === 'HEAD';
   if (answer.cut === true) {
-    const half = whole.subarray(0, Math.floor(whole.byteLength / 2));
+    const bytes = typeof whole === 'string' ? Buffer.from(whole) : whole;
+    const half = bytes.subarray(0, Math.floor(bytes.byteLength / 2));
     headers['content-length'] = String(half.byteLength);
     return { status, headers, body: isHead ? null : half };
   }
@@ -88,6 +88,6 @@ export function finish(facts: RequestFacts, answer: Answer, allowed: AllowedOrig
   const { body, coding } = encode(whole, facts.request.headers.get('accept-encoding'));
   if (coding !== undefined) headers['content-encoding'] = coding;
   addVary(headers, 'Accept-Encoding');
-  headers['content-length'] = String(body.byteLength);
+  headers['content-length'] = String(Buffer.byteLength(body));
   return { status, headers, body: isHead ? null : body };
 }

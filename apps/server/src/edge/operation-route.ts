@@ -62,7 +62,7 @@ function tokenIn(input: unknown): string {
 
 function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: ReadInput; seen: Seen }): Call {
   const { operation } = served;
-  const { headers, signal, method } = facts.request;
+  const { headers, method } = facts.request;
   const call: Call = {
     sandbox: facts.sandbox,
     origin: facts.origin,
@@ -73,7 +73,8 @@ function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: R
     navigates: navigates(headers),
     posted: method === 'POST',
     idempotencyKey: headers.get('idempotency-key') ?? undefined,
-    signal,
+    // Asked for only where something waits: making one costs as much as a small answer.
+    signal: () => facts.request.signal,
     outcome: newOutcome(),
     readInput: async () => {
       const { seen, reader } = read;

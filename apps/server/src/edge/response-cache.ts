@@ -18,7 +18,7 @@ export interface KeptAnswer {
   readonly query: string;
   readonly status: number;
   readonly headers: HeaderRecord;
-  readonly body: Uint8Array | null;
+  readonly body: string | Uint8Array | null;
 }
 
 /** The parts of a request that an answer can depend on. */
@@ -30,12 +30,22 @@ export interface CacheQuestion {
   readonly ifNoneMatch: string | null | undefined;
 }
 
+/** Questions remembered as asked once; two such sets at a time. */
+const MAX_SEEN = 4096;
+
+function sizeOf({ body }: KeptAnswer): number {
+  return body === null ? 0 : body.length;
+}
+
 /** Answers by question, within a fixed number of bytes. */
 export class ResponseCache {
   readonly #kept = new LRUCache<string, KeptAnswer>({
     maxSize: MAX_BYTES,
-    sizeCalculation: (answer, key) => (answer.body?.byteLength ?? 0) + key.length + ENTRY_BYTES,
+    sizeCalculation: (answer, key) => sizeOf(answer) + key.length + ENTRY_BYTES,
   });
+
+  #seen = new Set<string>();
+  #seenBefore = new Set<string>();
 
   /** The key of a question. */
   static key({ method, target, acceptEncoding, ifNoneMatch }: CacheQuestion): string {
@@ -51,8 +61,16 @@ export class ResponseCache {
     return undefined;
   }
 
-  /** Keeps an answer. */
+  /** Keeps an answer, once its question is asked again: what is asked once only would fill the memory for nothing. */
   set(key: string, answer: KeptAnswer): void {
-    this.#kept.set(key, answer);
+    if (this.#seen.has(key) || this.#seenBefore.has(key)) {
+      this.#kept.set(key, answer);
+      return;
+    }
+    if (this.#seen.size >= MAX_SEEN) {
+      this.#seenBefore = this.#seen;
+      this.#seen = new Set();
+    }
+    this.#seen.add(key);
   }
 }

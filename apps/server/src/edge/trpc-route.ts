@@ -48,7 +48,7 @@ export function trpcRoutes({ handle, maxBody }: TrpcParts): Route[] {
       cookie: '',
       authorization: facts.request.headers.get('authorization') ?? '',
       idempotencyKey: facts.request.headers.get('idempotency-key') ?? undefined,
-      signal: facts.request.signal,
+      signal: () => facts.request.signal,
       outcome,
       place: { origin: facts.origin, instance: facts.fullPath },
     };

@@ -59,7 +59,7 @@ function stop(server: Server, graceMs: number): Promise<void> {
 
 /** Serves an edge over HTTP. */
 export async function serve(edge: Edge, address: Address): Promise<Listening> {
-  const listener = getRequestListener((request) => edge.fetch(request));
+  const listener = getRequestListener((request) => edge.answer(request));
   const server = createServer((request, response) => {
     if (!sendKept(edge, request, response)) void listener(request, response);
   });

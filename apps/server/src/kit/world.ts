@@ -7,6 +7,9 @@ export const DATA_VERSION = 1;
 /** The instant that counts as the present in seeded data: it never moves, so the data never goes stale. */
 export const EPOCH = Date.UTC(2026, 0, 1);
 
+/** Records kept of each collection: all of them where nobody asked for more than the default. */
+const SLOTS = 512;
+
 /** Sizes of the collections that can be sized, by name. */
 export type Sizes = Readonly<Record<string, number>>;
 
@@ -17,6 +20,7 @@ export class World {
   readonly #seedHash: number;
   readonly #names = new Map<string, number>();
   readonly #relations = new Map<string, unknown>();
+  readonly #records = new Map<string, { readonly index: number; readonly record: unknown }[]>();
   readonly #onBuild: ((world: World) => void) | undefined;
 
   /** @param onBuild told whenever a relation was built, since that is what takes memory */
@@ -55,8 +59,28 @@ export class World {
     return built;
   }
 
+  /**
+   * A seeded record, from a small memory of those asked for lately: the first pages of lists are
+   * asked for again and again. A record never changes, so nobody may change what this gives.
+   */
+  record<Item>(name: string, index: number, make: (world: World, index: number) => Item): Item {
+    let slots = this.#records.get(name);
+    if (slots === undefined) {
+      slots = [];
+      this.#records.set(name, slots);
+    }
+    const slot = index % SLOTS;
+    const kept = slots[slot];
+    // What stands under the name of a collection was made by it.
+    if (kept?.index === index) return kept.record as Item;
+    const record = make(this, index);
+    slots[slot] = { index, record };
+    return record;
+  }
+
   /** Lets go of the relations; they are built again when asked for. */
   forget(): void {
     this.#relations.clear();
+    this.#records.clear();
   }
 }

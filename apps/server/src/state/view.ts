@@ -26,7 +26,11 @@ export class View {
     if (changed !== undefined) return changed;
     const index = indexOfSeededId(collection.prefix, id);
     if (index < 0 || index >= collection.count(this.world)) return undefined;
-    return collection.seeded(this.world, index);
+    return this.#seeded(collection, index);
+  }
+
+  #seeded<Item extends { readonly id: string }>(collection: Collection<Item>, index: number): Item {
+    return this.world.record(collection.name, index, collection.seeded);
   }
 
   /** How many positions a collection has: the seeded records, then the created ones. */
@@ -42,7 +46,7 @@ export class View {
       const id = created[position - seeded];
       return id === undefined ? undefined : this.get(collection, id);
     }
-    const record = collection.seeded(this.world, position);
+    const record = this.#seeded(collection, position);
     if (records.size === 0) return record;
     return (records.get(record.id) as Item | undefined) ?? record;
   }

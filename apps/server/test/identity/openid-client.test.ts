@@ -1,0 +1,137 @@
+/** Every kind of client logs in with openid-client, which checks nonce, state, issuer, hashes and signatures. */
+import * as oidc from 'openid-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { destination } from './browser.js';
+import { type Place, places } from './places.js';
+import { CALLBACK } from './relying-party.js';
+
+const clients = [
+  ['a confidential client, client_secret_basic', 'understudy-web', () => oidc.ClientSecretBasic('understudy-secret')],
+  ['a confidential client, client_secret_post', 'understudy-web', () => oidc.ClientSecretPost('understudy-secret')],
+  ['a public client', 'understudy-spa', () => oidc.None()],
+  ['an Ed25519 client', 'understudy-eddsa', () => oidc.ClientSecretBasic('understudy-secret')],
+  ['an unknown client with a secret', 'whoever', () => oidc.ClientSecretPost('what:ever &=+%')],
+  ['an unknown client whose secret needs encoding', 'a client: ü', () => oidc.ClientSecretBasic('what:ever &=+%')],
+  ['an unknown public client', 'someone', () => oidc.None()],
+] as const;
+
+const CALLED = new URL(CALLBACK);
+
+describe.each(places)('%s', (_place, open) => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await open();
+  });
+  afterAll(() => place.server.close());
+
+  async function discover(id: string, authentication: oidc.ClientAuth, algorithm: 'oidc' | 'oauth2' = 'oidc') {
+    const isEd = id === 'understudy-eddsa';
+    return oidc.discovery(
+      new URL(place.issuer),
+      id,
+      { id_token_signed_response_alg: isEd ? 'EdDSA' : 'RS256' },
+      authentication,
+      {
+        algorithm,
+        [oidc.customFetch]: place.fetch,
+        execute: [oidc.enableNonRepudiationChecks, ...(place.isInsecure ? [oidc.allowInsecureRequests] : [])],
+      },
+    );
+  }
+
+  /** Logs a browser in, and gives the tokens that the library has accepted. */
+  async function logIn(config: oidc.Configuration, parameters: Record<string, string> = {}) {
+    const checks = {
+      pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
+      expectedNonce: oidc.randomNonce(),
+      expectedState: oidc.randomState(),
+      idTokenExpected: true,
+    };
+    const url = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: CALLBACK,
+      scope: 'openid profile email',
+      code_challenge: await oidc.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      nonce: checks.expectedNonce,
+      state: checks.expectedState,
+      ...parameters,
+    });
+    const back = destination(await place.browser().visit(url));
+    expect(back.origin + back.pathname).toBe(CALLED.origin + CALLED.pathname);
+    // The library demands `iss` itself, since the metadata promises it (RFC 9207).
+    expect(back.searchParams.get('iss')).toBe(place.issuer);
+    return oidc.authorizationCodeGrant(config, back, checks);
+  }
+
+  test.each(clients)('%s logs in, refreshes and reads the claims', async (_kind, id, authentication) => {
+    const config = await discover(id, authentication());
+    const tokens = await logIn(config, { login_hint: 'usr_0002' });
+    const claims = tokens.claims();
+    expect(claims).toMatchObject({ iss: place.issuer, aud: id, sub: 'usr_0002', at_hash: expect.any(String) });
+    expect(tokens.expires_in).toBe(86_400);
+    expect(tokens.scope).toBe('openid profile email');
+
+    const userinfo = await oidc.fetchUserInfo(config, tokens.access_token, 'usr_0002');
+    expect(userinfo).toMatchObject({ sub: 'usr_0002', name: expect.any(String), email_verified: true });
+
+    const again = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(again.refresh_token).not.toBe(tokens.refresh_token);
+    expect(again.claims()).toMatchObject({ sub: 'usr_0002', sid: claims?.['sid'], auth_time: claims?.auth_time });
+    expect(await oidc.fetchUserInfo(config, again.access_token, 'usr_0002')).toEqual(userinfo);
+
+    // Using the first one again is noticed.
+    const reuse = oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    await expect(reuse).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
+    await expect(oidc.fetchUserInfo(config, again.access_token, 'usr_0002')).rejects.toThrow();
+  });
+
+  test('max_age is honoured: the ID token says when the user logged in', async () => {
+    const config = await discover('understudy-web', oidc.ClientSecretBasic('understudy-secret'));
+    const browser = place.browser();
+    const verifier = oidc.randomPKCECodeVerifier();
+    const url = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+      max_age: '600',
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const back = destination(await browser.visit(url));
+    const tokens = await oidc.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier, maxAge: 600 });
+    expect(tokens.claims()?.auth_time).toBeTypeOf('number');
+  });
+
+  test('a refusal comes back as the error of RFC 6749', async () => {
+    const config = await discover('understudy-web', oidc.ClientSecretBasic('understudy-secret'));
+    const state = oidc.randomState();
+    const refused = { redirect_uri: CALLBACK, scope: 'openid', state, prompt: 'none' };
+    const back = destination(await place.browser().visit(oidc.buildAuthorizationUrl(config, refused)));
+    const granting = oidc.authorizationCodeGrant(config, back, { expectedState: state });
+    await expect(granting).rejects.toMatchObject({ error: 'login_required' });
+  });
+
+  test('a client gets a token of its own', async () => {
+    const config = await discover('understudy-web', oidc.ClientSecretPost('understudy-secret'));
+    const tokens = await oidc.clientCredentialsGrant(config, { scope: 'profile' });
+    expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'profile', expires_in: 86_400 });
+    expect(tokens.refresh_token).toBeUndefined();
+    expect(tokens.id_token).toBeUndefined();
+  });
+
+  test('a wrong secret is refused', async () => {
+    const config = await discover('understudy-web', oidc.ClientSecretBasic('wrong'));
+    await expect(oidc.clientCredentialsGrant(config)).rejects.toMatchObject({ code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' });
+    const posted = await discover('understudy-web', oidc.ClientSecretPost('wrong'));
+    await expect(oidc.clientCredentialsGrant(posted)).rejects.toMatchObject({ error: 'invalid_client', status: 401 });
+  });
+
+  test('the metadata of RFC 8414 says the same', async () => {
+    const authentication = oidc.ClientSecretBasic('understudy-secret');
+    const [one, other] = [
+      await discover('understudy-web', authentication),
+      await discover('understudy-web', authentication, 'oauth2'),
+    ];
+    expect(other.serverMetadata()).toEqual(one.serverMetadata());
+    expect(one.serverMetadata().supportsPKCE()).toBe(true);
+  });
+});

@@ -1,0 +1,45 @@
+/** The places a client can find the server at: by itself, in a sandbox, and behind a public origin. */
+import { overSocket, type TestServer } from '../support.js';
+import { Browser } from './browser.js';
+
+/** An origin that nothing is at: whoever gets there has been led by the URLs in the answers. */
+export const PUBLIC_ORIGIN = 'https://api.example.test';
+
+/** A server at a place. */
+export interface Place {
+  readonly server: TestServer;
+  readonly issuer: string;
+  readonly audience: string;
+  /** Whether the origin is plain http, which clients take only when told so. */
+  readonly isInsecure: boolean;
+  /** Takes a public address to the socket. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  readonly browser: () => Browser;
+}
+
+async function open(base: string, publicUrl?: string): Promise<Place> {
+  // Libraries hold tokens against the clock of the machine.
+  const server = await overSocket({ clock: 'real', ...(publicUrl === undefined ? {} : { publicUrl }) });
+  const origin = publicUrl ?? server.origin;
+  const route = (url: URL) => new URL(url.href.replace(origin, server.origin));
+  return {
+    server,
+    issuer: `${origin}${base}/api/oauth`,
+    audience: `${origin}${base}/api`,
+    isInsecure: publicUrl === undefined,
+    fetch: async (input, init) => {
+      const given = new Request(input, init);
+      const there = route(new URL(given.url));
+      return fetch(new Request(there, given));
+    },
+    browser: () => new Browser(route),
+  };
+}
+
+/** The places, by name. */
+export const places = [
+  ['at the origin', () => open('')],
+  ['in a sandbox', () => open('/sandboxes/x')],
+  ['behind a public origin', () => open('', PUBLIC_ORIGIN)],
+  ['in a sandbox behind a public origin', () => open('/sandboxes/x', PUBLIC_ORIGIN)],
+] as const;

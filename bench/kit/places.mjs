@@ -1,0 +1,15 @@
+/** Where things lie that the benchmark reads or writes. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const bench = fileURLToPath(new URL('..', import.meta.url));
+
+export const places = {
+  bench,
+  suites: join(bench, 'suites'),
+  /** Manifest and lockfile of every peer; committed. */
+  manifests: join(bench, 'peers'),
+  /** What those manifests install; never committed. */
+  peers: join(bench, '.peers'),
+  serverDist: join(bench, '..', 'apps', 'server', 'dist', 'main.js'),
+};
