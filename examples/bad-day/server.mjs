@@ -1,0 +1,17 @@
+/** Where the requests go: to the server at an address, or to one in this process, with no port. */
+import { createUnderstudy } from '@understudy/server';
+
+/**
+ * @typedef {(request: Request) => Promise<Response>} Fetch
+ * @typedef {{ baseUrl: string, fetch: Fetch, close: () => Promise<void> }} Server
+ */
+
+/**
+ * @param {string | undefined} baseUrl address of a server that runs already
+ * @returns {Server} the server to ask
+ */
+export function openServer(baseUrl) {
+  if (baseUrl) return { baseUrl, fetch: (request) => fetch(request), close: async () => {} };
+  const { fetch: ask, close } = createUnderstudy();
+  return { baseUrl: 'http://understudy.local', fetch: ask, close };
+}

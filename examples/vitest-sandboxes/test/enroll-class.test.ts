@@ -1,0 +1,90 @@
+/** Tests that write, wind the clock and fail on purpose, side by side, without seeing each other. */
+import { isApiError } from '@understudy/client';
+import { beforeAll, describe, expect } from 'vitest';
+import { enrollClass } from '../src/enroll-class.js';
+import { meeting } from './meeting.js';
+import { control, test } from './sandbox.js';
+
+const COURSE = 'crs_0001';
+const CLASS = ['stu_0001', 'stu_0002', 'stu_0003'];
+
+describe.concurrent('in sandboxes of their own', () => {
+  test('a class is enrolled', async ({ api, expect: expects }) => {
+    const before = (await api.education.listEnrollments({ course_id: COURSE })).pagination.total;
+    const enrollments = await enrollClass(api, COURSE, CLASS);
+    expects(enrollments.map(({ student_id }) => student_id)).toEqual(CLASS);
+    const after = (await api.education.listEnrollments({ course_id: COURSE })).pagination.total;
+    expects(after).toBe(before + 3);
+  });
+
+  const writers = [1, 2, 3, 4];
+  const haveWritten = meeting(writers.length);
+
+  test.for(writers)('writer %i sees its own course alone', async (n, { api, sandbox, expect: expects }) => {
+    const title = `Testing in Parallel, Part ${n}`;
+    const before = (await api.education.listCourses()).pagination.total;
+    await api.education.createCourse({
+      title,
+      category: 'Programming',
+      difficulty: 'expert',
+      instructor: 'Ada Moreno',
+      duration_hours: 3,
+    });
+    // Not before all of them have written: until then there is nothing that could be seen.
+    await haveWritten();
+    const found = await api.education.listCourses({ q: 'testing in parallel' });
+    expects(found.data.map((course) => course.title)).toEqual([title]);
+    expects((await api.education.listCourses()).pagination.total).toBe(before + 1);
+    const writes = await api.sandboxes.listRequests({ name: sandbox, method: 'POST' });
+    expects(writes.data).toHaveLength(1);
+  });
+
+  test('the clock stands, until it is wound', async ({ api, sandbox, expect: expects }) => {
+    const [first] = await enrollClass(api, COURSE, ['stu_0001']);
+    expects(first?.enrolled_at).toBe('2026-01-01T00:00:00.000Z');
+    await api.sandboxes.setClock({ name: sandbox, action: 'advance', seconds: 86_400 });
+    const [second] = await enrollClass(api, COURSE, ['stu_0002']);
+    expects(second?.enrolled_at).toBe('2026-01-02T00:00:00.000Z');
+  });
+});
+
+test('a failure on the way is repeated, and the journal shows it', async ({ api, sandbox }) => {
+  const unlucky = api.with({ scenario: ['server_error', 'ok'], sleep: async () => {} });
+  await enrollClass(unlucky, COURSE, ['stu_0001']);
+  const requests = await api.sandboxes.listRequests({ name: sandbox, method: 'POST' }).toArray({ limit: 10 });
+  expect(requests.map(({ path, status, kind }) => ({ path, status, kind }))).toEqual([
+    { path: '/api/education/enrollments', status: 500, kind: 'server_error' },
+    { path: '/api/education/enrollments', status: 200, kind: null },
+  ]);
+  // The same key both times: that is what makes repeating safe.
+  expect(new Set(requests.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['crs_0001/stu_0001']));
+});
+
+test('a student nobody knows is refused, and nothing is written', async ({ api, sandbox }) => {
+  const failure = await enrollClass(api, COURSE, ['stu_none']).catch((error: unknown) => error);
+  expect(isApiError(failure, 'not_found') && failure.problem?.errors).toMatchObject([{ pointer: '#/student_id' }]);
+  const { counts } = await api.sandboxes.getSandbox({ name: sandbox });
+  expect(counts.changed).toBe(0);
+});
+
+describe('forks of a prepared sandbox', () => {
+  beforeAll(async () => {
+    await enrollClass(control.with({ sandbox: 'prepared' }), COURSE, CLASS);
+    return async () => {
+      await control.sandboxes.deleteSandbox({ name: 'prepared' });
+    };
+  });
+
+  test.for(['one', 'another'])(
+    '%s starts with the class enrolled, and goes its own way',
+    async (_, { api, sandbox }) => {
+      await api.sandboxes.putSandbox({ name: sandbox, from: 'prepared' });
+      const before = (await api.education.listEnrollments({ course_id: COURSE })).pagination.total;
+      const again = await enrollClass(api, COURSE, CLASS);
+      expect((await api.education.listEnrollments({ course_id: COURSE })).pagination.total).toBe(before);
+      expect(again).toHaveLength(CLASS.length);
+      await enrollClass(api, COURSE, ['stu_0010']);
+      expect((await api.education.listEnrollments({ course_id: COURSE })).pagination.total).toBe(before + 1);
+    },
+  );
+});

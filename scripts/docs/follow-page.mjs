@@ -1,0 +1,77 @@
+/** Follows one page from top to bottom, as a newcomer would, against a server of its own. */
+import { checkCommand } from './check-command.mjs';
+import { compareHead, compareJson } from './compare.mjs';
+import { runScript } from './run-script.mjs';
+import { runShell, usesCurl } from './run-shell.mjs';
+import { startServer } from './server.mjs';
+
+/** The kinds of blocks, and what may stand beside the language. */
+const flagsOf = { ts: ['no-run'], sh: [], bash: [], json: ['answer'], http: [], text: ['output'], js: [] };
+
+/**
+ * @param {import('./read-pages.mjs').Page} page
+ * @param {{ help: string, broken: Set<string>, curl: boolean }} facts text of the help; blocks that did not compile; whether there is a curl
+ * @returns {Promise<{ faults: { where: string, what: string }[], counts: Record<string, number> }>}
+ */
+export async function followPage(page, { help, broken, curl }) {
+  const faults = [];
+  const counts = {};
+  const server = page.blocks.some(needsServer) ? await startServer() : undefined;
+  let printed = '';
+
+  /** Does with a block what its kind asks for, and says what was done and what is wrong. */
+  const follow = async (block) => {
+    const { code } = block;
+    if (isScript(block))
+      return broken.has(block.where) ? {} : { did: 'scripts run', fault: await runScript(block, server.origin) };
+    if (isShell(block) && !usesCurl(code)) {
+      const wrong = code
+        .split('\n')
+        .map((line) => checkCommand(line, page, help))
+        .filter(Boolean);
+      return { did: 'command blocks checked', fault: wrong.join('\n') };
+    }
+    if (!curl && (isShell(block) || isAnswer(block))) return {};
+    if (isShell(block)) {
+      const { fault, stdout } = await runShell(block, server.origin);
+      printed = stdout;
+      return { did: 'curl blocks run', fault };
+    }
+    if (isAnswer(block)) {
+      const compare = block.language === 'json' ? compareJson : compareHead;
+      return { did: 'answers compared', fault: compare(code, printed) };
+    }
+    return block.language === 'json' ? { did: 'JSON blocks parsed', fault: faultOfJson(code) } : {};
+  };
+
+  for (const block of page.blocks) {
+    const strange = strangeIn(block);
+    const { did, fault } = strange
+      ? { fault: `a block marked ${strange} is nothing that this check knows` }
+      : await follow(block);
+    if (fault) faults.push({ where: block.where, what: fault });
+    if (did) counts[did] = (counts[did] ?? 0) + 1;
+  }
+  await server?.stop();
+  return { faults, counts };
+}
+
+/** The language or flag that is not known; an unmarked block would go unchecked too. */
+function strangeIn({ language, flags }) {
+  const known = flagsOf[language];
+  return known === undefined ? language || 'nothing' : flags.find((flag) => !known.includes(flag));
+}
+
+const isAnswer = ({ language, flags }) => language === 'http' || flags.includes('answer');
+const isShell = ({ language }) => language === 'sh' || language === 'bash';
+const isScript = ({ language, flags }) => language === 'ts' && !flags.includes('no-run');
+const needsServer = (block) => isScript(block) || (isShell(block) && usesCurl(block.code));
+
+function faultOfJson(code) {
+  try {
+    JSON.parse(code);
+    return undefined;
+  } catch (error) {
+    return `it is no JSON: ${error.message}`;
+  }
+}

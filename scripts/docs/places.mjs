@@ -1,0 +1,28 @@
+/** The folder in which the blocks are compiled and run, as a project that has installed the packages. */
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../run.mjs';
+
+/** The folder. */
+export const place = join(root, '.cache', 'docs');
+
+const installed = {
+  '@understudy/client': 'packages/client',
+  '@understudy/contract': 'packages/contract',
+  '@understudy/server': 'apps/server',
+  '@trpc/server': 'packages/contract/node_modules/@trpc/server',
+  '@types/node': 'packages/contract/node_modules/@types/node',
+  vitest: 'packages/contract/node_modules/vitest',
+  zod: 'packages/contract/node_modules/zod',
+};
+
+/** Makes the folder anew, with the packages in it. */
+export function preparePlace() {
+  rmSync(place, { recursive: true, force: true });
+  for (const [name, target] of Object.entries(installed)) {
+    const link = join(place, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, target), link, 'junction');
+  }
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+}

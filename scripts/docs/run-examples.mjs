@@ -1,0 +1,59 @@
+/** Runs the examples that need no browser, and compares what they print with what their READMEs show. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from '../run.mjs';
+import { startServer } from './server.mjs';
+
+const folder = join(root, 'examples');
+
+/**
+ * The one with Playwright is left to `check:tests`, which has a say in what happens without a browser.
+ *
+ * @param {import('./read-pages.mjs').Page[]} pages
+ * @returns {Promise<{ faults: { where: string, what: string }[], counts: Record<string, number> }>}
+ */
+export async function runExamples(pages) {
+  const faults = [];
+  const examples = readdirSync(folder).map((name) => ({ name, manifest: manifestOf(name) }));
+  const runs = examples.filter(({ manifest }) => manifest.devDependencies?.['@playwright/test'] === undefined);
+  for (const { name, manifest } of runs) {
+    const where = `examples/${name}`;
+    const page = pages.find(({ path }) => path === `${where}/README.md`);
+    const shown = page?.blocks.find(({ language, flags }) => language === 'text' && flags.includes('output'))?.code;
+    if (page === undefined) faults.push({ where, what: 'it has no README.md' });
+    const outputs = [await output(name, manifest)];
+    // What can be pointed at a server must say the same there.
+    if (page?.text.includes('BASE_URL=')) outputs.push(await outputAtServer(name, manifest));
+    for (const { ok, text } of outputs) {
+      if (!ok) faults.push({ where, what: `it failed\n${text}` });
+      else if (shown !== undefined && text.trim() !== shown.trim()) {
+        faults.push({ where, what: `it printed something else than its README shows:\n${text}` });
+      }
+    }
+  }
+  return { faults, counts: { 'examples run': runs.length } };
+}
+
+function manifestOf(name) {
+  return JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'));
+}
+
+async function output(name, { scripts }, variables = '') {
+  // As `npm run example` does.
+  const script = 'start' in scripts ? 'start' : 'test';
+  const { ok, output: text } = await run(`${variables}npm run --silent ${script}`, { cwd: join(folder, name) });
+  return { ok, text };
+}
+
+async function outputAtServer(name, manifest) {
+  const server = await startServer();
+  try {
+    return await output(
+      name,
+      manifest,
+      process.platform === 'win32' ? `set "BASE_URL=${server.origin}" && ` : `BASE_URL=${server.origin} `,
+    );
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,67 @@
+/** Runs a shell block of curl commands against a server, and compares each status with the one the page names. */
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { execute } from './execute.mjs';
+import { place } from './places.mjs';
+import { DOCUMENTED_ORIGIN } from './server.mjs';
+
+const startsCurl = /^(?:\w+=\$\()?curl /;
+
+/** @param {string} code */
+export const usesCurl = (code) => code.split('\n').some((line) => startsCurl.test(line));
+
+/** @returns {Promise<boolean>} whether curl blocks can be run here; where not, it says so, and in CI that is a failure */
+export async function hasCurl() {
+  const { code } = await execute(['sh', '-c', 'command -v curl'], { cwd: place });
+  if (code === 0) return true;
+  if (process.env.CI) throw new Error('found no sh with curl');
+  console.error('!!! THE CURL BLOCKS ARE NOT RUN: found no sh with curl');
+  return false;
+}
+
+/**
+ * @param {import('./read-pages.mjs').Block} block
+ * @param {string} origin of the server that runs
+ * @returns {Promise<{ fault?: string, stdout: string }>} what is wrong, and what was printed
+ */
+export async function runShell({ code }, origin) {
+  const commands = commandsIn(code);
+  const stranger = commands.find((command) => !startsCurl.test(command));
+  if (stranger) return { fault: `curl commands and others do not go together: ${stranger}`, stdout: '' };
+  const input = code.replaceAll(DOCUMENTED_ORIGIN, origin);
+  const env = { PATH: [curlThatTells(), process.env.PATH].join(delimiter) };
+  const { code: exit, stdout, stderr } = await execute(['sh', '-eu'], { cwd: place, env, input });
+  const shown = stdout.replaceAll(origin, DOCUMENTED_ORIGIN);
+  if (exit !== 0) return { fault: `it ended with code ${exit}\n${stderr}`, stdout: shown };
+  const statuses = [...stderr.matchAll(/\[status (\d+)\]/g)].map(([, status]) => status);
+  const faults = commands.flatMap((command, index) => {
+    const [, wanted] = /# (\d{3})\b/.exec(command) ?? [];
+    const came = statuses[index];
+    const isFine = wanted === undefined ? came?.startsWith('2') : came === wanted;
+    return isFine ? [] : [`${wanted ?? 'a 2xx status'} was expected, but ${came ?? 'nothing'} came from\n  ${command}`];
+  });
+  return { fault: faults.length === 0 ? undefined : `${faults.join('\n')}\n${shown}`, stdout: shown };
+}
+
+/** A command begins where a line begins one, and goes on as long as its quotes or backslashes do. */
+function commandsIn(code) {
+  const commands = [];
+  for (const line of code.split('\n').filter((text) => text.trim() !== '' && !text.startsWith('#'))) {
+    const last = commands.at(-1);
+    if (last !== undefined && (last.endsWith('\\') || last.split("'").length % 2 === 0)) {
+      commands[commands.length - 1] = `${last}\n${line}`;
+    } else commands.push(line);
+  }
+  return commands;
+}
+
+/** A curl, first on the path, that also tells the status of each answer, and ends it with a line of its own. */
+function curlThatTells() {
+  const folder = join(place, 'bin');
+  const script = join(folder, 'curl');
+  mkdirSync(folder, { recursive: true });
+  const real = `PATH="\${PATH#*${delimiter}}"`;
+  writeFileSync(script, `#!/bin/sh\n${real}\nexec curl -sS "$@" -w '%{stderr}[status %{http_code}]\\n%{stdout}\\n'\n`);
+  chmodSync(script, 0o755);
+  return folder;
+}
