@@ -4,6 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { copySwaggerUi } from './copy-swagger-ui.mjs';
 import { englishOnly } from './english-only.mjs';
+import { lightAdapter } from './light-adapter.mjs';
+import { noSideEffects } from './no-side-effects.mjs';
 import { plainSpread } from './plain-spread.mjs';
 import { refuseUnused } from './refuse-unused.mjs';
 import manifest from '../package.json' with { type: 'json' };
@@ -27,12 +29,18 @@ const { metafile } = await build({
   minifySyntax: true,
   lineLimit: 160,
   chunkNames: 'chunks/[name]-[hash]',
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': '"production"', BUNDLED: 'true' },
   // What a user may install beside the server (a database driver) stays outside.
   external: Object.keys(manifest.peerDependencies ?? {}),
   legalComments: 'none',
   metafile: true,
-  plugins: [englishOnly, plainSpread, refuseUnused(['h3', 'co-body', 'openapi3-ts/oas31'])],
+  plugins: [
+    noSideEffects(['trpc-openapi', 'trpc-to-openapi', 'zod-openapi']),
+    englishOnly,
+    lightAdapter,
+    plainSpread,
+    refuseUnused(['h3', 'co-body', 'openapi3-ts/oas31']),
+  ],
   logLevel: 'warning',
 });
 // For the licences, which are collected once the declarations are there too.

@@ -1,7 +1,6 @@
 /** Puts a server together from its options: domains, state, adapters, edge. */
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { contract, type Operation } from '@understudy/contract';
-import { openApiDocument } from './adapters/openapi.js';
 import { type FinishedProcedure, restHandler } from './adapters/rest.js';
 import { trpcHandler, trpcRoot } from './adapters/trpc.js';
 import { Access } from './call/access.js';
@@ -114,7 +113,11 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
     }),
     ...pageRoutes({
       operations: [...operations.values()],
-      openApi: (baseUrl) => openApiDocument(router, operations, baseUrl),
+      // Loaded when first asked for: most servers of a test run never are.
+      openApi: async (baseUrl) => {
+        const { openApiDocument } = await import('./adapters/openapi.js');
+        return openApiDocument(router, operations, baseUrl);
+      },
     }),
   ];
   return {

@@ -24,7 +24,8 @@ export interface FinishedProcedure {
  */
 const opaque = z.object({});
 
-const bodyHeaders = new Headers({ 'content-type': 'application/json' });
+/** All that the adapter asks of headers. */
+const bodyHeaders = { get: (name: string) => (name === 'content-type' ? 'application/json' : null) };
 
 const PATH = '/view';
 
@@ -37,10 +38,10 @@ interface AdapterResponse {
   end(body: string): void;
 }
 
-/**
- * A request as the adapter wants it: it passes `instanceof Request`, and its body is ready. It is a
- * class of its own with the real one's prototype, since an object made by descriptors is slow to read.
- */
+/** Set where the server is bundled (scripts/build.mjs). */
+declare const BUNDLED: true | undefined;
+
+/** A request as the adapter wants it, with a body that is ready. */
 class AdapterRequest {
   readonly url = PATH;
   readonly headers = bodyHeaders;
@@ -58,14 +59,9 @@ class AdapterRequest {
   readonly signal = undefined;
 }
 
-/** Requests of the adapter pass for the Request that is the global one now: a host may have put in its own. */
-function adapterRequest(method: string, call: Call): object {
-  const { prototype } = globalThis.Request;
-  if (Object.getPrototypeOf(AdapterRequest.prototype) !== prototype) {
-    Object.setPrototypeOf(AdapterRequest.prototype, prototype);
-  }
-  return new AdapterRequest(method, call);
-}
+// The adapter knows its requests by `instanceof Request`. The bundle makes it look at the headers
+// instead: naming the global Request loads all of fetch, which no read needs.
+if (typeof BUNDLED === 'undefined') Object.setPrototypeOf(AdapterRequest.prototype, Request.prototype);
 
 /** A procedure that the adapter may see: it hands over the input that the edge has parsed. */
 function viewOf(procedure: FinishedProcedure, operation: Operation) {
@@ -121,7 +117,7 @@ export function restHandler(operation: Operation, procedure: FinishedProcedure, 
         json = body;
       },
     };
-    await handle(adapterRequest(operation.method, call) as never, response as never);
+    await handle(new AdapterRequest(operation.method, call) as never, response as never);
     const { error } = call.outcome;
     return error === undefined ? { json } : { error };
   };

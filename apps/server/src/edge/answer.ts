@@ -13,7 +13,7 @@ export interface Answer {
   readonly status: number;
   /** Media type of the body. */
   readonly type: string;
-  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
   readonly caching: Caching;
   /** Headers of its own, in lower case. */
   readonly headers?: HeaderRecord;

@@ -1,6 +1,7 @@
 /** Reads a request body: its size, its media type, its JSON. */
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
+import type { Incoming } from './incoming.js';
 import { readQuery, type TextTypes } from './text.js';
 
 /** Media types that operations can read, by the name the contract has for them. */
@@ -27,8 +28,8 @@ function tooLarge(maxBytes: number): ProblemError {
 }
 
 /** Reads a body as bytes, stopping as soon as it is too large. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const announced = Number(request.headers.get('content-length') ?? 0);
+export async function readBytes(request: Incoming, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = Number(request.header('content-length') ?? 0);
   if (announced > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
@@ -38,11 +39,11 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
-function typeOf(request: Request, accepts: readonly BodyType[]): BodyType {
-  const header = request.headers.get('content-type');
+function typeOf(request: Incoming, accepts: readonly BodyType[]): BodyType {
+  const header = request.header('content-type');
   // Any parameter is fine: RFC 8259 §11 knows no charset, but clients send one.
   const mediaType = header?.split(';', 1)[0]?.trim().toLowerCase();
   const found = accepts.find(
@@ -85,7 +86,7 @@ function parseForm(text: string, types: TextTypes): Record<string, unknown> {
 }
 
 /** Reads and parses a body; a request without one has an empty object. */
-export async function readBody(request: Request, rules: BodyRules): Promise<unknown> {
+export async function readBody(request: Incoming, rules: BodyRules): Promise<unknown> {
   const bytes = await readBytes(request, rules.maxBytes);
   if (bytes.byteLength === 0) return {};
   const type = typeOf(request, rules.accepts);

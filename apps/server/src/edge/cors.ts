@@ -53,10 +53,10 @@ export function corsHeaders(mode: CorsMode | undefined, origin: string | null, a
 /** Status and headers of the answer to OPTIONS. */
 export function preflight(
   mode: CorsMode | undefined,
-  request: Headers,
+  header: (name: string) => string | null,
   allowed: AllowedOrigins,
 ): { status: 204 | 403; headers: HeaderRecord } {
-  const origin = request.get('origin');
+  const origin = header('origin');
   const vary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
   if (mode === 'preflight' && origin !== null) {
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET', vary };
@@ -65,7 +65,7 @@ export function preflight(
   if (mode === 'restrict' && origin !== null && !allowed.has(origin)) {
     return { status: 403, headers: { vary } };
   }
-  const requested = request.get('access-control-request-headers');
+  const requested = header('access-control-request-headers');
   return {
     status: 204,
     headers: {

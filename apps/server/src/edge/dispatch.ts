@@ -26,7 +26,7 @@ function noRoute(facts: RequestFacts, methods: readonly string[]): ProblemError 
 }
 
 function preflightAnswer(facts: RequestFacts, match: Match, allowed: AllowedOrigins): Answer {
-  const { status, headers } = preflight(facts.cors, facts.request.headers, allowed);
+  const { status, headers } = preflight(facts.cors, facts.request.header, allowed);
   const methods = 'methods' in match ? match.methods : [];
   const allow: HeaderRecord = methods.length === 0 ? {} : { allow: allowHeader(methods) };
   return { status, type: '', body: null, caching: 'none', headers: { ...headers, ...allow } };
@@ -35,7 +35,7 @@ function preflightAnswer(facts: RequestFacts, match: Match, allowed: AllowedOrig
 /** The answer that tells what was thrown. */
 export function failureAnswer(facts: RequestFacts, error: unknown): Answer {
   const behind = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) });
-  const accept = facts.request.headers.get('accept');
+  const accept = facts.request.header('accept');
   const place = { origin: facts.origin, instance: facts.fullPath, accept };
   return { ...problemAnswer(behind, place), cause: error };
 }

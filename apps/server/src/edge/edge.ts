@@ -6,6 +6,7 @@ import type { Answer } from './answer.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
 import { createDispatch, failureAnswer } from './dispatch.js';
 import { type Finished, finish, serverTiming } from './finish.js';
+import { fromFetch, type Incoming } from './incoming.js';
 import { journalRequest } from './journal-request.js';
 import { type Location, locate, nowhere } from './locate.js';
 import type { Log } from './log.js';
@@ -25,13 +26,6 @@ export interface EdgeParts {
 /** Controls that make an answer its own: such an answer is never kept. */
 const NEVER_KEPT = /[?&](?:delay|simulate_error|cors)=/;
 
-/** A request as far as the response cache needs to know it; hosts may bring it without a Request. */
-export interface CacheableRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly header: (name: string) => string | null | undefined;
-}
-
 /** The edge of a server. */
 export class Edge {
   readonly #parts: EdgeParts;
@@ -45,23 +39,15 @@ export class Edge {
     this.#dispatch = createDispatch(parts.routes, this.#allowed);
   }
 
-  /** Answers a request. */
+  /** Answers a request of the fetch standard. */
   async fetch(request: Request): Promise<Response> {
-    const { method, url, headers } = request;
-    const kept = this.kept({ method, url, header: (name) => headers.get(name) });
-    return kept === undefined ? this.answer(request) : new Response(kept.body, kept);
-  }
-
-  /** Answers a request for which nothing is kept, as a host knows that has asked. */
-  async answer(request: Request): Promise<Response> {
-    const { method, url, headers } = request;
-    const key = this.#key({ method, url, header: (name) => headers.get(name) });
-    const finished = await this.#answer(request, key);
+    const incoming = fromFetch(request);
+    const finished = this.kept(incoming) ?? (await this.answer(incoming));
     return new Response(finished.body, finished);
   }
 
   /** The answer kept for a request, finished anew; the shortcut that a host may take first. */
-  kept(request: CacheableRequest): Finished | undefined {
+  kept(request: Incoming): Finished | undefined {
     const since = performance.now();
     const key = this.#key(request);
     const kept = key === undefined ? undefined : this.#cache.get(key);
@@ -76,7 +62,7 @@ export class Edge {
     return { status, headers, body };
   }
 
-  #key({ method, url, header }: CacheableRequest): string | undefined {
+  #key({ method, url, header }: Incoming): string | undefined {
     if ((method !== 'GET' && method !== 'HEAD') || NEVER_KEPT.test(url)) return undefined;
     const forwarded = this.#parts.settings.trustProxy
       ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} `
@@ -89,8 +75,10 @@ export class Edge {
     });
   }
 
-  async #answer(request: Request, key: string | undefined): Promise<Finished> {
+  /** Answers a request for which nothing is kept. */
+  async answer(request: Incoming): Promise<Finished> {
     const since = performance.now();
+    const key = this.#key(request);
     const { location, failure } = this.#locate(request);
     const { sandbox } = location;
     const query = new URLSearchParams(location.query);
@@ -106,7 +94,7 @@ export class Edge {
       query,
       search: location.query,
       cors: corsModes.find((mode) => mode === query.get('cors')),
-      id: requestId(request.headers.get('x-request-id')),
+      id: requestId(request.header('x-request-id')),
       since,
     };
     const { stamp } = sandbox;
@@ -123,7 +111,7 @@ export class Edge {
     return finished;
   }
 
-  #locate(request: Request): { location: Location; failure?: unknown } {
+  #locate(request: Incoming): { location: Location; failure?: unknown } {
     const { sandboxes, settings } = this.#parts;
     try {
       return { location: locate(request, sandboxes, settings) };
@@ -136,7 +124,7 @@ export class Edge {
     const { id, method, path, search, since, request, sandbox } = facts;
     const { kind, told: body } = answer;
     if (kind === 'internal') this.#parts.log.fault(id, answer.cause);
-    const header = (name: string) => request.headers.get(name);
+    const { header } = request;
     journalRequest(sandbox, { id, method, path, query: search, header, status, since, kind, body });
     this.#parts.log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });
   }

@@ -11,12 +11,12 @@ const GZIP = { level: 5 };
 
 /** A body with the name of its coding; undefined where it is sent as it is. */
 export interface Encoded {
-  readonly body: string | Uint8Array;
+  readonly body: string | Uint8Array<ArrayBuffer>;
   readonly coding: 'br' | 'gzip' | undefined;
 }
 
 /** Compresses a body if it is large enough and the client accepts a coding for it. */
-export function encode(body: string | Uint8Array, acceptEncoding: string | null): Encoded {
+export function encode(body: string | Uint8Array<ArrayBuffer>, acceptEncoding: string | null): Encoded {
   if (acceptEncoding === null || Buffer.byteLength(body) < WORTH_IT) return { body, coding: undefined };
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
   const accepted = negotiator.encodings(['br', 'gzip']);

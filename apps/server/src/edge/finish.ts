@@ -19,7 +19,7 @@ export interface Finished {
   readonly status: number;
   readonly headers: HeaderRecord;
   /** Text stays text: a host can write it together with the headers. */
-  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
 }
 
 function weakTag(body: string | Uint8Array): string {
@@ -45,7 +45,7 @@ function addVary(headers: HeaderRecord, name: string): void {
 }
 
 function baseHeaders(facts: RequestFacts, answer: Answer, allowed: AllowedOrigins): HeaderRecord {
-  const cors = corsHeaders(facts.cors, facts.request.headers.get('origin'), allowed);
+  const cors = corsHeaders(facts.cors, facts.request.header('origin'), allowed);
   const vary = [cors['vary'], answer.headers?.['vary']].filter((names) => names !== undefined);
   return {
     'content-type': answer.type,
@@ -79,13 +79,13 @@ export function finish(facts: RequestFacts, answer: Answer, allowed: AllowedOrig
   if (status === 200 && answer.caching !== 'none') {
     const tag = weakTag(whole);
     headers['etag'] = tag;
-    if (matches(facts.request.headers.get('if-none-match'), tag)) {
+    if (matches(facts.request.header('if-none-match'), tag)) {
       delete headers['content-type'];
       addVary(headers, 'Accept-Encoding');
       return { status: 304, headers, body: null };
     }
   }
-  const { body, coding } = encode(whole, facts.request.headers.get('accept-encoding'));
+  const { body, coding } = encode(whole, facts.request.header('accept-encoding'));
   if (coding !== undefined) headers['content-encoding'] = coding;
   addVary(headers, 'Accept-Encoding');
   headers['content-length'] = String(Buffer.byteLength(body));

@@ -1,5 +1,6 @@
 /** Finds out which sandbox a request is for, and the URL that its clients know it by. */
 import { badRequest, ProblemError } from '../kit/problem-error.js';
+import type { Incoming } from './incoming.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/sandbox.js';
 import type { Sandboxes } from '../state/sandboxes.js';
@@ -26,10 +27,10 @@ const CONTROL = /^\/(?:reset|clock|snapshot|requests)\/?$/;
 /** Longest request target, in characters of its URL. */
 const MAX_TARGET = 8192;
 
-function publicOrigin(request: Request, own: string, settings: Settings): string {
+function publicOrigin(request: Incoming, own: string, settings: Settings): string {
   if (settings.publicUrl !== undefined) return settings.publicUrl;
   if (!settings.trustProxy) return own;
-  const first = (name: string) => request.headers.get(name)?.split(',', 1)[0]?.trim();
+  const first = (name: string) => request.header(name)?.split(',', 1)[0]?.trim();
   const proto = first('x-forwarded-proto');
   const host = first('x-forwarded-host');
   if (proto === undefined && host === undefined) return own;
@@ -79,7 +80,7 @@ function checkTarget(path: string, query: string): void {
 }
 
 /** Locates a request. Its sandbox is named by the path, and is `default` where none is. */
-export function locate(request: Request, sandboxes: Sandboxes, settings: Settings): Location {
+export function locate(request: Incoming, sandboxes: Sandboxes, settings: Settings): Location {
   const { origin: own, path: fullPath, query } = split(request.url);
   checkTarget(fullPath, query);
   const origin = publicOrigin(request, own, settings);
@@ -91,7 +92,7 @@ export function locate(request: Request, sandboxes: Sandboxes, settings: Setting
 }
 
 /** The place of a request that could not be located: its problem is told as by the default sandbox, outside any route. */
-export function nowhere(request: Request, sandboxes: Sandboxes, settings: Settings): Location {
+export function nowhere(request: Incoming, sandboxes: Sandboxes, settings: Settings): Location {
   const { origin: own, path, query } = split(request.url);
   const origin = publicOrigin(request, own, settings);
   const place = { path: '', fullPath: path.slice(0, MAX_TARGET), query: query.slice(0, MAX_TARGET) };

@@ -43,7 +43,7 @@ function redirectAnswer({ location, cookie }: Redirect): Answer {
 
 /** Tells a problem in the way of the operation. */
 function tellProblem(problem: ProblemError, { meta }: Operation, facts: RequestFacts): Answer {
-  const accept = facts.request.headers.get('accept');
+  const accept = facts.request.header('accept');
   const place = { origin: facts.origin, instance: facts.fullPath, accept };
   return meta.errors === 'problem' ? problemAnswer(problem, place) : oauthProblemAnswer(problem, place, meta);
 }
@@ -62,19 +62,19 @@ function tokenIn(input: unknown): string {
 
 function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: ReadInput; seen: Seen }): Call {
   const { operation } = served;
-  const { headers, method } = facts.request;
+  const { header, method } = facts.request;
   const call: Call = {
     sandbox: facts.sandbox,
     origin: facts.origin,
     baseUrl: facts.baseUrl,
     controls: readControls(facts.query, operation.meta.scope === 'registry' ? 'paging' : 'all'),
-    authorization: headers.get('authorization') ?? '',
-    cookie: headers.get('cookie') ?? '',
-    navigates: navigates(headers),
+    authorization: header('authorization') ?? '',
+    cookie: header('cookie') ?? '',
+    navigates: navigates(header),
     posted: method === 'POST',
-    idempotencyKey: headers.get('idempotency-key') ?? undefined,
+    idempotencyKey: header('idempotency-key') ?? undefined,
     // Asked for only where something waits: making one costs as much as a small answer.
-    signal: () => facts.request.signal,
+    signal: facts.request.signal,
     outcome: newOutcome(),
     readInput: async () => {
       const { seen, reader } = read;

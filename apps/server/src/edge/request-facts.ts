@@ -1,10 +1,11 @@
 /** What the edge knows of a request before any domain sees it. */
 import type { CorsMode } from '@understudy/contract';
+import type { Incoming } from './incoming.js';
 import type { Sandbox } from '../state/sandbox.js';
 
 /** A request, located and read as far as every answer needs it. */
 export interface RequestFacts {
-  readonly request: Request;
+  readonly request: Incoming;
   readonly method: string;
   /** Path below the base URL, still percent-encoded. */
   readonly path: string;

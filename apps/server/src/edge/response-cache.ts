@@ -18,7 +18,7 @@ export interface KeptAnswer {
   readonly query: string;
   readonly status: number;
   readonly headers: HeaderRecord;
-  readonly body: string | Uint8Array | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
 /** The parts of a request that an answer can depend on. */

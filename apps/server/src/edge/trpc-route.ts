@@ -11,25 +11,11 @@ import type { Route } from './router.js';
 
 const ROOT = '/trpc';
 
-/** The body is read here, so that it is never larger than allowed. */
-async function withBody(request: Request, maxBody: number): Promise<Request> {
-  if (request.method === 'GET' || request.method === 'HEAD') return request;
-  const body = await readBytes(request, maxBody);
-  const { method, headers, signal } = request;
-  return new Request(request.url, { method, headers, signal, body });
-}
-
 /** What the routes of tRPC need. */
 export interface TrpcParts {
   readonly handle: ReturnType<typeof trpcHandler>;
   /** Largest body for a procedure. */
   readonly maxBody: (procedure: string) => number;
-}
-
-/** Start of a request's input for the journal: a query brings it in the URL. */
-async function told(request: Request): Promise<string | undefined> {
-  if (request.method !== 'POST') return undefined;
-  return tellBody(maskText(await request.clone().text()));
 }
 
 /** The routes of tRPC. */
@@ -46,16 +32,16 @@ export function trpcRoutes({ handle, maxBody }: TrpcParts): Route[] {
       navigates: false,
       posted: false,
       cookie: '',
-      authorization: facts.request.headers.get('authorization') ?? '',
-      idempotencyKey: facts.request.headers.get('idempotency-key') ?? undefined,
-      signal: () => facts.request.signal,
+      authorization: facts.request.header('authorization') ?? '',
+      idempotencyKey: facts.request.header('idempotency-key') ?? undefined,
+      signal: facts.request.signal,
       outcome,
       place: { origin: facts.origin, instance: facts.fullPath },
     };
     const endpoint = facts.fullPath.slice(0, facts.fullPath.length - facts.path.length) + ROOT;
     const procedures = facts.path.slice(ROOT.length + 1).split(',');
-    const request = await withBody(facts.request, Math.max(...procedures.map(maxBody)));
-    const body = await told(request);
+    const bytes = await readBytes(facts.request, Math.max(...procedures.map(maxBody)));
+    const request = facts.request.toRequest(bytes);
     const { response, problem } = await handle({ request, endpoint, call });
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes.
@@ -70,7 +56,8 @@ export function trpcRoutes({ handle, maxBody }: TrpcParts): Route[] {
         ...(outcome.replayed ? { 'idempotency-replayed': 'true' } : {}),
       },
       delayedMs: outcome.delayedMs,
-      told: body,
+      // A query brings its input in the URL.
+      told: bytes.byteLength === 0 ? undefined : tellBody(maskText(new TextDecoder().decode(bytes))),
       cut: response.status === 200 && outcome.cut,
       ...(problem === undefined ? {} : { kind: problem.kind, cause: problem.details.cause }),
     };

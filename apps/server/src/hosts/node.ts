@@ -1,7 +1,10 @@
 /** Serves an app over Node's http, and stops without cutting off anyone. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Edge } from '../edge/edge.js';
+import type { Finished } from '../edge/finish.js';
+import { fromNode, urlOf } from './node-request.js';
 
 /** Where to listen. */
 export interface Address {
@@ -17,22 +20,30 @@ export interface Listening {
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-function header(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
+async function send(response: ServerResponse, { status, headers, body }: Finished): Promise<void> {
+  response.writeHead(status, headers);
+  if (body instanceof ReadableStream) {
+    // A client that goes away in the middle ends the stream; there is nobody to tell.
+    await pipeline(Readable.from(body), response).catch(() => undefined);
+    return;
+  }
+  response.end(body ?? undefined);
 }
 
-/** Sends an answer that the edge has kept, without making a Request of it; false where it has none. */
-function sendKept(edge: Edge, request: IncomingMessage, response: ServerResponse): boolean {
-  const kept = edge.kept({
-    method: request.method ?? 'GET',
-    url: `http://${request.headers.host ?? ''}${request.url ?? ''}`,
-    header: (name) => header(request, name),
-  });
-  if (kept === undefined || kept.body instanceof ReadableStream) return false;
-  response.writeHead(kept.status, kept.headers);
-  response.end(kept.body ?? undefined);
-  return true;
+/** Answers what is no request that a route could have, such as `OPTIONS *` or an impossible Host. */
+function refuse(response: ServerResponse): void {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' };
+  response.writeHead(400, headers).end('400 Bad Request: the request target or the Host header is not usable\n');
+}
+
+async function answer(edge: Edge, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = urlOf(request);
+  if (url === undefined) {
+    refuse(response);
+    return;
+  }
+  const incoming = fromNode(request, response, url);
+  await send(response, edge.kept(incoming) ?? (await edge.answer(incoming)));
 }
 
 function listen(server: Server, { host, port }: Address): Promise<number> {
@@ -59,9 +70,9 @@ function stop(server: Server, graceMs: number): Promise<void> {
 
 /** Serves an edge over HTTP. */
 export async function serve(edge: Edge, address: Address): Promise<Listening> {
-  const listener = getRequestListener((request) => edge.answer(request));
   const server = createServer((request, response) => {
-    if (!sendKept(edge, request, response)) void listener(request, response);
+    // The edge turns every failure into an answer; what is left is a connection that broke.
+    answer(edge, request, response).catch(() => response.destroy());
   });
   const port = await listen(server, address);
   return { port, close: (graceMs) => stop(server, graceMs) };

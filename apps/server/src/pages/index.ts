@@ -12,7 +12,7 @@ import { startPage } from './start-page.js';
 export interface PageParts {
   readonly operations: readonly Operation[];
   /** The OpenAPI document for a base URL. */
-  readonly openApi: (baseUrl: string) => OpenApiDocument;
+  readonly openApi: (baseUrl: string) => Promise<OpenApiDocument>;
 }
 
 function json(body: unknown): Answer {
@@ -26,7 +26,7 @@ export function pageRoutes({ operations, openApi }: PageParts): Route[] {
     {
       method: 'GET',
       path: '/openapi.json',
-      answer: ({ baseUrl }) => ({ ...json(openApi(baseUrl)), caching: 'revision' }),
+      answer: async ({ baseUrl }) => ({ ...json(await openApi(baseUrl)), caching: 'revision' }),
     },
     ...docsRoutes(),
     ...problemRoutes(),

@@ -13,7 +13,7 @@ import { stylesheet } from './stylesheet.js';
 
 /** Whether a client would rather read HTML; whoever takes anything gets JSON. */
 function prefersHtml({ request }: RequestFacts): boolean {
-  const accept = request.headers.get('accept') ?? '*/*';
+  const accept = request.header('accept') ?? '*/*';
   return new Negotiator({ headers: { accept } }).mediaType([JSON_TYPE, 'text/html']) === 'text/html';
 }
 

@@ -15,7 +15,7 @@ export type SwaggerFile = keyof typeof swaggerTypes;
 
 /** A file with a tag that changes whenever it does. */
 export interface SwaggerAsset {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly tag: string;
 }
 

@@ -1,0 +1,29 @@
+/** A request as the edge reads it, whichever host it came by. */
+
+/** A request: Node's own and the fetch standard's both become one, without the cost of turning one into the other. */
+export interface Incoming {
+  readonly method: string;
+  readonly url: string;
+  /** A header by its name in lower case; null where there is none. */
+  readonly header: (name: string) => string | null;
+  /** The body in pieces; null where there is none. */
+  readonly body: AsyncIterable<Uint8Array> | null;
+  /** Aborted when the client hangs up; made when first asked for. */
+  readonly signal: () => AbortSignal;
+  /** The fetch standard's form of it, with a body that was read. */
+  readonly toRequest: (body: Uint8Array<ArrayBuffer>) => Request;
+}
+
+/** A request of the fetch standard. */
+export function fromFetch(request: Request): Incoming {
+  const { method, url, headers } = request;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return {
+    method,
+    url,
+    header: (name) => headers.get(name),
+    body: request.body,
+    signal: () => request.signal,
+    toRequest: (body) => new Request(url, { method, headers, ...(hasBody ? { body } : {}) }),
+  };
+}
