@@ -22,40 +22,52 @@ function fill(title: string, subject: Subject): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** All entries that the word lists can make, those of one subject together. */
-const entriesBySubject: readonly (readonly Entry[])[] = categories.flatMap((category, categoryIndex) =>
-  category.subjects.map((subject) =>
-    difficulties.flatMap((difficulty) =>
-      category.titles[difficulty].map((title) => ({
-        categoryIndex,
-        category,
-        subject,
-        difficulty,
-        title: fill(title, subject),
-      })),
-    ),
-  ),
+/** The subjects of all categories, each with its category. */
+const subjects = categories.flatMap((category, categoryIndex) =>
+  category.subjects.map((subject) => ({ categoryIndex, category, subject })),
 );
 
-/** Rounds through all subjects, each in an order of its own, until every entry has come up. */
-function shuffle(world: World): readonly Entry[] {
-  const orders = entriesBySubject.map((entries, subject) =>
-    world.random('courses/titles', subject).order(entries.length),
-  );
-  const rounds = Math.max(...orders.map((order) => order.length));
-  return Array.from({ length: rounds }, (_, round) =>
-    world
-      .random('courses/subjects', round)
-      .order(entriesBySubject.length)
-      .flatMap((subject) => {
-        const entry = itemAt(orders, subject)[round];
-        return entry === undefined ? [] : [itemAt(itemAt(entriesBySubject, subject), entry)];
-      }),
-  ).flat();
+/** Titles that each subject can have; the word lists give every category as many. */
+const ENTRIES_PER_SUBJECT = difficulties.reduce(
+  (sum, difficulty) => sum + itemAt(categories, 0).titles[difficulty].length,
+  0,
+);
+
+/** The n-th entry of a subject: its titles by difficulty, from the easiest on. */
+function entryOf(subjectIndex: number, n: number): Entry {
+  const { categoryIndex, category, subject } = itemAt(subjects, subjectIndex);
+  let rest = n;
+  for (const difficulty of difficulties) {
+    const titles = category.titles[difficulty];
+    if (rest < titles.length) {
+      return { categoryIndex, category, subject, difficulty, title: fill(itemAt(titles, rest), subject) };
+    }
+    rest -= titles.length;
+  }
+  throw new RangeError(`the subject has no entry ${n}`);
 }
 
-/** What the course at an index is about. */
+/** The order in which a subject's entries come up. */
+function entryOrder(world: World, subject: number): readonly number[] {
+  return world.relation(`education/titles/${subject}`, () =>
+    world.random('courses/titles', subject).order(ENTRIES_PER_SUBJECT),
+  );
+}
+
+/** The order in which the subjects come up in a round. */
+function subjectOrder(world: World, round: number): readonly number[] {
+  return world.relation(`education/subjects/${round}`, () =>
+    world.random('courses/subjects', round).order(subjects.length),
+  );
+}
+
+/**
+ * What the course at an index is about: rounds through all subjects, each in an order of its own,
+ * until every entry has come up. Only the orders that are asked for are made.
+ */
 export function catalogueEntry(world: World, course: number): Entry {
-  const entries = world.relation('education/catalogue', () => shuffle(world));
-  return itemAt(entries, course % entries.length);
+  const at = course % (subjects.length * ENTRIES_PER_SUBJECT);
+  const round = Math.floor(at / subjects.length);
+  const subject = itemAt(subjectOrder(world, round), at % subjects.length);
+  return entryOf(subject, itemAt(entryOrder(world, subject), round));
 }
