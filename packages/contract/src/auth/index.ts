@@ -21,6 +21,7 @@ export const auth = {
       'Creates an active user. The identical registration again answers the same user; the same e-mail with another password or name is 409.',
     answers: 'written',
     kinds: ['conflict'],
+    emits: ['user.created'],
     input: newUser,
     output: writtenOf(registration),
   }),
@@ -100,6 +101,7 @@ export const auth = {
     description:
       'Runs 1 to 50 of register, login, refresh and logout in order. A well-formed batch is always 200; each result has a status of its own.',
     answers: 'batch',
+    emits: ['user.created'],
     input: batch,
     output: writtenOf(batchResult),
   }),

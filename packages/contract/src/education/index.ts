@@ -45,6 +45,7 @@ export const education = {
     description:
       'Adds a published course without lessons to the catalogue. The same body again answers the same course; send another Idempotency-Key to create a second one alike.',
     answers: 'written',
+    emits: ['course.created'],
     input: newCourse,
     output: writtenOf(course),
   }),
@@ -92,6 +93,7 @@ export const education = {
     description:
       'Gives a student a place in a course. For a pair that is enrolled already, answers the existing enrollment. An unknown student or course is 404, naming the field.',
     answers: 'written',
+    emits: ['enrollment.created'],
     input: newEnrollment,
     output: writtenOf(enrollment),
   }),

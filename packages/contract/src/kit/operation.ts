@@ -65,6 +65,8 @@ export interface OperationMeta {
   readonly cache: CachePolicy;
   /** Record fields that `q` reads. */
   readonly searches: readonly string[];
+  /** Event types that its writes can emit. */
+  readonly emits: readonly string[];
   /** Problem kinds it has of its own, beside those that every operation can answer. */
   readonly kinds: readonly string[];
 }
@@ -106,6 +108,7 @@ export interface OperationDeclaration<
   readonly answers: Answers;
   readonly searches?: readonly string[];
   readonly kinds?: readonly string[];
+  readonly emits?: readonly string[];
   readonly cache?: CachePolicy;
   readonly scope?: Scope;
   readonly credential?: Credential;
@@ -146,6 +149,7 @@ function operation<M extends Method, Answers extends AnswerShape, Input extends 
     bodies,
     cache: declared.cache ?? (method === 'GET' ? 'revision' : 'none'),
     searches,
+    emits: declared.emits ?? [],
     kinds: declared.kinds ?? [],
   };
   return {

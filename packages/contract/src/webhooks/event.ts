@@ -1,0 +1,64 @@
+/** An event that webhooks carry: Stripe's Event and Standard Webhooks in one. */
+import { z } from 'zod';
+import { choice, instant, recordId } from '../kit/field.js';
+import { eventType } from './registration.js';
+
+const data = z.record(z.string(), z.unknown());
+
+/** Body of `POST /api/webhooks/test/{event_type}`. */
+export const testEvent = z
+  .object({
+    event_type: eventType,
+    data: data.optional().meta({
+      description: 'What the event is about: it becomes data.object; a sample where left out.',
+      examples: [{ id: 'pi_1', amount: 2000 }],
+    }),
+    registration_id: recordId('Only to this registration.', 'we_0001').optional(),
+  })
+  .meta({ title: 'TestEvent', description: 'What to dispatch.' });
+
+/** A request to a receiver, byte for byte. */
+export const webhookDelivery = z
+  .object({
+    registration_id: recordId('The registration.', 'we_0001'),
+    url: z.string().meta({ description: 'Where it goes.', examples: ['http://127.0.0.1:3000/webhooks'] }),
+    status: choice(['simulated', 'pending'], 'Simulated, or queued for real delivery.'),
+    headers: z.record(z.string(), z.string()).meta({
+      description:
+        'Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature.',
+      examples: [{ 'webhook-id': 'evt_n000001' }],
+    }),
+    body: z.string().meta({ description: 'Body, exactly as it is signed.', examples: ['{"id":"evt_n000001"}'] }),
+  })
+  .meta({ id: 'WebhookDelivery', description: 'A request to a receiver.' });
+
+/** A request to a receiver. */
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+const identity = {
+  id: recordId('Id of the event.', 'evt_n000001'),
+  type: z.string().meta({ description: 'Event type.', examples: ['payment_intent.succeeded'] }),
+  livemode: z.literal(false).meta({ description: 'Never live: this is a mock.', examples: [false] }),
+};
+
+/** An event that was dispatched. */
+export const dispatchedEvent = z
+  .object({
+    ...identity,
+    object: z.literal('event').meta({ description: 'What this is, in Stripe’s words.', examples: ['event'] }),
+    created: z
+      .int()
+      .meta({ description: 'When it happened, in seconds since 1970 (Stripe).', examples: [1_767_607_200] }),
+    timestamp: instant('When it happened (Standard Webhooks).', '2026-01-05T10:00:00.000Z'),
+    data: z
+      .object({ object: data.meta({ description: 'What the event is about.', examples: [{ id: 'pi_1' }] }) })
+      .meta({ description: 'What the event is about.' }),
+    deliveries: z.array(webhookDelivery).meta({ description: 'One for each registration that wants the event.' }),
+  })
+  .meta({ id: 'DispatchedEvent', description: 'An event that was dispatched.' });
+
+/** An event that was dispatched. */
+export type DispatchedEvent = z.infer<typeof dispatchedEvent>;
+
+/** Members of the event that stand at the top of the answer as well. */
+export const mirrored = identity;
