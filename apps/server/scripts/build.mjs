@@ -30,8 +30,8 @@ const { metafile } = await build({
   lineLimit: 160,
   chunkNames: 'chunks/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"', BUNDLED: 'true' },
-  // What a user may install beside the server (a database driver) stays outside.
-  external: Object.keys(manifest.peerDependencies ?? {}),
+  // The drivers of the stores stay outside: a store loads its own when it is chosen.
+  external: Object.keys(manifest.optionalDependencies),
   legalComments: 'none',
   metafile: true,
   plugins: [

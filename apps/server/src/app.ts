@@ -3,11 +3,14 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import { contract, type Operation } from '@understudy/contract';
 import { type FinishedProcedure, restHandler } from './adapters/rest.js';
 import { trpcHandler, trpcRoot } from './adapters/trpc.js';
-import { Access } from './call/access.js';
+import { Access, isLoopback } from './call/access.js';
 import type { AnyServedDomain } from './call/domain.js';
 import { failedFacts } from './call/perform.js';
 import { pipeline } from './call/pipeline.js';
 import type { Services } from './call/services.js';
+import { addressGuard, LOOPBACK_RANGES, parseCidr, type Resolve } from './delivery/address-guard.js';
+import { Dispatcher } from './delivery/dispatcher.js';
+import { Outbox } from './delivery/outbox.js';
 import { collections, domains } from './domains/index.js';
 import { Edge } from './edge/edge.js';
 import { Log, type Sink } from './edge/log.js';
@@ -15,11 +18,14 @@ import { operationRoutes } from './edge/operation-route.js';
 import type { Route } from './edge/router.js';
 import { trpcRoutes } from './edge/trpc-route.js';
 import { Scanner } from './listing/scan.js';
-import type { Settings } from './options/options.js';
+import { DATA_VERSION } from './kit/world.js';
+import { type Named, type Settings, unusable } from './options/options.js';
 import { pageRoutes } from './pages/index.js';
+import { openStore } from './state/open-store.js';
 import { Sandboxes } from './state/sandboxes.js';
 import type { Store } from './state/store.js';
 import { MemoryStore } from './state/stores/memory.js';
+import { StoreRefused } from './state/stores/refused.js';
 import { Worlds } from './state/worlds.js';
 
 /** The parts of a server that come from outside its options. */
@@ -30,12 +36,15 @@ export interface Surroundings {
   readonly store?: Store | undefined;
   /** The monotonic clock of the machine, in ms, by which idle sandboxes are forgotten. */
   readonly monotonic?: (() => number) | undefined;
+  /** Finds the addresses of the hosts that webhooks go to; tests pass one whose answers change. */
+  readonly resolve?: Resolve | undefined;
   /** Waits for artificial latency; tests may pass one that does not. */
   readonly sleep?: Services['sleep'] | undefined;
 }
 
 /** A server without a host: it answers requests, and can be closed. */
 export interface App {
+  readonly deliveries: Dispatcher;
   readonly edge: Edge;
   readonly sandboxes: Sandboxes;
   readonly close: () => Promise<void>;
@@ -57,7 +66,17 @@ function bodyLimit({ maxBody, maxSnapshot }: Settings, operation: Operation | un
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
 
-function createServices(settings: Settings, surroundings: Surroundings, store: Store): Services {
+function createDispatcher(settings: Settings, { resolve }: Surroundings): Dispatcher {
+  const allowed = settings.webhookAllow ?? (isLoopback(settings.host) ? LOOPBACK_RANGES : []);
+  return new Dispatcher({
+    isReal: settings.webhookDelivery === 'on',
+    schedule: settings.webhookRetry,
+    guard: addressGuard(allowed.map(parseCidr), resolve),
+    machineNow: () => Date.now(),
+  });
+}
+
+function createServices(settings: Settings, surroundings: Surroundings, store: Store) {
   const { seed, size: sizes, clock, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
   const defaults = { seed, sizes, clock, ttl_seconds };
   const parts = { store, worlds: new Worlds(), defaults, maxJournal: settings.maxJournal };
@@ -68,6 +87,8 @@ function createServices(settings: Settings, surroundings: Surroundings, store: S
     registry: new Sandboxes(parts, { maxSandboxes, monotonic }),
     collections,
     access: new Access(settings),
+    outbox: new Outbox(settings.webhookDelivery === 'on'),
+    deliveries: createDispatcher(settings, surroundings),
     limits: {
       maxRecords: settings.maxRecords,
       maxSizes: Object.fromEntries(maxSizes),
@@ -112,6 +133,7 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
       maxBody: (name) => bodyLimit(settings, operations.get(name)),
     }),
     ...pageRoutes({
+      ready: () => store.check(),
       operations: [...operations.values()],
       // Loaded when first asked for: most servers of a test run never are.
       openApi: async (baseUrl) => {
@@ -121,11 +143,29 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
     }),
   ];
   return {
+    deliveries: services.deliveries,
     sandboxes: registry,
     edge: new Edge({ sandboxes: registry, settings, routes, log }),
     close: async () => {
       log.flush();
+      await services.deliveries.close();
       await store.close();
     },
   };
+}
+
+/** Builds a server on the store that its options name; one that cannot be used is an OptionError. */
+export async function openApp(settings: Settings, surroundings: Surroundings, named: Named): Promise<App> {
+  const { seed, size: sizes } = settings;
+  let store: Store | undefined;
+  try {
+    store = await openStore(settings.store, { dataVersion: DATA_VERSION, seed, sizes });
+    const app = createApp(settings, { ...surroundings, store });
+    // The first of all sandboxes, wherever they are listed.
+    await app.sandboxes.default.refresh();
+    return app;
+  } catch (error) {
+    await store?.close();
+    throw error instanceof StoreRefused ? unusable(settings, named, error) : error;
+  }
 }

@@ -1,5 +1,5 @@
 /** The library: a whole Understudy server in this process, with or without a port. */
-import { createApp } from './app.js';
+import { createApp, openApp } from './app.js';
 import { OptionError, options, readOptions, type Settings } from './options/options.js';
 
 /** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
@@ -31,6 +31,11 @@ export interface Understudy {
   readonly fetch: Fetch;
   /** A private copy of the whole API: its `fetch` resolves paths below its own base URL. */
   readonly sandbox: (name: string) => UnderstudySandbox;
+  /**
+   * Settles once its store is open; a store that cannot be used is an {@link OptionError}. Requests wait for it by
+   * themselves, and fail with it.
+   */
+  readonly ready: () => Promise<void>;
   /** Lets go of everything it holds. */
   readonly close: () => Promise<void>;
 }
@@ -57,18 +62,23 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   for (const name of Object.keys(rest)) {
     if (!Object.hasOwn(options, name)) throw new OptionError(`there is no option ${name}`);
   }
-  const settings = readOptions(rest, (field) => `the option ${field}`);
-  const { edge, close } = createApp(settings, {
-    sleep,
-    sink: (lines) => process.stderr.write(lines),
-  });
+  const named = (field: string): string => `the option ${field}`;
+  const settings = readOptions(rest, named);
+  const surroundings = { sleep, sink: (lines: string) => process.stderr.write(lines) };
+  const opened =
+    settings.store === 'memory' ? createApp(settings, surroundings) : openApp(settings, surroundings, named);
+  const ready = Promise.resolve(opened);
+  // Whoever asks it something is told.
+  ready.catch(() => undefined);
+  const answer = (request: Request): Promise<Response> =>
+    opened instanceof Promise ? opened.then(({ edge }) => edge.fetch(request)) : opened.edge.fetch(request);
   const origin = settings.publicUrl ?? IN_PROCESS_ORIGIN;
   const fetchBelow =
     (base: string): Fetch =>
     (input, init) => {
-      if (input instanceof Request) return edge.fetch(init === undefined ? input : new Request(input, init));
+      if (input instanceof Request) return answer(init === undefined ? input : new Request(input, init));
       const isPath = typeof input === 'string' && input.startsWith('/');
-      return edge.fetch(new Request(isPath ? base + input : new URL(input, origin), init));
+      return answer(new Request(isPath ? base + input : new URL(input, origin), init));
     };
   return {
     fetch: fetchBelow(origin),
@@ -76,7 +86,12 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
       const baseUrl = `${origin}/sandboxes/${encodeURIComponent(name)}`;
       return { name, baseUrl, fetch: fetchBelow(baseUrl) };
     },
-    close,
+    ready: async () => void (await ready),
+    close: () =>
+      ready.then(
+        ({ close }) => close(),
+        () => undefined,
+      ),
   };
 }
 

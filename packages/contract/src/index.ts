@@ -3,15 +3,20 @@ import type { z } from 'zod';
 import { auth, authDescription } from './auth/index.js';
 import { education } from './education/index.js';
 import { problemOf, sharedKinds } from './kit/problem.js';
+import { events, eventsDescription } from './events/index.js';
+import { eventKinds } from './events/kinds.js';
 import { oauth, oauthDescription } from './oauth/index.js';
 import { oauthKinds } from './oauth/kinds.js';
 import { sandboxes } from './sandboxes/index.js';
+import { webhooks, webhooksDescription } from './webhooks/index.js';
 
 /** Every operation of the API, by domain. */
 export const contract = {
   education,
   oauth,
   auth,
+  webhooks,
+  events,
   sandboxes,
 };
 
@@ -20,6 +25,8 @@ export const domainDescriptions: Readonly<Record<keyof typeof contract, string>>
   education: 'Courses, lessons, students, enrollments, assignments, grades and certificates.',
   oauth: oauthDescription,
   auth: authDescription,
+  webhooks: webhooksDescription,
+  events: eventsDescription,
   sandboxes: 'Private copies of the whole API: their data, clock, snapshots and request journal.',
 };
 
@@ -27,6 +34,7 @@ export const domainDescriptions: Readonly<Record<keyof typeof contract, string>>
 export const problemKinds = {
   ...sharedKinds,
   ...oauthKinds,
+  ...eventKinds,
 };
 
 /** A reason for which a call can fail. */
@@ -43,6 +51,7 @@ export const apiVersion = '1.0.0';
 
 export * from './auth/index.js';
 export * from './education/index.js';
+export * from './events/index.js';
 export * from './kit/controls.js';
 export * from './kit/envelope.js';
 export * from './kit/field.js';
@@ -50,3 +59,4 @@ export * from './kit/operation.js';
 export * from './kit/problem.js';
 export * from './oauth/index.js';
 export * from './sandboxes/index.js';
+export * from './webhooks/index.js';

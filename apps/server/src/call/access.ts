@@ -11,6 +11,11 @@ export interface AccessSettings {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
 
+/** Whether an address can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Decides about calls of the control API. */
@@ -20,7 +25,7 @@ export class Access {
 
   constructor({ adminToken, host }: AccessSettings) {
     this.#token = adminToken === undefined ? undefined : digest(adminToken);
-    this.#isPublic = !LOOPBACK.test(host);
+    this.#isPublic = !isLoopback(host);
   }
 
   /** Refuses a call without the admin token, where there is one (RFC 6750 §3). */

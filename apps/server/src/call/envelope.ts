@@ -8,12 +8,12 @@ export function delayMs({ controls }: Call): number {
   return controls instanceof ProblemError ? 0 : Math.round((controls.delay ?? 0) * 1000);
 }
 
-/** One record, the records written, or the bare document. */
-export function envelope(operation: Operation, call: Call, value: unknown): unknown {
+/** One record, the records written with what stands beside them, or the bare document. */
+export function envelope(operation: Operation, call: Call, value: unknown, beside: object = {}): unknown {
   const meta = { delayMs: operation.meta.scope === 'registry' ? 0 : delayMs(call) };
   if (operation.answers === 'document') return value;
   if (operation.answers === 'record') return { data: value, meta };
   const data = Array.isArray(value) ? value : [];
   const total = data.length;
-  return { data, pagination: { page: 1, perPage: Math.max(10, total), total, totalPages: total === 0 ? 0 : 1 }, meta };
+  return { ...beside, data, pagination: { page: 1, perPage: Math.max(10, total), total, totalPages: total === 0 ? 0 : 1 }, meta };
 }

@@ -3,6 +3,7 @@ import type { AnswerShape, Operation } from '@understudy/contract';
 import type { z } from 'zod';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Listing } from '../listing/listing.js';
+import type { Emitted, Outbox } from '../delivery/outbox.js';
 import type { View } from '../state/view.js';
 import type { Write } from '../state/writes.js';
 import type { Call, Redirect } from './call.js';
@@ -24,6 +25,8 @@ export interface Facts<Input> {
   /** The present by the sandbox's clock, in ms since 1970. */
   readonly now: number;
   readonly caller: Caller;
+  /** Emits events to webhooks, for the one domain that answers what came of it. */
+  readonly outbox: Outbox;
   /**
    * Id for a record to create: a hash of the sandbox's seed and what makes the record itself, and of
    * the Idempotency-Key unless the record can exist only once.
@@ -35,6 +38,10 @@ export interface Facts<Input> {
 export interface Result<Value> {
   readonly value: Value;
   readonly writes?: readonly Write[];
+  /** Events that stand or fall with the writes, and are delivered afterwards. */
+  readonly emits?: readonly Emitted[];
+  /** Members of the answer beside its envelope. */
+  readonly beside?: object;
 }
 
 /** A failure that writes all the same: what was found out must be kept, such as the misuse of a token. */

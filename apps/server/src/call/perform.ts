@@ -3,6 +3,7 @@ import type { Operation } from '@understudy/contract';
 import { createdId } from '../kit/ids.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { commit } from '../state/commit.js';
+import { Draft } from '../state/draft.js';
 import type { View } from '../state/view.js';
 import type { Call } from './call.js';
 import { envelope } from './envelope.js';
@@ -47,6 +48,7 @@ function factsFor({ call, input }: Performance, at: { view: View; now: number },
     input: input as never,
     ...at,
     caller: callerOf(call, services),
+    outbox: services.outbox,
     newId: (prefix, naturalKey, once) =>
       createdId(prefix, [at.view.world.seed, JSON.stringify(naturalKey), once === undefined ? key : '']),
   };
@@ -71,6 +73,13 @@ async function read(run: Performance, services: Services): Promise<unknown> {
   return envelope(operation, call, outcome.value);
 }
 
+/** What the events of an outcome write: they stand or fall with its records. */
+function emitted({ emits = [] }: Result<unknown>, { view, now }: { view: View; now: number }, { outbox }: Services) {
+  const draft = new Draft(view);
+  for (const event of emits) outbox.emit(draft, event, now);
+  return draft.writes;
+}
+
 async function write(run: Performance, services: Services): Promise<unknown> {
   const { operation, handler, call } = run;
   const scope = idempotencyScope(call, operation.meta);
@@ -82,9 +91,11 @@ async function write(run: Performance, services: Services): Promise<unknown> {
     prepare: async (view, now) => {
       const outcome = (await handler(factsFor(run, { view, now }, services))) as Result<unknown> | Failure;
       if ('failure' in outcome) return outcome;
-      return { answer: envelope(operation, call, outcome.value), writes: outcome.writes ?? [] };
+      const answer = envelope(operation, call, outcome.value, outcome.beside);
+      return { answer, writes: [...(outcome.writes ?? []), ...emitted(outcome, { view, now }, services)] };
     },
   });
+  services.deliveries.poke(call.sandbox);
   call.outcome.replayed = replayed;
   return answer;
 }

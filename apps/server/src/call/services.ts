@@ -1,6 +1,8 @@
 /** What the calls of one server share. */
 import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/world.js';
+import type { Dispatcher } from '../delivery/dispatcher.js';
+import type { Outbox } from '../delivery/outbox.js';
 import type { Scanner } from '../listing/scan.js';
 import type { Sandboxes } from '../state/sandboxes.js';
 import type { Access } from './access.js';
@@ -22,6 +24,9 @@ export interface Services {
   /** Every collection a snapshot may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
   readonly access: Access;
+  readonly outbox: Outbox;
+  /** Delivers what the outbox holds. */
+  readonly deliveries: Pick<Dispatcher, 'poke'>;
   readonly limits: Limits;
   /** Waits; ends early, by throwing, when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;

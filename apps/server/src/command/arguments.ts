@@ -54,7 +54,7 @@ export function readCommand(
     if (byFlag !== undefined) {
       texts[field] = Array.isArray(byFlag) ? byFlag.join(',') : byFlag;
       sources.set(field, `--${flag}`);
-    } else if (byVariable !== undefined && byVariable !== '') {
+    } else if (byVariable !== undefined && (byVariable !== '' || options[field].allowsEmpty === true)) {
       texts[field] = byVariable;
       sources.set(field, variable);
     }

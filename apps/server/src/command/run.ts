@@ -1,7 +1,7 @@
 /** Runs a command: serves until a signal comes, or prints what was asked for. */
-import { createApp } from '../app.js';
+import { openApp } from '../app.js';
 import { type Listening, serve } from '../hosts/node.js';
-import { OptionError, type Settings } from '../options/options.js';
+import { OptionError, options, type Settings } from '../options/options.js';
 import { version } from '../version.js';
 import { readCommand } from './arguments.js';
 import { help } from './help.js';
@@ -47,11 +47,12 @@ function untilSignal(): Promise<void> {
 
 async function serveUntilSignal(settings: Settings): Promise<number> {
   const stopped = untilSignal();
-  const app = createApp(settings, { sink: (lines) => process.stdout.write(lines) });
+  const app = await openApp(settings, { sink: (lines) => process.stdout.write(lines) }, (field) => `--${options[field].flag}`);
   let listening: Listening;
   try {
     listening = await serve(app.edge, settings);
   } catch (error) {
+    await app.close();
     const failure = listenFailure(error, settings);
     if (failure === undefined) throw error;
     process.stderr.write(`understudy: ${failure}\n`);

@@ -3,14 +3,18 @@ import type { AnyCollection } from '../kit/collection.js';
 import { internalCollections } from '../state/internal.js';
 import { auth } from './auth/index.js';
 import { education } from './education/index.js';
+import { events } from './events/index.js';
 import { oauth } from './oauth/index.js';
 import { sandboxes } from './sandboxes/index.js';
+import { webhooks } from './webhooks/index.js';
 
 /** The domains, by name. */
 export const domains = {
   education,
   oauth,
   auth,
+  webhooks,
+  events,
   sandboxes,
 };
 

@@ -2,6 +2,7 @@
 import { corsModes } from '@understudy/contract';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/sandboxes.js';
+import { lineOf } from '../state/stores/refused.js';
 import type { Answer } from './answer.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
 import { createDispatch, failureAnswer } from './dispatch.js';
@@ -12,8 +13,9 @@ import { type Location, locate, nowhere } from './locate.js';
 import type { Log } from './log.js';
 import type { RequestFacts } from './request-facts.js';
 import { requestId } from './request-id.js';
-import { ResponseCache } from './response-cache.js';
+import { type KeptAnswer, ResponseCache } from './response-cache.js';
 import type { Route } from './router.js';
+import { problemBehind } from './to-problem.js';
 
 /** What an edge is made of. */
 export interface EdgeParts {
@@ -21,6 +23,12 @@ export interface EdgeParts {
   readonly settings: Settings;
   readonly routes: readonly Route[];
   readonly log: Log;
+}
+
+/** Where a request goes, or why it goes nowhere. */
+interface Located {
+  readonly location: Location;
+  readonly failure?: unknown;
 }
 
 /** Controls that make an answer its own: such an answer is never kept. */
@@ -42,16 +50,34 @@ export class Edge {
   /** Answers a request of the fetch standard. */
   async fetch(request: Request): Promise<Response> {
     const incoming = fromFetch(request);
-    const finished = this.kept(incoming) ?? (await this.answer(incoming));
+    const kept = this.kept(incoming);
+    const finished = (kept instanceof Promise ? await kept : kept) ?? (await this.answer(incoming));
     return new Response(finished.body, finished);
   }
 
-  /** The answer kept for a request, finished anew; the shortcut that a host may take first. */
-  kept(request: Incoming): Finished | undefined {
+  /**
+   * The answer kept for a request, finished anew; the shortcut that a host may take first. Only where another process
+   * may have written in the meantime, it is a promise, for the store has to be asked.
+   */
+  kept(request: Incoming): Finished | Promise<Finished | undefined> | undefined {
     const since = performance.now();
     const key = this.#key(request);
     const kept = key === undefined ? undefined : this.#cache.get(key);
     if (kept === undefined) return undefined;
+    return kept.sandbox.fresh ? this.#again(kept, request, since) : this.#confirmed(kept, request, since);
+  }
+
+  async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
+    try {
+      await kept.sandbox.refresh();
+    } catch {
+      // The request is answered like any other then, which tells what is wrong.
+      return undefined;
+    }
+    return kept.sandbox.stamp === kept.stamp ? this.#again(kept, request, since) : undefined;
+  }
+
+  #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
     const { sandbox, status, path, query, body } = kept;
     this.#parts.sandboxes.touch(sandbox);
     const id = requestId(request.header('x-request-id'));
@@ -79,7 +105,8 @@ export class Edge {
   async answer(request: Incoming): Promise<Finished> {
     const since = performance.now();
     const key = this.#key(request);
-    const { location, failure } = this.#locate(request);
+    const located = this.#locate(request);
+    const { location, failure } = located instanceof Promise ? await located : located;
     const { sandbox } = location;
     const query = new URLSearchParams(location.query);
     const { path, fullPath, origin, baseUrl } = location;
@@ -111,19 +138,28 @@ export class Edge {
     return finished;
   }
 
-  #locate(request: Incoming): { location: Location; failure?: unknown } {
+  #locate(request: Incoming): Located | Promise<Located> {
     const { sandboxes, settings } = this.#parts;
+    const lost = (failure: unknown): Located => ({ location: nowhere(request, sandboxes, settings), failure });
     try {
-      return { location: locate(request, sandboxes, settings) };
+      const found = locate(request, sandboxes, settings);
+      return found instanceof Promise ? found.then((location) => ({ location }), lost) : { location: found };
     } catch (failure) {
-      return { location: nowhere(request, sandboxes, settings), failure };
+      return lost(failure);
     }
+  }
+
+  /** Why the store was unavailable; a simulated failure has no cause. */
+  #tellTrouble(id: string, error: unknown): void {
+    const { cause } = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) }).details;
+    if (cause instanceof Error) this.#parts.log.fault(id, `the store is unavailable: ${lineOf(cause)}`);
   }
 
   #tell(facts: RequestFacts, answer: Answer, status: number): void {
     const { id, method, path, search, since, request, sandbox } = facts;
     const { kind, told: body } = answer;
     if (kind === 'internal') this.#parts.log.fault(id, answer.cause);
+    if (kind === 'service_unavailable') this.#tellTrouble(id, answer.cause);
     const { header } = request;
     journalRequest(sandbox, { id, method, path, query: search, header, status, since, kind, body });
     this.#parts.log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });

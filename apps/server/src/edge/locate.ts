@@ -79,16 +79,25 @@ function checkTarget(path: string, query: string): void {
   }
 }
 
-/** Locates a request. Its sandbox is named by the path, and is `default` where none is. */
-export function locate(request: Incoming, sandboxes: Sandboxes, settings: Settings): Location {
+/**
+ * Locates a request. Its sandbox is named by the path, and is `default` where none is. The store has to be asked only
+ * for one that this process does not know yet.
+ */
+export function locate(
+  request: Incoming,
+  sandboxes: Sandboxes,
+  settings: Settings,
+): Location | Promise<Location> {
   const { origin: own, path: fullPath, query } = split(request.url);
   checkTarget(fullPath, query);
   const origin = publicOrigin(request, own, settings);
   const named = sandboxIn(fullPath);
   if (named === undefined)
     return { sandbox: sandboxes.default, path: fullPath, fullPath, query, origin, baseUrl: origin };
-  const sandbox = sandboxes.open(decodeURIComponent(named.name));
-  return { sandbox, path: named.path, fullPath, query, origin, baseUrl: `${origin}${PREFIX}${named.name}` };
+  const baseUrl = `${origin}${PREFIX}${named.name}`;
+  const within = (sandbox: Sandbox): Location => ({ sandbox, path: named.path, fullPath, query, origin, baseUrl });
+  const opened = sandboxes.open(decodeURIComponent(named.name));
+  return opened instanceof Promise ? opened.then(within) : within(opened);
 }
 
 /** The place of a request that could not be located: its problem is told as by the default sandbox, outside any route. */

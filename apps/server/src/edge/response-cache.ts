@@ -52,11 +52,11 @@ export class ResponseCache {
     return `${method} ${target}\n${acceptEncoding ?? ''}\n${ifNoneMatch ?? ''}`;
   }
 
-  /** The answer kept for a question, if it is still true. */
+  /** The answer kept for a question, if nothing that this process knows of has made it untrue. */
   get(key: string): KeptAnswer | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
-    if (kept.sandbox.fresh && kept.sandbox.stamp === kept.stamp) return kept;
+    if (kept.sandbox.stamp === kept.stamp) return kept;
     this.#kept.delete(key);
     return undefined;
   }

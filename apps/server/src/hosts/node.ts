@@ -43,7 +43,8 @@ async function answer(edge: Edge, request: IncomingMessage, response: ServerResp
     return;
   }
   const incoming = fromNode(request, response, url);
-  await send(response, edge.kept(incoming) ?? (await edge.answer(incoming)));
+  const kept = edge.kept(incoming);
+  await send(response, (kept instanceof Promise ? await kept : kept) ?? (await edge.answer(incoming)));
 }
 
 function listen(server: Server, { host, port }: Address): Promise<number> {

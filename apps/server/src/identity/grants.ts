@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
 import type { Draft } from '../state/draft.js';
+import { nextInSequence, peekSequence } from '../state/sequences.js';
 import type { View } from '../state/view.js';
 
 /** Refresh tokens, and with them grants, live this long after they were issued. */
@@ -57,30 +58,19 @@ export const usedCodes: Collection<z.infer<typeof usedCode>> = internalCollectio
   expires: ({ expires_at }) => expires_at,
 });
 
-const sequence = z.object({ id: z.string(), next: z.int() });
-
-/** Counters of a sandbox. */
-const sequences: Collection<z.infer<typeof sequence>> = internalCollection({
-  name: 'sequences',
-  prefix: 'seq',
-  schema: sequence,
-});
+/** Collections of the identity module that no one lists. */
+export const identityCollections = [grants, refreshTokens, usedCodes];
 
 const TOKENS = 'tokens';
 
-/** Collections of the identity module that no one lists. */
-export const identityCollections = [grants, refreshTokens, usedCodes, sequences];
-
 /** The number that the next grant or token would get. */
 export function peekNumber(draft: Draft): number {
-  return draft.get(sequences, TOKENS)?.next ?? 1;
+  return peekSequence(draft, TOKENS);
 }
 
 /** Takes the next number: no two grants or tokens of a sandbox share one. */
 export function nextNumber(draft: Draft): number {
-  const next = peekNumber(draft);
-  draft.put(sequences, { id: TOKENS, next: next + 1 });
-  return next;
+  return nextInSequence(draft, TOKENS);
 }
 
 /** A value that nobody can guess who does not know the sandbox's seed, and that is the same every time. */
@@ -114,9 +104,16 @@ export function beginGrant(draft: Draft, { userId, clientId, scope, authTime, si
   });
 }
 
+/** Where and when tokens are issued: those of one sandbox are no tokens of another. */
+export interface GrantPlace {
+  readonly sandbox: string;
+  /** The present in ms since 1970. */
+  readonly now: number;
+}
+
 /** Issues a refresh token for a grant, which lives on with it. */
-export function issueRefreshToken(draft: Draft, { id }: Grant, now: number): string {
-  const token = `rt_${secretValue(draft.view, ['refresh', nextNumber(draft)])}`;
+export function issueRefreshToken(draft: Draft, { id }: Grant, { now, sandbox }: GrantPlace): string {
+  const token = `rt_${secretValue(draft.view, ['refresh', sandbox, nextNumber(draft)])}`;
   const expires_at = now + GRANT_LIFE_MS;
   draft.put(refreshTokens, { id: token, grant_id: id, used: false, expires_at });
   const grant = draft.get(grants, id);

@@ -15,7 +15,7 @@ async function issue(draft: Draft, grant: Grant, user: UserRecord, realm: Realm)
   return {
     id: access.id,
     access_token: access.token,
-    refresh_token: issueRefreshToken(draft, grant, realm.now),
+    refresh_token: issueRefreshToken(draft, grant, realm),
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     user: publicUser(user),

@@ -1,7 +1,7 @@
 /** Options about the seeded data and its time. */
 import { defaultSizes } from '../domains/index.js';
 import { option } from './option.js';
-import { clock, sizes, text } from './parse.js';
+import { clock, sizes, store, text } from './parse.js';
 
 const MAX_SIZE = 10_000_000;
 
@@ -25,6 +25,14 @@ export const dataOptions = {
       .map(([name, size]) => `${name}=${size}`)
       .join(','),
     read: sizes(defaultSizes, MAX_SIZE),
+  }),
+  store: option<string>({
+    flag: 'store',
+    variable: 'UNDERSTUDY_STORE',
+    placeholder: 'STORE',
+    help: 'Where writes are kept: memory, sqlite:PATH, or postgres://… for many replicas.',
+    fallback: 'memory',
+    read: store,
   }),
   clock: option<'real' | number>({
     flag: 'clock',

@@ -1,6 +1,7 @@
 /** Options about where the server is and who may reach it. */
+import type { Schedule } from '../delivery/retry.js';
 import { option } from './option.js';
-import { flag, many, oneOf, origin, text, whole } from './parse.js';
+import { cidr, flag, many, oneOf, origin, text, whole } from './parse.js';
 
 /** Options about where the server is and who may reach it. */
 export const networkOptions = {
@@ -63,6 +64,32 @@ export const networkOptions = {
     fallback: undefined,
     shown: 'none',
     read: text,
+  }),
+  webhookDelivery: option<'off' | 'on'>({
+    flag: 'webhook-delivery',
+    variable: 'UNDERSTUDY_WEBHOOK_DELIVERY',
+    placeholder: 'off|on',
+    help: 'Whether webhooks are delivered, or their success is simulated.',
+    fallback: 'off',
+    read: oneOf(['off', 'on']),
+  }),
+  webhookRetry: option<Schedule>({
+    flag: 'webhook-retry',
+    variable: 'UNDERSTUDY_WEBHOOK_RETRY',
+    placeholder: 'fast|standard',
+    help: 'When a failed delivery is tried again: after 1, 5 and 30 s, or as Standard Webhooks says.',
+    fallback: 'fast',
+    read: oneOf(['fast', 'standard']),
+  }),
+  webhookAllow: option<readonly string[] | undefined>({
+    flag: 'webhook-allow',
+    variable: 'UNDERSTUDY_WEBHOOK_ALLOW',
+    placeholder: 'CIDR,…',
+    help: 'Private address ranges that deliveries may go to; an empty value means none.',
+    fallback: undefined,
+    shown: 'loopback when bound to loopback, else none',
+    allowsEmpty: true,
+    read: many(cidr),
   }),
   log: option<'pretty' | 'json' | 'off' | undefined>({
     flag: 'log',

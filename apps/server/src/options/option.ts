@@ -11,6 +11,8 @@ export interface Option<Value> {
   readonly fallback: Value;
   /** The default in the help, where the value itself would not read well. */
   readonly shown?: string;
+  /** An empty variable is a value, and not the same as none. */
+  readonly allowsEmpty?: boolean;
   /** Reads a text or a value, or throws NotAllowed. */
   readonly read: (value: unknown) => Value;
 }

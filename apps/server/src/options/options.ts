@@ -3,6 +3,8 @@ import { dataOptions } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
 import { NotAllowed } from './parse.js';
+import { sizesText } from '../state/stores/held-world.js';
+import type { StoreRefused } from '../state/stores/refused.js';
 
 /** All options, by their field of `createUnderstudy`. */
 export const options = { ...networkOptions, ...dataOptions, ...limitsOptions };
@@ -20,6 +22,17 @@ export class OptionError extends Error {
 /** Name of an option where it was given: a flag, a variable, a field. */
 export type Named = (field: keyof typeof options) => string;
 
+/** A value as an error may show it: a password is nobody's business. */
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? '').replace(/(:\/\/[^:/?#@\s]*):[^/?#\s]*@/g, '$1:***@');
+}
+
+/** The error that tells of a store that the options do not fit. */
+export function unusable(settings: Settings, named: Named, refused: StoreRefused): OptionError {
+  const value = refused.option === 'size' ? sizesText(settings.size) : settings[refused.option];
+  return new OptionError(`${named(refused.option)} is ${shown(value)}, but ${refused.message}`, { cause: refused });
+}
+
 /** Reads the values given; what is left out has its default. */
 export function readOptions(given: Readonly<Record<string, unknown>>, named: Named): Settings {
   const entries = Object.entries(options).map(([field, described]) => {
@@ -30,7 +43,7 @@ export function readOptions(given: Readonly<Record<string, unknown>>, named: Nam
     } catch (error) {
       if (!(error instanceof NotAllowed)) throw error;
       const name = named(field as keyof typeof options);
-      throw new OptionError(`${name} is ${JSON.stringify(value)}, but must be ${error.message}`, { cause: error });
+      throw new OptionError(`${name} is ${shown(value)}, but must be ${error.message}`, { cause: error });
     }
   });
   // Every field of the options was read by its own reader.

@@ -1,4 +1,5 @@
 /** Readers of option values: each takes a text or a value, and throws what is allowed when it is neither. */
+import ipaddr from 'ipaddr.js';
 
 /** Says what an option allows; thrown by a reader. */
 export class NotAllowed extends Error {}
@@ -69,12 +70,26 @@ export function text(value: unknown): string {
   throw new NotAllowed('a text of 1 to 200 characters');
 }
 
+/** `memory`, `sqlite:PATH`, or the URL of a PostgreSQL database. */
+export function store(value: unknown): string {
+  const isPlace = typeof value === 'string' && (value === 'memory' || /^sqlite:[^\0]{1,4000}$/.test(value));
+  const isAddress = typeof value === 'string' && /^postgres(?:ql)?:\/\/\S{1,4000}$/.test(value) && URL.canParse(value);
+  if (isPlace || isAddress) return value;
+  throw new NotAllowed('memory, sqlite:PATH, or a URL such as postgres://user:password@host/database');
+}
+
 /** An http or https origin, as `https://host:port`. */
 export function origin(value: unknown): string {
   if (typeof value === 'string' && /^https?:\/\/[^/?#@\\]+\/?$/i.test(value) && URL.canParse(value)) {
     return new URL(value).origin;
   }
   throw new NotAllowed('an http or https origin, such as https://api.example.com');
+}
+
+/** A range of addresses, such as 10.0.0.0/8. */
+export function cidr(value: unknown): string {
+  if (typeof value === 'string' && ipaddr.isValidCIDR(value)) return value;
+  throw new NotAllowed('an address range, such as 10.0.0.0/8 or fd00::/8');
 }
 
 /** Several values, from a list or a text with commas; an empty text is no value. */

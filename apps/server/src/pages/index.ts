@@ -13,6 +13,8 @@ export interface PageParts {
   readonly operations: readonly Operation[];
   /** The OpenAPI document for a base URL. */
   readonly openApi: (baseUrl: string) => Promise<OpenApiDocument>;
+  /** Fails while requests cannot be served. */
+  readonly ready: () => Promise<void>;
 }
 
 function json(body: unknown): Answer {
@@ -20,7 +22,7 @@ function json(body: unknown): Answer {
 }
 
 /** The routes of all pages. */
-export function pageRoutes({ operations, openApi }: PageParts): Route[] {
+export function pageRoutes({ operations, openApi, ready }: PageParts): Route[] {
   return [
     { method: 'GET', path: '/', answer: (facts) => startPage(facts, operations) },
     {
@@ -32,6 +34,6 @@ export function pageRoutes({ operations, openApi }: PageParts): Route[] {
     ...problemRoutes(),
     ...faviconRoutes(),
     { method: 'GET', path: '/healthz', answer: () => json({ status: 'ok' }) },
-    { method: 'GET', path: '/readyz', answer: () => json({ status: 'ready' }) },
+    { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready' })) },
   ];
 }

@@ -81,6 +81,7 @@ function withRoom(sandbox: Sandbox, records: readonly StoredRecord[], maxRecords
 async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answer> | 'conflict'> {
   const { sandbox, idempotency } = request;
   await sandbox.refresh();
+  const { mark } = sandbox;
   const now = sandbox.now();
   const id = idempotency === undefined ? '' : digest(idempotency.scope);
   const payload = idempotency === undefined ? '' : digest(idempotency.payload);
@@ -92,7 +93,7 @@ async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answe
   if ('failure' in prepared) {
     // A failure is never remembered under a key, so that the call may be made again.
     const isKept = !request.dryRun && writes.length > 0;
-    const result = isKept ? await sandbox.write(toStored(sandbox.view, writes)) : 'written';
+    const result = isKept ? await sandbox.write(toStored(sandbox.view, writes), mark) : 'written';
     if (result === 'conflict') return result;
     throw prepared.failure;
   }
@@ -102,7 +103,7 @@ async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answe
   const all = idempotency === undefined ? writes : [...writes, put(idempotencyRecords, remembered)];
   if (all.length === 0) return { answer, replayed: false };
   const records = withRoom(sandbox, toStored(sandbox.view, all), request.maxRecords);
-  const result = await sandbox.write(records);
+  const result = await sandbox.write(records, mark);
   return result === 'conflict' ? result : { answer, replayed: false };
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ClockState } from '../kit/clock.js';
 import { internalCollection } from '../kit/collection.js';
+import { sequences } from './sequences.js';
 
 /** The answer of a write that was sent under an Idempotency-Key. */
 export const idempotencyRecords = internalCollection({
@@ -28,4 +29,4 @@ export const clocks = internalCollection({
 });
 
 /** All internal collections. */
-export const internalCollections = [idempotencyRecords, clocks];
+export const internalCollections = [idempotencyRecords, clocks, sequences];

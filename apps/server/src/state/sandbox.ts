@@ -4,7 +4,7 @@ import { type ClockState, readClock, startingClock } from '../kit/clock.js';
 import { CLOCK_ID, clocks } from './internal.js';
 import { Overlay } from './overlay.js';
 import { type SandboxConfig, sandboxConfig } from './sandbox-config.js';
-import { type Changes, type Mark, type Store, type StoredRecord, UNKNOWN } from './store.js';
+import { type Changes, type Mark, type Store, type StoredRecord, storeUnavailable, UNKNOWN } from './store.js';
 import { View } from './view.js';
 import type { Worlds } from './worlds.js';
 
@@ -18,20 +18,33 @@ export interface SandboxParts {
   readonly maxJournal: number;
 }
 
+/** What a sandbox needs of the registry that it is in. */
+export interface Registered extends SandboxParts {
+  /** Makes a sandbox known to every process on the store, or throws that there are too many. */
+  readonly admit: (name: string) => Promise<void>;
+}
+
+/** Writers of one sandbox that may wait for each other, and for how long, where the store may be slow. */
+const MAX_WRITERS = 500;
+const PATIENCE_MS = 5000;
+
 /** One sandbox as this process knows it. */
 export class Sandbox {
   readonly name: string;
-  readonly #parts: SandboxParts;
+  readonly #parts: Registered;
   #config: SandboxConfig;
   #mark: Mark = UNKNOWN;
   #overlay = new Overlay();
   #view: View;
   #turn: Promise<unknown> | undefined;
+  #writers = 0;
+  /** The store's version when it was last asked. */
+  #version = Number.NaN;
   #journal: Journal | undefined;
   /** Another object after each change, so that what was made from one state is never taken for another's. */
   #stamp: object | undefined;
 
-  constructor(name: string, parts: SandboxParts) {
+  constructor(name: string, parts: Registered) {
     this.name = name;
     this.#parts = parts;
     this.#config = parts.defaults;
@@ -65,7 +78,8 @@ export class Sandbox {
 
   /** Whether what this process knows is what a reader must see, without asking the store. */
   get fresh(): boolean {
-    return this.#parts.store.exclusive;
+    const { store } = this.#parts;
+    return store.exclusive || (store.version !== undefined && store.version() === this.#version);
   }
 
   /** The requests this process has answered from it, since it was made or reset. */
@@ -113,13 +127,44 @@ export class Sandbox {
     return this.#overlay.export(this.now());
   }
 
-  /** Learns what other processes wrote. */
+  /** Learns what other processes wrote; forgotten by one of them, the sandbox comes into being again. */
   async refresh(): Promise<void> {
-    if (!this.#parts.store.exclusive) await this.#reload();
+    if (this.#parts.store.exclusive || (await this.learn())) return;
+    await this.#parts.admit(this.name);
+    await this.learn();
+  }
+
+  /** Learns what other processes wrote, and whether the store has anything of this sandbox. */
+  async learn(): Promise<boolean> {
+    const { store } = this.#parts;
+    const version = store.version?.() ?? Number.NaN;
+    for (;;) {
+      const asked = this.#mark;
+      const changes = await store.changedSince(this.name, asked);
+      if (this.#take(changes, asked)) {
+        this.#version = version;
+        return changes !== undefined;
+      }
+    }
   }
 
   /** Runs one writer at a time: writers of one process queue up instead of colliding. */
   async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#parts.store.exclusive) return this.#inTurn(work);
+    if (this.#writers >= MAX_WRITERS) throw storeUnavailable(new Error(`${MAX_WRITERS} writers wait for their turn`));
+    const since = performance.now();
+    this.#writers += 1;
+    try {
+      return await this.#inTurn(async () => {
+        if (performance.now() - since < PATIENCE_MS) return work();
+        throw storeUnavailable(new Error('the writers before this one took too long'));
+      });
+    } finally {
+      this.#writers -= 1;
+    }
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn === undefined ? work() : this.#turn.then(work, work);
     const settled = turn.catch(() => undefined);
     this.#turn = settled;
@@ -130,16 +175,20 @@ export class Sandbox {
     }
   }
 
-  /** Writes on top of the known mark; on a conflict, learns what came first and says so. */
-  async write(records: readonly StoredRecord[]): Promise<'written' | 'conflict'> {
-    const result = await this.#parts.store.write(this.name, this.#mark, records);
+  /** Writes on top of a mark that was known here; on a conflict, learns what came first and says so. */
+  async write(records: readonly StoredRecord[], mark = this.#mark): Promise<'written' | 'conflict'> {
+    // A reader may have learnt of another write while the writer was at work on what it had read before.
+    if (mark !== this.#mark) return 'conflict';
+    const result = await this.#parts.store.write(this.name, mark, records);
     if (result === 'conflict') {
-      await this.#reload();
+      await this.learn();
       return result;
     }
-    this.#mark = result;
-    this.#overlay.apply(records);
-    this.#stamp = undefined;
+    if (mark === this.#mark) {
+      this.#mark = result;
+      this.#overlay.apply(records);
+      this.#stamp = undefined;
+    } else await this.#reach(result);
     return 'written';
   }
 
@@ -149,13 +198,21 @@ export class Sandbox {
     revision: number,
     records: readonly StoredRecord[],
   ): Promise<'written' | 'conflict'> {
-    const result = await this.#parts.store.replace(this.name, this.#mark, { config, revision, records });
+    const mark = this.#mark;
+    const result = await this.#parts.store.replace(this.name, mark, { config, revision, records });
     if (result === 'conflict') {
-      await this.#reload();
+      await this.learn();
       return result;
     }
-    this.#begin({ mark: result, config, records });
+    if (mark === this.#mark) this.#begin({ mark: result, config, records });
+    else await this.#reach(result);
     return 'written';
+  }
+
+  /** Learns of its own write, unless a reader has learnt of it already while the store's answer was on its way. */
+  async #reach({ generation, revision }: Mark): Promise<void> {
+    const isReached = this.#mark.generation === generation && this.#mark.revision >= revision;
+    if (!isReached) await this.learn();
   }
 
   /** Starts over as nobody had ever used it; what was kept of its answers is no longer true. */
@@ -163,18 +220,21 @@ export class Sandbox {
     this.#begin({ mark: UNKNOWN, config: null, records: [] });
   }
 
-  async #reload(): Promise<void> {
-    const changes = await this.#parts.store.changedSince(this.name, this.#mark);
-    const mark = changes?.mark ?? UNKNOWN;
-    if (changes === undefined || mark.generation !== this.#mark.generation) {
-      const isKnown = this.#mark.generation === mark.generation && this.#mark.revision === mark.revision;
-      if (!isKnown) this.#begin(changes ?? { mark, config: null, records: [] });
-      return;
+  /** Takes over what the store answered; false where it answered to a mark that is no longer ours, and is older. */
+  #take(changes: Changes | undefined, asked: Mark): boolean {
+    const { generation, revision } = changes?.mark ?? UNKNOWN;
+    const known = this.#mark;
+    const isOvertaken = known !== asked;
+    if (generation !== known.generation || (revision < known.revision && !isOvertaken)) {
+      if (isOvertaken) return false;
+      this.#begin(changes ?? { mark: UNKNOWN, config: null, records: [] });
+      return true;
     }
-    if (mark.revision === this.#mark.revision) return;
-    this.#mark = mark;
+    if (changes === undefined || revision <= known.revision) return true;
+    this.#mark = changes.mark;
     this.#overlay.apply(changes.records);
     this.#stamp = undefined;
+    return true;
   }
 
   #begin({ mark, config, records }: Changes): void {

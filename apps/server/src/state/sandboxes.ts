@@ -1,11 +1,14 @@
 /** The registry of sandboxes: each comes into being when it is first named, and is forgotten when it was idle too long. */
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { Sandbox, type SandboxParts } from './sandbox.js';
+import { type Registered, Sandbox, type SandboxParts } from './sandbox.js';
 
 /** Name of the sandbox that has the bare origin as its address. */
 export const DEFAULT_SANDBOX = 'default';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** Sandboxes that are asked for together when all are listed. */
+const LISTED_AT_ONCE = 100;
 
 /** Limits of the registry. */
 export interface SandboxLimits {
@@ -24,46 +27,47 @@ interface Entry {
 
 /** All sandboxes of a server, as this process knows them. */
 export class Sandboxes {
-  readonly #parts: SandboxParts;
+  readonly #parts: Registered;
   readonly #limits: SandboxLimits;
   readonly #entries = new Map<string, Entry>();
   #orders = 0;
   readonly default: Sandbox;
 
   constructor(parts: SandboxParts, limits: SandboxLimits) {
-    this.#parts = parts;
+    this.#parts = { ...parts, admit: (name) => this.#admit(name) };
     this.#limits = limits;
-    this.default = this.#add(DEFAULT_SANDBOX);
+    this.default = this.#add(new Sandbox(DEFAULT_SANDBOX, this.#parts));
   }
 
-  /** The sandbox of a name, if it has come into being; this counts as a use of it. */
-  find(name: string): Sandbox | undefined {
-    const entry = this.#entries.get(name);
-    if (entry === undefined) return undefined;
-    const now = this.#limits.monotonic();
-    if (this.#isIdle(entry, now)) {
-      this.#forget(entry);
-      return undefined;
-    }
-    entry.usedAt = now;
-    return entry.sandbox;
+  /** The sandbox of a name, if it has come into being in any process; this counts as a use of it. */
+  async find(name: string): Promise<Sandbox | undefined> {
+    if (this.#parts.store.exclusive) return this.#here(name);
+    if (!NAME.test(name)) return undefined;
+    const sandbox = this.#here(name) ?? new Sandbox(name, this.#parts);
+    if (await sandbox.learn()) return this.#here(name) ?? this.#add(sandbox);
+    if (sandbox === this.default) return sandbox;
+    this.#entries.delete(name);
+    return undefined;
   }
 
-  /** The sandbox of a name; it comes into being if it was not there. */
-  open(name: string): Sandbox {
-    const found = this.find(name);
+  /** The sandbox of a name; it comes into being if it was not there. Only a store that is shared has to be asked. */
+  open(name: string): Sandbox | Promise<Sandbox> {
+    const found = this.#here(name);
     if (found !== undefined) return found;
     if (!NAME.test(name)) {
       const detail = 'must be 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit';
       throw badRequest([{ parameter: 'name', code: 'invalid_format', detail }]);
     }
+    const sandbox = new Sandbox(name, this.#parts);
+    if (!this.#parts.store.exclusive) return this.#openShared(sandbox);
     if (this.#entries.size >= this.#limits.maxSandboxes) this.sweep();
-    if (this.#entries.size >= this.#limits.maxSandboxes) {
-      throw new ProblemError('sandbox_full', {
-        detail: `this server holds ${this.#entries.size} sandboxes, as many as it may; delete some, or start it with a larger --max-sandboxes`,
-      });
-    }
-    return this.#add(name);
+    if (this.#entries.size >= this.#limits.maxSandboxes) throw this.#full();
+    return this.#add(sandbox);
+  }
+
+  async #openShared(sandbox: Sandbox): Promise<Sandbox> {
+    await sandbox.refresh();
+    return this.#here(sandbox.name) ?? this.#add(sandbox);
   }
 
   /** Counts as a use of a sandbox that someone holds already. */
@@ -73,9 +77,21 @@ export class Sandboxes {
   }
 
   /** The sandboxes there are, in the order they came into being, each with its place in that order. */
-  list(): { readonly sandbox: Sandbox; readonly order: number }[] {
+  async list(): Promise<{ readonly sandbox: Sandbox; readonly order: number }[]> {
+    const { store } = this.#parts;
     this.sweep();
-    return [...this.#entries.values()];
+    if (store.exclusive) return [...this.#entries.values()];
+    const listed = await store.list();
+    const found: { sandbox: Sandbox; order: number }[] = [];
+    for (let i = 0; i < listed.length; i += LISTED_AT_ONCE) {
+      const part = listed.slice(i, i + LISTED_AT_ONCE).map(async ({ name, position }) => {
+        // Listing is no use: what only others work with is not kept here.
+        const sandbox = this.#entries.get(name)?.sandbox ?? new Sandbox(name, this.#parts);
+        return (await sandbox.learn()) ? [{ sandbox, order: position }] : [];
+      });
+      found.push(...(await Promise.all(part)).flat());
+    }
+    return found;
   }
 
   /** Forgets a sandbox and all that was written to it; the default one starts over. */
@@ -93,10 +109,41 @@ export class Sandboxes {
     for (const entry of this.#entries.values()) if (this.#isIdle(entry, now)) this.#forget(entry);
   }
 
-  #add(name: string): Sandbox {
-    const sandbox = new Sandbox(name, this.#parts);
-    this.#entries.set(name, { sandbox, order: this.#orders++, usedAt: this.#limits.monotonic() });
+  #here(name: string): Sandbox | undefined {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return undefined;
+    const now = this.#limits.monotonic();
+    if (this.#isIdle(entry, now)) {
+      this.#forget(entry);
+      return undefined;
+    }
+    entry.usedAt = now;
+    return entry.sandbox;
+  }
+
+  #add(sandbox: Sandbox): Sandbox {
+    if (this.#entries.size >= this.#limits.maxSandboxes) this.#release();
+    this.#entries.set(sandbox.name, { sandbox, order: this.#orders++, usedAt: this.#limits.monotonic() });
     return sandbox;
+  }
+
+  /** Lets go of the one used longest ago: a store that is shared has it all. */
+  #release(): void {
+    const others = [...this.#entries.values()].filter(({ sandbox }) => sandbox !== this.default);
+    const oldest = others.reduce<Entry | undefined>((a, b) => (a === undefined || b.usedAt < a.usedAt ? b : a), undefined);
+    if (oldest !== undefined) this.#entries.delete(oldest.sandbox.name);
+  }
+
+  async #admit(name: string): Promise<void> {
+    // The default one is always there.
+    const limit = name === DEFAULT_SANDBOX ? Number.MAX_SAFE_INTEGER : this.#limits.maxSandboxes;
+    if (!(await this.#parts.store.admit(name, limit))) throw this.#full();
+  }
+
+  #full(): ProblemError {
+    return new ProblemError('sandbox_full', {
+      detail: `this server holds ${this.#limits.maxSandboxes} sandboxes, as many as it may; delete some, or start it with a larger --max-sandboxes`,
+    });
   }
 
   /** Only a store that dies with the process forgets: a durable one keeps what it was given. */

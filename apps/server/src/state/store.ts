@@ -7,7 +7,10 @@ export interface StoredRecord {
   readonly id: string;
   /** The record as JSON data; null takes it away, once its life has ended. */
   readonly value: unknown;
-  /** Place among the records created in its collection, from 0; null where it is in no list, or a seeded record changed. */
+  /**
+   * Place among the records created in its collection, from 0; null where it is in no list, or a seeded record
+   * changed. A record that is written again with null keeps the place it has.
+   */
   readonly order: number | null;
   /** When its life ends, by the sandbox's clock, in ms since 1970; null: never. */
   readonly expires: number | null;
@@ -30,7 +33,7 @@ export interface Changes {
   readonly mark: Mark;
   /** The sandbox's configuration, as JSON data; null while nobody has given it one. */
   readonly config: unknown;
-  /** The records that changed; all of them where the generation is another. */
+  /** The records that changed; all of them where the generation is another, or the revision an earlier one. */
   readonly records: readonly StoredRecord[];
 }
 
@@ -41,10 +44,19 @@ export interface Replacement {
   readonly records: readonly StoredRecord[];
 }
 
+/** A sandbox that a store has something of. */
+export interface ListedSandbox {
+  readonly name: string;
+  /** Place in the order of coming into being; it never changes. */
+  readonly position: number;
+}
+
 /** Keeps the writes of all sandboxes. It knows records, not what they mean. */
 export interface Store {
   /** True where no other process can write: what a process has read stays true until it writes. */
   readonly exclusive: boolean;
+  /** Another number once another process has written, where that can be told at once; left out where only asking tells. */
+  readonly version?: () => number;
   /** What changed after a mark; undefined where it has nothing of this sandbox. */
   changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined>;
   /**
@@ -54,10 +66,14 @@ export interface Store {
   write(sandbox: string, mark: Mark, records: readonly StoredRecord[]): Promise<Mark | 'conflict'>;
   /** Replaces everything, where the sandbox still is at a mark, and begins a new generation. */
   replace(sandbox: string, mark: Mark, replacement: Replacement): Promise<Mark | 'conflict'>;
+  /** Makes a sandbox known to everyone; false where it would be one more than `limit`. */
+  admit(sandbox: string, limit: number): Promise<boolean>;
   /** Forgets a sandbox. */
   drop(sandbox: string): Promise<void>;
-  /** Names of the sandboxes it has something of. */
-  list(): Promise<readonly string[]>;
+  /** The sandboxes it has something of, in the order they came into being. */
+  list(): Promise<readonly ListedSandbox[]>;
+  /** Fails while it can neither be read nor written. */
+  check(): Promise<void>;
   /** Lets go of what it holds. */
   close(): Promise<void>;
 }

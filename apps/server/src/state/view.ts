@@ -68,6 +68,12 @@ export class View {
     return positions;
   }
 
+  /** The changed records of a collection, in no order that matters. */
+  changed<Item extends { readonly id: string }>(collection: Collection<Item>): Item[] {
+    // Records are stored under the name of their collection.
+    return [...this.#overlay.of(collection.name).records.values()] as Item[];
+  }
+
   /** Changes whenever a record of the collection does. */
   version(collection: AnyCollection): number {
     return this.#overlay.of(collection.name).version;

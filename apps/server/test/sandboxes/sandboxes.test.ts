@@ -59,7 +59,7 @@ describe('the control API', () => {
       name: 'a',
       base_url: 'http://understudy.local/sandboxes/a',
       seed: 'understudy',
-      sizes: { courses: 200, students: 500, users: 50 },
+      sizes: { courses: 200, students: 500, users: 50, events: 60 },
       data_version: 1,
       revision: 1,
       clock: { mode: 'frozen', now: NOW },
@@ -81,7 +81,7 @@ describe('the control API', () => {
     const made = sandboxOf(await send(server, 'PUT', '/sandboxes/a', settings));
     expect(made).toMatchObject({
       seed: 'other',
-      sizes: { courses: 200, students: 3, users: 50 },
+      sizes: { courses: 200, students: 3, users: 50, events: 60 },
       revision: 0,
       clock: { mode: 'frozen', now: '2030-01-01T00:00:00.000Z' },
       ttl_seconds: null,
@@ -111,7 +111,7 @@ describe('the control API', () => {
     await send(server, 'PUT', '/sandboxes/a', { seed: 'x', sizes: { courses: 5 } });
     const id = await createCourse(server, '/sandboxes/a', 'One');
     const made = sandboxOf(await send(server, 'PUT', '/sandboxes/b', { from: 'a' }));
-    expect(made).toMatchObject({ seed: 'x', sizes: { courses: 5, students: 500, users: 50 }, revision: 1, counts: { changed: 1 } });
+    expect(made).toMatchObject({ seed: 'x', sizes: { courses: 5, students: 500, users: 50, events: 60 }, revision: 1, counts: { changed: 1 } });
     await createCourse(server, '/sandboxes/b', 'Two');
     expect(await countCourses(server, '/sandboxes/a')).toBe(6);
     expect(await countCourses(server, '/sandboxes/b')).toBe(7);

@@ -20,7 +20,7 @@ export const clockModes = ['real', 'frozen', 'running'] as const;
 
 const sizes = z.record(z.string(), z.int().min(0).max(1_000_000)).meta({
   description: 'Seeded records by collection.',
-  examples: [{ courses: 200, students: 500, users: 50 }],
+  examples: [{ courses: 200, students: 500, users: 50, events: 60 }],
 });
 
 const seed = z

@@ -20,7 +20,7 @@ const members = {
         .meta({ description: 'Seed of the generated data.', examples: ['understudy'] }),
       sizes: z.record(z.string(), z.int().min(0)).meta({
         description: 'Seeded records by collection.',
-        examples: [{ courses: 200, students: 500, users: 50 }],
+        examples: [{ courses: 200, students: 500, users: 50, events: 60 }],
       }),
       clock: z.union([z.literal('real'), z.int()]).meta({
         description: 'Clock that a reset goes back to: `real`, or the ms since 1970 it stands at.',
@@ -56,7 +56,7 @@ const members = {
     .meta({ description: 'Every record that differs from the seeded data.', examples: [[]] }),
   sha256: z.string().meta({
     description: 'SHA-256 of the other members, so that damage is noticed (hex).',
-    examples: ['a427f2ff192cf11cff4352dfaaedb9de92dd398655a5e2029156a17eeaaf6aeb'],
+    examples: ['b9def06868887d88592e14612f9fbeaf86d707ad884aa972a949b3bd346bcfc6'],
   }),
 };
 

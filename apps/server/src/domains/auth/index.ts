@@ -9,7 +9,7 @@ import { listing } from '../../listing/listing.js';
 import { Draft } from '../../state/draft.js';
 import { runBatch } from './batch.js';
 import { logout } from './logout.js';
-import { login, register } from './register.js';
+import { login, register, userCreated } from './register.js';
 import { unknownUser, updateUser } from './update-user.js';
 
 /** Handlers of the authentication domain. */
@@ -19,7 +19,7 @@ export const auth = domain(
     register: async ({ input, view, now }) => {
       const draft = new Draft(view);
       const { updated_at: _, ...registration } = await register(draft, input, now);
-      return { value: [registration], writes: draft.writes };
+      return { value: [registration], writes: draft.writes, emits: userCreated(draft, registration) };
     },
 
     login: async ({ input, view, now, caller }) => {
@@ -66,7 +66,8 @@ export const auth = domain(
     runBatch: async ({ input, view, now, caller }) => {
       const draft = new Draft(view);
       const value = await runBatch(draft, input.operations, realmOf(caller, now));
-      return { value, writes: draft.writes };
+      const created = new Set(value.flatMap(({ op, result }) => (op === 'register' && result !== null ? [String(result['id'])] : [])));
+      return { value, writes: draft.writes, emits: [...created].flatMap((id) => userCreated(draft, { id })) };
     },
   },
   [users, ...identityCollections],

@@ -5,6 +5,7 @@ import { beginSession } from '../../identity/session.js';
 import type { Realm } from '../../identity/tokens.js';
 import { findByEmail, publicUser, userId, users } from '../../identity/users.js';
 import { ProblemError } from '../../kit/problem-error.js';
+import type { Emitted } from '../../delivery/outbox.js';
 import type { Draft } from '../../state/draft.js';
 
 /** What a user registers with. */
@@ -46,6 +47,13 @@ const refusals = {
   suspended: 'the user is suspended',
   deactivated: 'the user is deactivated',
 } as const;
+
+/** The event of a user who was not there before; none where the registration was a repetition. */
+export function userCreated(draft: Draft, user: Pick<User, 'id'>): Emitted[] {
+  if (draft.view.get(users, user.id) !== undefined) return [];
+  const record = draft.get(users, user.id);
+  return record === undefined ? [] : [{ type: 'user.created', object: publicUser(record) }];
+}
 
 /** Logs a user in. An unknown address and a wrong password look and take the same. */
 export async function login(draft: Draft, { email, password }: Omit<NewUser, 'name'>, realm: Realm): Promise<Session> {

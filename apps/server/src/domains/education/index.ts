@@ -53,7 +53,11 @@ export const education = domain(
         created_at: at,
         updated_at: at,
       };
-      return { value: [created], writes: [put(courses, created)] };
+      return {
+        value: [created],
+        writes: [put(courses, created)],
+        emits: [{ type: 'course.created', object: created }],
+      };
     },
 
     getCourse: ({ input: { course_id }, view }) => {
@@ -107,7 +111,11 @@ export const education = domain(
         completed_at: null,
       };
       const counted: Course = { ...course, enrolled_count: course.enrolled_count + 1 };
-      return { value: [created], writes: [put(enrollments, created), put(courses, counted)] };
+      return {
+        value: [created],
+        writes: [put(enrollments, created), put(courses, counted)],
+        emits: [{ type: 'enrollment.created', object: created }],
+      };
     },
 
     listAssignments: ({ input: { course_id, status } }) => listing(assignments, { course_id, status }),

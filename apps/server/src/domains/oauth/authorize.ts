@@ -41,9 +41,10 @@ function codeFor(draft: Draft, session: BrowserSession, { input, now, caller }: 
 /** An address with the parameters of an authorization response, those of its own query kept (RFC 6749 §3.1.2). */
 function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const url = new URL(uri);
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) url.searchParams.append(name, value);
-  }
+  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  // Appended as text: to parse the client's own query and write it again would change its spelling.
+  const before = url.search === '' ? '' : `${url.search}&`;
+  url.search = `${before}${new URLSearchParams(given)}`;
   return url.href;
 }
 

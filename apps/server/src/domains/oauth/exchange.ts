@@ -55,7 +55,7 @@ async function issue(
 ): Promise<TokenResponse> {
   const { alg } = by.client;
   const access = await issueAccessToken(draft, grant, { realm, alg, scope });
-  const refresh = grant.user_id === null ? undefined : issueRefreshToken(draft, grant, realm.now);
+  const refresh = grant.user_id === null ? undefined : issueRefreshToken(draft, grant, realm);
   const facts = { realm, alg, accessToken: access.token, nonce };
   const idToken = grant.user_id !== null && hasScope(scope, 'openid') ? await issueIdToken(grant, facts) : undefined;
   return {

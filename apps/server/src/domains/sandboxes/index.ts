@@ -20,7 +20,7 @@ function checkAccess({ input, services }: Named): void {
 async function existing(facts: Named): Promise<Sandbox> {
   checkAccess(facts);
   const { name } = facts.input;
-  const found = facts.services.registry.find(name);
+  const found = await facts.services.registry.find(name);
   if (found === undefined) {
     throw new ProblemError('not_found', {
       detail: `there is no sandbox ${JSON.stringify(name)}; it comes into being on first use`,
@@ -38,9 +38,9 @@ function isPath(path: string, wanted: string): boolean {
 
 /** Handlers of the control API. */
 export const sandboxes = controlDomain(contract.sandboxes, {
-  listSandboxes: (facts) => {
+  listSandboxes: async (facts) => {
     facts.services.access.checkShared('listing all sandboxes');
-    const all = facts.services.registry.list();
+    const all = await facts.services.registry.list();
     return { entries: all.map(({ sandbox, order }) => ({ position: order, item: describe(sandbox, facts) })) };
   },
 
@@ -53,7 +53,7 @@ export const sandboxes = controlDomain(contract.sandboxes, {
 
   deleteSandbox: async (facts) => {
     checkAccess(facts);
-    const found = facts.services.registry.find(facts.input.name);
+    const found = await facts.services.registry.find(facts.input.name);
     if (found === undefined) return [];
     const was = describe(found, facts);
     await facts.services.registry.drop(found);
@@ -62,7 +62,7 @@ export const sandboxes = controlDomain(contract.sandboxes, {
 
   resetSandbox: async (facts) => {
     checkAccess(facts);
-    const sandbox = facts.services.registry.open(facts.input.name);
+    const sandbox = await facts.services.registry.open(facts.input.name);
     await sandbox.exclusively(() =>
       persistently(async () => {
         await sandbox.refresh();
@@ -81,7 +81,9 @@ export const sandboxes = controlDomain(contract.sandboxes, {
 
   restoreSnapshot: async (facts) => {
     checkAccess(facts);
-    return [describe(await restoreSnapshot(facts), facts)];
+    const sandbox = await restoreSnapshot(facts);
+    facts.services.deliveries.poke(sandbox);
+    return [describe(sandbox, facts)];
   },
 
   listRequests: async (facts) => {

@@ -27,7 +27,7 @@ function checkSizes({ input, services }: Facts): void {
 }
 
 /** The sandbox to copy; what cannot be copied is refused with its fault. */
-function source({ input, services }: Facts): Sandbox | undefined {
+async function source({ input, services }: Facts): Promise<Sandbox | undefined> {
   const { from, name } = input;
   if (from === undefined) return undefined;
   const faults = (['seed', 'sizes'] as const).flatMap((member) =>
@@ -38,7 +38,7 @@ function source({ input, services }: Facts): Sandbox | undefined {
   if (from === name) faults.push({ pointer: '#/from', code: 'same', detail: 'must name another sandbox' });
   if (faults.length > 0) throw badRequest(faults);
   if (from === services.registry.default.name) services.access.checkShared('copying the default sandbox');
-  const found = services.registry.find(from);
+  const found = await services.registry.find(from);
   if (found !== undefined) return found;
   throw new ProblemError('not_found', {
     detail: `there is no sandbox ${JSON.stringify(from)} to copy`,
@@ -103,8 +103,8 @@ function withoutClock(records: readonly StoredRecord[]): readonly StoredRecord[]
 export async function putSandbox(facts: Facts): Promise<Sandbox> {
   const { input, services } = facts;
   checkSizes(facts);
-  const copied = source(facts);
-  const sandbox = services.registry.open(input.name);
+  const copied = await source(facts);
+  const sandbox = await services.registry.open(input.name);
   await copied?.refresh();
   await sandbox.exclusively(() =>
     persistently(async () => {

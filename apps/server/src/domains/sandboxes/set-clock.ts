@@ -11,6 +11,7 @@ import {
   resumeClock,
   startingClock,
 } from '../../kit/clock.js';
+import { pendingDeliveries } from '../../delivery/dispatcher.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { commit } from '../../state/commit.js';
 import { CLOCK_ID, clocks } from '../../state/internal.js';
@@ -64,7 +65,7 @@ function wound(clock: ClockState, { action, at, seconds = 0 }: Input): ClockStat
 /** Winds the clock, and counts the records whose life this ended. */
 export async function setClock({ input, services, idempotency }: ControlFacts<Input>) {
   checkInput(input);
-  const sandbox = services.registry.open(input.name);
+  const sandbox = await services.registry.open(input.name);
   const { answer } = await commit({
     sandbox,
     dryRun: false,
@@ -78,9 +79,11 @@ export async function setClock({ input, services, idempotency }: ControlFacts<In
         throw badRequest([{ pointer: '#/seconds', code: 'too_big', detail: 'must not lead past the year 9999' }]);
       checkForward(sandbox, state, '#/at');
       const expired = sandbox.ended(now).length - before;
-      const reading = { mode: state.mode, now: new Date(now).toISOString(), expired, due: 0 };
+      const due = pendingDeliveries(sandbox).filter(({ next_at }) => next_at > sandbox.now() && next_at <= now).length;
+      const reading = { mode: state.mode, now: new Date(now).toISOString(), expired, due };
       return { answer: reading, writes: [put(clocks, { id: CLOCK_ID, state })] };
     },
   });
+  services.deliveries.poke(sandbox);
   return answer;
 }

@@ -109,7 +109,7 @@ export async function restoreSnapshot(facts: ControlFacts<Snapshot & { readonly 
     const expires = services.collections.get(collection)?.expires;
     return { collection, id, order, value, expires: expires?.(value as never) ?? null };
   });
-  const sandbox = services.registry.open(input.name);
+  const sandbox = await services.registry.open(input.name);
   await sandbox.exclusively(() =>
     persistently(async () => {
       await sandbox.refresh();

@@ -1,7 +1,8 @@
 /** The store that lives and dies with the process. */
-import type { Changes, Mark, Replacement, Store, StoredRecord } from '../store.js';
+import type { Changes, ListedSandbox, Mark, Replacement, Store, StoredRecord } from '../store.js';
 
 interface Kept {
+  readonly position: number;
   mark: Mark;
   readonly config: unknown;
   readonly records: Map<string, { readonly revision: number; readonly record: StoredRecord }>;
@@ -9,16 +10,24 @@ interface Kept {
 
 const keyOf = ({ collection, id }: StoredRecord): string => `${collection}/${id}`;
 
+/** A created record that is written again stays where it is. */
+function inPlace(record: StoredRecord, before: StoredRecord | undefined): StoredRecord {
+  const isMoved = record.order === null && before !== undefined && before.order !== null;
+  return isMoved ? { ...record, order: before.order } : record;
+}
+
 /** Keeps everything in this process. */
 export class MemoryStore implements Store {
   readonly exclusive = true;
   readonly #sandboxes = new Map<string, Kept>();
   #generations = 0;
+  #positions = 0;
 
   async changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined> {
     const kept = this.#sandboxes.get(sandbox);
     if (kept === undefined) return undefined;
-    const since = kept.mark.generation === mark.generation ? mark.revision : -1;
+    const isKnown = kept.mark.generation === mark.generation && kept.mark.revision >= mark.revision;
+    const since = isKnown ? mark.revision : -1;
     const changed = [...kept.records.values()].filter((entry) => entry.revision > since);
     return { mark: kept.mark, config: kept.config, records: changed.map((entry) => entry.record) };
   }
@@ -29,26 +38,39 @@ export class MemoryStore implements Store {
     const revision = mark.revision + 1;
     for (const record of records) {
       if (record.value === null) kept.records.delete(keyOf(record));
-      else kept.records.set(keyOf(record), { revision, record });
+      else kept.records.set(keyOf(record), { revision, record: inPlace(record, kept.records.get(keyOf(record))?.record) });
     }
     kept.mark = { generation: kept.mark.generation, revision };
     return kept.mark;
   }
 
   async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
-    if (this.#at(sandbox, mark) === undefined) return 'conflict';
+    const kept = this.#at(sandbox, mark);
+    if (kept === undefined) return 'conflict';
     const next: Mark = { generation: ++this.#generations, revision };
     const entries = records.map((record) => [keyOf(record), { revision, record }] as const);
-    this.#sandboxes.set(sandbox, { mark: next, config, records: new Map(entries) });
+    this.#sandboxes.set(sandbox, { position: kept.position, mark: next, config, records: new Map(entries) });
     return next;
+  }
+
+  async admit(sandbox: string, limit: number): Promise<boolean> {
+    if (this.#sandboxes.has(sandbox)) return true;
+    if (this.#sandboxes.size >= limit) return false;
+    this.#first(sandbox);
+    return true;
   }
 
   async drop(sandbox: string): Promise<void> {
     this.#sandboxes.delete(sandbox);
   }
 
-  async list(): Promise<readonly string[]> {
-    return [...this.#sandboxes.keys()];
+  async list(): Promise<readonly ListedSandbox[]> {
+    const all = [...this.#sandboxes].map(([name, { position }]) => ({ name, position }));
+    return all.toSorted((a, b) => a.position - b.position);
+  }
+
+  async check(): Promise<void> {
+    // Memory cannot go away.
   }
 
   async close(): Promise<void> {
@@ -62,8 +84,12 @@ export class MemoryStore implements Store {
       const same = kept.mark.generation === mark.generation && kept.mark.revision === mark.revision;
       return same ? kept : undefined;
     }
-    if (mark.generation !== 0 || mark.revision !== 0) return undefined;
+    return mark.generation === 0 && mark.revision === 0 ? this.#first(sandbox) : undefined;
+  }
+
+  #first(sandbox: string): Kept {
     const first: Kept = {
+      position: this.#positions++,
       mark: { generation: ++this.#generations, revision: 0 },
       config: null,
       records: new Map(),

@@ -1,0 +1,65 @@
+/** Decides which addresses deliveries may go to: no request forgery by way of a webhook. */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** An address that a name stands for. */
+export interface Resolved {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Finds the addresses of a name. */
+export type Resolve = (hostname: string) => Promise<readonly Resolved[]>;
+
+/** A range of addresses that is open, as address and prefix length. */
+export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** An address that deliveries may not go to. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
+
+/** Ranges that a server bound to this machine opens by itself. */
+export const LOOPBACK_RANGES = ['127.0.0.0/8', '::1/128'] as const;
+
+/** Reads an address range such as 10.0.0.0/8. */
+export function parseCidr(text: string): Cidr {
+  return ipaddr.parseCIDR(text);
+}
+
+/** The address itself: one that is wrapped in IPv6 counts as what it wraps. */
+function unwrap(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  const parsed = ipaddr.parse(address);
+  return parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
+}
+
+/** Whether deliveries may go to an address: public ones, and those of the open ranges. */
+function isAllowed(address: string, open: readonly Cidr[]): boolean {
+  const parsed = unwrap(address);
+  const isOpen = open.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
+  // Everything that is not plain unicast has a name: private, loopback, linkLocal, uniqueLocal, 6to4, …
+  return isOpen || parsed.range() === 'unicast';
+}
+
+const resolveBySystem: Resolve = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
+
+/** Finds the address of a host, once, and only if every address of it may be reached. */
+export function addressGuard(open: readonly Cidr[], resolve: Resolve = resolveBySystem) {
+  return async (hostname: string): Promise<Resolved> => {
+    const bare = hostname.replace(/^\[|\]$/g, '');
+    const literal = isIP(bare);
+    const found = literal === 0 ? await resolve(bare) : [{ address: bare, family: literal }];
+    const refused = found.find(({ address }) => !isAllowed(address, open));
+    if (refused !== undefined) {
+      const range = unwrap(refused.address).range();
+      throw new AddressRefused(`the address ${refused.address} is ${range}; --webhook-allow opens it`);
+    }
+    const [first] = found;
+    if (first === undefined) throw new AddressRefused(`${bare} has no address`);
+    return first;
+  };
+}
+
+/** Finds the address of a host, or refuses it. */
+export type AddressGuard = ReturnType<typeof addressGuard>;

@@ -1,0 +1,38 @@
+/** Counts attempts in the registration they were made for, and keeps the last ten. */
+import type { RegistrationRecord } from './records.js';
+
+const KEPT = 10;
+
+/** What came of an attempt. */
+export interface AttemptFacts {
+  readonly event_id: string;
+  /** When it was made, in ms since 1970. */
+  readonly at: number;
+  readonly status?: number | undefined;
+  readonly reason?: string | undefined;
+  /** When it is tried again, in ms since 1970. */
+  readonly next?: number | undefined;
+}
+
+/** The registration after an attempt that decided a delivery, or left it pending. */
+export function countAttempt(
+  registration: RegistrationRecord,
+  { event_id, at, status, reason, next }: AttemptFacts,
+  result: 'succeeded' | 'failed' | 'pending',
+): RegistrationRecord {
+  const { deliveries } = registration;
+  const instant = new Date(at).toISOString();
+  const attempt = {
+    event_id,
+    at: instant,
+    status: status ?? null,
+    reason: reason ?? null,
+    next: next === undefined ? null : new Date(next).toISOString(),
+  };
+  return {
+    ...registration,
+    deliveries: result === 'pending' ? deliveries : { ...deliveries, [result]: deliveries[result] + 1 },
+    last_delivery: instant,
+    attempts: [attempt, ...registration.attempts].slice(0, KEPT),
+  };
+}

@@ -1,0 +1,56 @@
+/** Posts a delivery: to the address that was checked, without following redirects, within a time. */
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressGuard, Resolved } from './address-guard.js';
+
+/** Longest wait for an answer. */
+const TIMEOUT_MS = 15_000;
+
+/** A request to a receiver. */
+export interface Posting {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/** What a receiver answered, or why there was no answer. */
+export interface Posted {
+  readonly status?: number;
+  readonly reason?: string;
+  /** Value of its Retry-After header. */
+  readonly retryAfter?: string | undefined;
+}
+
+function send({ url, headers, body, signal }: Posting, to: Resolved): Promise<Posted> {
+  const request = url.startsWith('https:') ? httpsRequest : httpRequest;
+  return new Promise((resolve) => {
+    const options = {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      agent: false,
+      timeout: TIMEOUT_MS,
+      signal,
+      // The name is not looked up again: it could have another address by now.
+      lookup: (_name: string, given: { all?: boolean }, done: (error: null, address: unknown, family?: number) => void) =>
+        given.all === true ? done(null, [to]) : done(null, to.address, to.family),
+    };
+    const sent = request(url, options as never, (response) => {
+      // The body of the answer does not matter, and may be endless.
+      response.destroy();
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+    });
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
+    sent.on('error', (error) => resolve({ reason: error.message }));
+    sent.end(body);
+  });
+}
+
+/** Posts a delivery to an address that may be reached; every failure is a reason, never an exception. */
+export async function post(posting: Posting, guard: AddressGuard): Promise<Posted> {
+  try {
+    return await send(posting, await guard(new URL(posting.url).hostname));
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}

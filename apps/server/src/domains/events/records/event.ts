@@ -1,0 +1,40 @@
+/** Seeded events. */
+import { type Event, event as eventSchema } from '@understudy/contract';
+import type { Collection } from '../../../kit/collection.js';
+import { seededId } from '../../../kit/ids.js';
+import type { World } from '../../../kit/world.js';
+import { planOf } from './plan.js';
+
+function seeded(world: World, index: number): Event {
+  const plan = planOf(world, index);
+  const available = plan.capacity - plan.seated;
+  return {
+    id: seededId('event', index),
+    title: plan.title,
+    city: plan.place.city,
+    capacity: plan.capacity,
+    description: plan.description,
+    category: plan.topic.slug,
+    venue: plan.venue,
+    country: plan.place.country,
+    timezone: plan.place.timezone,
+    starts_at: new Date(plan.startsAt).toISOString(),
+    ends_at: new Date(plan.endsAt).toISOString(),
+    status: plan.status,
+    price: { amount: plan.amount, currency: plan.place.currency },
+    registered_count: plan.seated,
+    available,
+    waitlist_count: plan.waiting,
+    sold_out: available === 0,
+  };
+}
+
+/** Seeded events. */
+export const events: Collection<Event> = {
+  name: 'events',
+  prefix: 'event',
+  schema: eventSchema,
+  defaultSize: 60,
+  count: (world) => world.size('events'),
+  seeded,
+};

@@ -1,0 +1,121 @@
+/** Seeded registrations, and the attendees that came of them. */
+import { type Attendee, attendee, type EventRegistration, eventRegistration } from '@understudy/contract';
+import { z } from 'zod';
+import { type Collection, nowhere, range } from '../../../kit/collection.js';
+import { indexOfSeededId, seededId } from '../../../kit/ids.js';
+import { drawEmail, drawName } from '../../../kit/person.js';
+import { EPOCH, type World } from '../../../kit/world.js';
+import { eventOfRow, type Plan, planOf, rowsOf } from './plan.js';
+
+const DAY_MS = 86_400_000;
+const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+
+/** A registration as it is kept; what others may see of it is the same. */
+export type RegistrationRecord = EventRegistration;
+
+/** An attendee with the event, which the address of the list tells. */
+export interface AttendeeRecord extends Attendee {
+  readonly event_id: string;
+}
+
+interface Row {
+  readonly event: number;
+  readonly plan: Plan;
+  /** Place among the registrations of the event. */
+  readonly place: number;
+}
+
+function rowOf(world: World, registration: number): Row {
+  const { registrations } = rowsOf(world);
+  const event = eventOfRow(registrations, registration);
+  return { event, plan: planOf(world, event), place: registration - (registrations[event] ?? 0) };
+}
+
+/** State of a registration by its place: the seated come first, then those who left, then those who wait. */
+function statusOf(world: World, registration: number, { plan, place }: Row): RegistrationRecord['status'] {
+  if (place >= plan.seated + plan.left) return 'waitlisted';
+  if (place >= plan.seated) return 'cancelled';
+  const isOver = plan.status === 'completed' || plan.status === 'live';
+  return isOver && world.random('event_people/came', registration).chance(0.85) ? 'checked_in' : 'confirmed';
+}
+
+function seededRegistration(world: World, index: number): RegistrationRecord {
+  const row = rowOf(world, index);
+  const random = world.random('event_people', index);
+  const name = drawName(random);
+  const email = drawEmail(random, name, index);
+  const letters = Array.from({ length: 8 }, () => CODE_LETTERS[random.int(0, CODE_LETTERS.length - 1)]).join('');
+  const status = statusOf(world, index, row);
+  const latest = Math.min(row.plan.startsAt, EPOCH);
+  return {
+    id: seededId('reg', index),
+    event_id: seededId('event', row.event),
+    name: `${name.first} ${name.last}`,
+    email,
+    status,
+    waitlist_position: status === 'waitlisted' ? row.place - row.plan.seated - row.plan.left + 1 : null,
+    ticket_code: `UT-${letters.slice(0, 4)}-${letters.slice(4)}`,
+    created_at: new Date(latest - random.int(1, 60) * DAY_MS - random.int(0, 86_399) * 1000).toISOString(),
+  };
+}
+
+function ticketOf(world: World, registration: number): Attendee['ticket_type'] {
+  const chance = world.random('event_people/ticket', registration).fraction();
+  return chance < 0.7 ? 'general' : chance < 0.9 ? 'student' : 'vip';
+}
+
+function seededAttendee(world: World, index: number): AttendeeRecord {
+  const rows = rowsOf(world);
+  const event = eventOfRow(rows.attendees, index);
+  const registration = (rows.registrations[event] ?? 0) + index - (rows.attendees[event] ?? 0);
+  const { id, name, email, status, event_id } = seededRegistration(world, registration);
+  const early = world.random('event_people/door', registration).int(1, 40) * 60_000;
+  return {
+    id: seededId('att', index),
+    registration_id: id,
+    name,
+    email,
+    ticket_type: ticketOf(world, registration),
+    status: status === 'waitlisted' ? 'confirmed' : status,
+    checked_in_at: status === 'checked_in' ? new Date(planOf(world, event).startsAt - early).toISOString() : null,
+    event_id,
+  };
+}
+
+function last(starts: Uint32Array): number {
+  return starts.at(-1) ?? 0;
+}
+
+/** The address carries the place of a seeded registration, so that finding one needs no scan. */
+function byEmail(world: World, email: string) {
+  const index = Number(/\.(\d{1,9})@/.exec(email)?.[1] ?? 0) - 1;
+  if (index < 0 || index >= last(rowsOf(world).registrations)) return nowhere;
+  return seededRegistration(world, index).email === email ? range(index, index + 1) : nowhere;
+}
+
+/** Registrations for events. */
+export const eventRegistrations: Collection<RegistrationRecord> = {
+  name: 'event_registrations',
+  prefix: 'reg',
+  schema: eventRegistration,
+  count: (world) => last(rowsOf(world).registrations),
+  seeded: seededRegistration,
+  lookup: { email: byEmail },
+};
+
+function ofEvent(world: World, id: string) {
+  const event = indexOfSeededId('event', id);
+  if (event < 0 || event >= world.size('events')) return nowhere;
+  const { attendees } = rowsOf(world);
+  return range(attendees[event] ?? 0, attendees[event + 1] ?? 0);
+}
+
+/** Attendees of events. */
+export const eventAttendees: Collection<AttendeeRecord> = {
+  name: 'event_attendees',
+  prefix: 'att',
+  schema: attendee.extend({ event_id: z.string() }),
+  count: (world) => last(rowsOf(world).attendees),
+  seeded: seededAttendee,
+  lookup: { event_id: ofEvent },
+};

@@ -1,0 +1,113 @@
+/** What is settled about a seeded event: when and where it is, and how many people it has. */
+import type { Event } from '@understudy/contract';
+import { EPOCH, type World } from '../../../kit/world.js';
+import { type Place, places } from '../words/places.js';
+import { type Topic, topics } from '../words/topics.js';
+
+/** The plan of an event. */
+export interface Plan {
+  readonly topic: Topic;
+  readonly place: Place;
+  readonly title: string;
+  readonly description: string;
+  readonly venue: string;
+  readonly status: Event['status'];
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly capacity: number;
+  /** Price in minor units. */
+  readonly amount: number;
+  /** People who have a seat. */
+  readonly seated: number;
+  /** People who gave theirs back. */
+  readonly left: number;
+  /** People on the waiting list. */
+  readonly waiting: number;
+}
+
+const HOUR_MS = 3_600_000;
+const CAPACITIES = [12, 20, 24, 30, 40, 50, 60, 80, 100, 120] as const;
+const PRICES = [0, 0, 500, 1000, 1500, 2500, 4000, 7500] as const;
+
+/** Events that are always there, by index: what a client must cope with first. */
+const fixed: Readonly<Record<number, 'open' | 'sold out' | 'one seat' | 'cancelled'>> = {
+  0: 'open',
+  1: 'sold out',
+  2: 'one seat',
+  3: 'cancelled',
+};
+
+/** Days between the epoch and the beginning: fixed events lie ahead, the others on both sides. */
+function statusAt(days: number, chance: number, isFixed: boolean): Event['status'] {
+  if (!isFixed && chance < 0.07) return 'cancelled';
+  if (days < 0) return 'completed';
+  return days === 0 ? 'live' : 'scheduled';
+}
+
+/** The plan of the event at an index. */
+export function planOf(world: World, index: number): Plan {
+  const random = world.random('events', index);
+  const kind = fixed[index];
+  const topic = random.pick(topics);
+  const place = random.pick(places);
+  const days = kind === undefined ? random.int(-180, 180) : random.int(10, 120);
+  const status = kind === 'cancelled' ? 'cancelled' : statusAt(days, random.fraction(), kind !== undefined);
+  // A live event began shortly before the epoch; the others begin at a full hour.
+  const startsAt = days === 0 ? EPOCH - HOUR_MS : EPOCH + days * 24 * HOUR_MS + random.int(8, 20) * HOUR_MS;
+  const capacity = random.pick(CAPACITIES);
+  const isFull = kind === 'sold out' || (kind === undefined && status !== 'cancelled' && random.chance(0.1));
+  const share = random.int(20, 90) / 100;
+  const some = Math.floor(capacity * share);
+  const seated = isFull ? capacity : kind === 'one seat' ? capacity - 1 : some;
+  return {
+    topic,
+    place,
+    title: random.pick(topic.titles),
+    description: random.pick(topic.descriptions),
+    venue: random.pick(place.venues),
+    status,
+    startsAt,
+    endsAt: startsAt + random.int(2, 6) * HOUR_MS,
+    capacity,
+    amount: random.pick(PRICES),
+    // Whoever had a seat at a cancelled event has it no longer.
+    seated: status === 'cancelled' ? 0 : seated,
+    left: status === 'cancelled' ? some : random.int(0, 3),
+    waiting: isFull ? random.int(2, 6) : 0,
+  };
+}
+
+/** Where the people of each event stand among all, and how many there are. */
+export interface Rows {
+  /** First attendee of each event; the last entry is their number. */
+  readonly attendees: Uint32Array;
+  /** First registration of each event; the last entry is their number. */
+  readonly registrations: Uint32Array;
+}
+
+/** The rows of all events. */
+export function rowsOf(world: World): Rows {
+  return world.relation('events/rows', () => {
+    const count = world.size('events');
+    const attendees = new Uint32Array(count + 1);
+    const registrations = new Uint32Array(count + 1);
+    for (let i = 0; i < count; i++) {
+      const { seated, left, waiting } = planOf(world, i);
+      attendees[i + 1] = (attendees[i] ?? 0) + seated + left;
+      registrations[i + 1] = (registrations[i] ?? 0) + seated + left + waiting;
+    }
+    return { attendees, registrations };
+  });
+}
+
+/** The event that a row belongs to. */
+export function eventOfRow(starts: Uint32Array, row: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((starts[middle] ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

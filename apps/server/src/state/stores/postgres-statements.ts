@@ -1,0 +1,81 @@
+/** The statements of a PostgreSQL store: each is one round trip, and one transaction by itself. */
+
+/**
+ * What changed in some sandboxes since a mark each, in one snapshot: a row without a collection tells the mark and the
+ * configuration of a sandbox, the others its changed records.
+ */
+export const CHANGED = `
+with asked as (
+  select distinct s.name, s.generation, s.revision, s.config,
+    case when s.generation = a.generation and s.revision >= a.revision then a.revision else -1 end as since
+  from unnest($1::text[], $2::bigint[], $3::bigint[]) as a (name, generation, revision)
+  join understudy_sandboxes s on s.name = a.name
+)
+select name, since::float8, generation::float8, revision::float8, config,
+  null as collection, null as id, null as value, null::integer as place, null::float8 as expires
+from asked
+union all
+select a.name, a.since::float8, a.generation::float8, null, null,
+  r.collection, r.id, r.value, r.place, r.expires::float8
+from asked a
+join understudy_records r on r.generation = a.generation and r.revision > a.since
+where a.revision > a.since`;
+
+/** Puts rows into the records of the sandbox that the step before has moved on. */
+const PUT = `
+incoming as (
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::float8[])
+    as i (collection, id, value, place, expires)
+), put as (
+  insert into understudy_records as r (generation, collection, id, revision, value, place, expires)
+  select m.generation, i.collection, i.id, m.revision, i.value, i.place, i.expires::bigint
+  from moved m, incoming i where i.value is not null
+  on conflict (generation, collection, id) do update set
+    revision = excluded.revision, value = excluded.value, expires = excluded.expires,
+    place = coalesce(excluded.place, r.place)
+)`;
+
+/** Writes on top of a mark ($6 name, $7 generation, $8 revision); no row comes back on a conflict. */
+export const WRITE = `
+with moved as (
+  update understudy_sandboxes set revision = revision + 1
+  where name = $6 and generation = $7 and revision = $8
+  returning generation, revision
+), ${PUT}, taken as (
+  delete from understudy_records r using moved m, incoming i
+  where i.value is null and r.generation = m.generation and r.collection = i.collection and r.id = i.id
+)
+select generation::float8, revision::float8 from moved`;
+
+/** Replaces the state at a mark by another: $9 revision, $10 configuration. */
+export const REPLACE = `
+with moved as (
+  update understudy_sandboxes
+  set generation = nextval('understudy_generations'), revision = $9, config = $10
+  where name = $6 and generation = $7 and revision = $8
+  returning generation, revision
+), ${PUT}, cleared as (
+  delete from understudy_records r using moved where r.generation = $7
+)
+select generation::float8, revision::float8 from moved`;
+
+/** Adds a sandbox ($1), where it is not there yet and there are fewer than $2. */
+export const ADD = `
+insert into understudy_sandboxes (name, position, generation, revision, config)
+select $1, coalesce(max(position) + 1, 0), nextval('understudy_generations'), 0, 'null'
+from understudy_sandboxes having count(*) < $2::float8
+on conflict do nothing
+returning generation::float8, revision::float8`;
+
+/** Whether a sandbox ($1) is there, and how many there are. */
+export const COUNT = `
+select exists (select from understudy_sandboxes where name = $1) as present,
+  (select count(*)::float8 from understudy_sandboxes) as count`;
+
+export const DROP = `
+with dropped as (delete from understudy_sandboxes where name = $1 returning generation)
+delete from understudy_records r using dropped d where r.generation = d.generation`;
+
+export const LIST = 'select name, position from understudy_sandboxes order by position';
+
+export const CHECK = `select current_setting('transaction_read_only') as read_only from understudy_world`;

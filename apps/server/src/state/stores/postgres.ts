@@ -1,0 +1,141 @@
+/** The store of many replicas: a PostgreSQL database that all of them write to. */
+import { Client } from 'pg';
+import {
+  type Changes,
+  type ListedSandbox,
+  type Mark,
+  type Replacement,
+  type Store,
+  type StoredRecord,
+  storeUnavailable,
+} from '../store.js';
+import type { HeldWorld } from './held-world.js';
+import { connecting, PostgresPool, stateOf } from './postgres-pool.js';
+import { PostgresReader } from './postgres-reader.js';
+import { preparePostgres } from './postgres-schema.js';
+import * as sql from './postgres-statements.js';
+import { lineOf, StoreRefused } from './refused.js';
+import { toRows } from './rows.js';
+
+/** A probe wants to know soon. */
+const CHECK_MS = 1000;
+
+/** Others who add sandboxes in the same moment may take the place that this one was to have, but not for ever. */
+const MAX_ATTEMPTS = 20;
+
+/** The columns of some rows, each as one array. */
+function columns(records: readonly StoredRecord[]): unknown[] {
+  const rows = toRows(records);
+  return [
+    rows.map(({ collection }) => collection),
+    rows.map(({ id }) => id),
+    rows.map(({ value }) => value),
+    rows.map(({ place }) => place),
+    rows.map(({ expires }) => expires),
+  ];
+}
+
+/** Keeps everything in a database. */
+export class PostgresStore implements Store {
+  readonly exclusive = false;
+  readonly #pool: PostgresPool;
+  readonly #reader: PostgresReader;
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+    this.#reader = new PostgresReader(pool);
+  }
+
+  async changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined> {
+    return this.#reader.changedSince(sandbox, mark);
+  }
+
+  async write(sandbox: string, mark: Mark, records: readonly StoredRecord[]): Promise<Mark | 'conflict'> {
+    const at = await this.#begun(sandbox, mark);
+    if (at === undefined) return 'conflict';
+    const values = [...columns(records), sandbox, at.generation, at.revision];
+    const [next] = await this.#pool.query<Mark>({ name: 'understudy_write', text: sql.WRITE, values });
+    return next ?? 'conflict';
+  }
+
+  async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
+    const at = await this.#begun(sandbox, mark);
+    if (at === undefined) return 'conflict';
+    const values = [...columns(records), sandbox, at.generation, at.revision, revision, JSON.stringify(config)];
+    const [next] = await this.#pool.query<Mark>({ name: 'understudy_replace', text: sql.REPLACE, values });
+    return next ?? 'conflict';
+  }
+
+  async admit(sandbox: string, limit: number): Promise<boolean> {
+    for (let i = 0; i < MAX_ATTEMPTS; i++) {
+      if ((await this.#add(sandbox, limit)) !== undefined) return true;
+      const statement = { name: 'understudy_count', text: sql.COUNT, values: [sandbox] };
+      const [found] = await this.#pool.query<{ present: boolean; count: number }>(statement);
+      if (found?.present === true) return true;
+      if (found !== undefined && found.count >= limit) return false;
+    }
+    throw storeUnavailable(new Error('others added sandboxes first every time'));
+  }
+
+  async drop(sandbox: string): Promise<void> {
+    await this.#pool.query({ name: 'understudy_drop', text: sql.DROP, values: [sandbox] });
+  }
+
+  async list(): Promise<readonly ListedSandbox[]> {
+    return this.#pool.query<{ name: string; position: number }>({
+      name: 'understudy_list',
+      text: sql.LIST,
+      values: [],
+    });
+  }
+
+  async check(): Promise<void> {
+    const statement = { name: 'understudy_check', text: sql.CHECK, values: [], within: CHECK_MS };
+    const [found] = await this.#pool.query<{ read_only: string }>(statement);
+    if (found?.read_only !== 'off') throw storeUnavailable(new Error('the database takes no writes'));
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  /** The mark to write on: nobody having written to the sandbox yet, it begins here. */
+  async #begun(sandbox: string, mark: Mark): Promise<Mark | undefined> {
+    if (mark.generation !== 0) return mark;
+    return mark.revision === 0 ? this.#add(sandbox, Number.MAX_SAFE_INTEGER) : undefined;
+  }
+
+  async #add(sandbox: string, limit: number): Promise<Mark | undefined> {
+    const [added] = await this.#pool.query<Mark>({ name: 'understudy_add', text: sql.ADD, values: [sandbox, limit] });
+    return added;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const state = stateOf(error);
+  if (state.startsWith('28')) return 'the database refuses the user or the password';
+  if (state === '3D000') return 'there is no such database; create it first';
+  if (state === '42501' || state === '25006') {
+    return `this user may not make or use the tables there (${lineOf(error)})`;
+  }
+  if (state.startsWith('57') || state.startsWith('53')) return `the database does not take it (${lineOf(error)})`;
+  if (state === '') return `the database cannot be reached (${lineOf(error)})`;
+  return `the database cannot be used (${lineOf(error)})`;
+}
+
+/** Opens the store in a database. */
+export async function openPostgres(url: string, world: HeldWorld): Promise<Store> {
+  let client: Client | undefined;
+  try {
+    client = new Client({ connectionString: url, ...connecting });
+    // A connection that breaks fails the statement that runs on it; nobody else has to know.
+    client.on('error', () => undefined);
+    await client.connect();
+    await preparePostgres(client, world);
+  } catch (error) {
+    throw error instanceof StoreRefused ? error : new StoreRefused('store', reasonOf(error), error);
+  } finally {
+    await client?.end().catch(() => undefined);
+  }
+  return new PostgresStore(new PostgresPool(url));
+}

@@ -1,0 +1,23 @@
+/** Why a store cannot be used from the start, told as the option that is wrong. */
+
+/** The options that a store can be at odds with. */
+export type RefusedOption = 'store' | 'seed' | 'size';
+
+/** A store refuses to be used with the options given; nothing was changed in it. */
+export class StoreRefused extends Error {
+  override readonly name = 'StoreRefused';
+  readonly option: RefusedOption;
+
+  /** @param reason what is wrong, to be read after "--store is …, but" */
+  constructor(option: RefusedOption, reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.option = option;
+  }
+}
+
+/** What an error says, on one line. */
+export function lineOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const text = first instanceof Error ? first.message : String(first);
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,48 @@
+/** Turns records into the texts and numbers that a database keeps, and back. */
+import type { StoredRecord } from '../store.js';
+
+/** A record as the columns of a row. */
+export interface RecordRow {
+  readonly collection: string;
+  readonly id: string;
+  /** JSON; null takes the record away. */
+  readonly value: string | null;
+  readonly place: number | null;
+  readonly expires: number | null;
+}
+
+/** Whatever is not plain in a key is escaped as in JSON: databases take no NUL and no half of a surrogate pair. */
+function escapeKey(text: string): string {
+  return /^[ !#-[\]-~]*$/.test(text) ? text : JSON.stringify(text).slice(1, -1);
+}
+
+function readKey(text: string): string {
+  return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
+}
+
+/** The rows of a write: the last form of each record. */
+export function toRows(records: readonly StoredRecord[]): RecordRow[] {
+  const rows = new Map<string, RecordRow>();
+  for (const { collection, id, value, order, expires } of records) {
+    const row: RecordRow = {
+      collection: escapeKey(collection),
+      id: escapeKey(id),
+      value: value === null ? null : JSON.stringify(value),
+      place: order,
+      expires,
+    };
+    rows.set(`${row.collection}/${row.id}`, row);
+  }
+  return [...rows.values()];
+}
+
+/** The record of a row. */
+export function fromRow({ collection, id, value, place, expires }: RecordRow): StoredRecord {
+  return {
+    collection: readKey(collection),
+    id: readKey(id),
+    value: value === null ? null : JSON.parse(value),
+    order: place,
+    expires,
+  };
+}

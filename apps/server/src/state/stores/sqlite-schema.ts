@@ -1,0 +1,103 @@
+/** The tables of a SQLite store: makes them, and refuses a file that is not one of ours. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Database from 'libsql';
+import { checkSchema, checkWorld, type HeldWorld, sizesText, type WorldRow } from './held-world.js';
+import { StoreRefused } from './refused.js';
+
+/** Each entry leads from one version of the schema to the next. */
+const MIGRATIONS = [
+  `create table world (
+    data_version integer not null,
+    seed text not null,
+    sizes text not null,
+    generations integer not null
+  ) strict;
+  create table sandboxes (
+    name text primary key,
+    position integer not null unique,
+    generation integer not null unique,
+    revision integer not null,
+    config text not null
+  ) strict, without rowid;
+  create table records (
+    generation integer not null,
+    collection text not null,
+    id text not null,
+    revision integer not null,
+    value text not null,
+    place integer,
+    expires integer,
+    primary key (generation, collection, id)
+  ) strict, without rowid;
+  create index records_by_revision on records (generation, revision);`,
+];
+
+/** Marks a file as ours: "Undr". */
+const APPLICATION = 0x556e_6472;
+
+/** Others who start on the same file are done well before this many ms have passed. */
+const PATIENCE_MS = 5000;
+
+/** The code of an error of SQLite. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** The one value that a statement gives. */
+function valueOf(db: Database.Database, sql: string): unknown {
+  // In raw mode a row is the list of its values.
+  const [value] = db.prepare(sql).raw().get() as readonly unknown[];
+  return value;
+}
+
+function checkFile(db: Database.Database): void {
+  const isEmpty = valueOf(db, 'select count(*) from sqlite_master') === 0;
+  if (!isEmpty && valueOf(db, 'pragma application_id') !== APPLICATION) {
+    throw new StoreRefused('store', 'the file is a database of another program; name another file');
+  }
+  checkSchema(Number(valueOf(db, 'pragma user_version')), MIGRATIONS.length);
+  const verdict = valueOf(db, 'pragma quick_check(1)');
+  if (verdict !== 'ok') throw new StoreRefused('store', `the file is damaged (${String(verdict)})`);
+}
+
+function migrate(db: Database.Database, world: HeldWorld): void {
+  const version = Number(valueOf(db, 'pragma user_version'));
+  for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
+  if (version < MIGRATIONS.length) {
+    db.exec(`pragma application_id = ${APPLICATION}; pragma user_version = ${MIGRATIONS.length}`);
+  }
+  // The columns are those of the row.
+  const held = db.prepare('select data_version, seed, sizes from world').get() as WorldRow | undefined;
+  if (held !== undefined) return checkWorld(held, world);
+  const { dataVersion, seed, sizes } = world;
+  db.prepare('insert into world values (?, ?, ?, 0)').run(dataVersion, seed, sizesText(sizes));
+}
+
+function prepareOnce(db: Database.Database, world: HeldWorld): void {
+  db.exec('begin immediate');
+  try {
+    checkFile(db);
+    migrate(db, world);
+    db.exec('commit');
+  } catch (error) {
+    if (db.inTransaction) db.exec('rollback');
+    throw error;
+  }
+  // With `full`, an acknowledged write has reached the disk: it outlives the machine, not just the process.
+  db.exec('pragma journal_mode = wal; pragma synchronous = full');
+}
+
+/** Makes a database ready to hold the writes to a world. */
+export async function prepareSqlite(db: Database.Database, world: HeldWorld): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      prepareOnce(db, world);
+      return;
+    } catch (error) {
+      // Changing the journal does not wait for others by itself.
+      if (codeOf(error) !== 'SQLITE_BUSY' || performance.now() > until) throw error;
+      await sleep(20);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/** The statements of a SQLite store, prepared once. */
+import type Database from 'libsql';
+import type { ListedSandbox, Mark } from '../store.js';
+import type { RecordRow } from './rows.js';
+
+/** A sandbox as its row says. */
+interface SandboxRow extends Mark {
+  readonly config: string;
+}
+
+/** Prepares the statements; each gives what its columns say. */
+export function sqliteStatements(db: Database.Database) {
+  const version = db.prepare('pragma data_version').raw();
+  const find = db.prepare('select generation, revision, config from sandboxes where name = ?');
+  const changed = db.prepare(
+    'select collection, id, value, place, expires from records where generation = ? and revision > ?',
+  );
+  const list = db.prepare('select name, position from sandboxes order by position');
+  const count = db.prepare('select count(*) from sandboxes').raw();
+  const add = db.prepare(
+    `insert into sandboxes (name, position, generation, revision, config)
+     select ?, coalesce(max(position) + 1, 0), ?, 0, 'null' from sandboxes`,
+  );
+  const remove = db.prepare('delete from sandboxes where name = ?');
+  const move = db.prepare(
+    'update sandboxes set generation = ?, revision = ?, config = coalesce(?, config) where name = ?',
+  );
+  const nextGeneration = db.prepare('update world set generations = generations + 1 returning generations').raw();
+  const clear = db.prepare('delete from records where generation = ?');
+  const put = db.prepare(
+    `insert into records (generation, collection, id, revision, value, place, expires) values (?, ?, ?, ?, ?, ?, ?)
+     on conflict do update set
+       revision = excluded.revision, value = excluded.value, expires = excluded.expires,
+       place = coalesce(excluded.place, place)`,
+  );
+  const take = db.prepare('delete from records where generation = ? and collection = ? and id = ?');
+
+  return {
+    /** Another number once another connection has written. */
+    version: () => (version.get() as [number])[0],
+    find: (name: string) => find.get(name) as SandboxRow | undefined,
+    changed: (generation: number, since: number) => changed.all(generation, since) as RecordRow[],
+    list: () => (list.all() as ListedSandbox[]).map(({ name, position }) => ({ name, position })),
+    count: () => (count.get() as [number])[0],
+    add: (name: string, generation: number) => add.run(name, generation),
+    remove: (name: string) => remove.run(name),
+    move: (name: string, { generation, revision }: Mark, config: string | null = null) =>
+      move.run(generation, revision, config, name),
+    nextGeneration: () => (nextGeneration.get() as [number])[0],
+    clear: (generation: number) => clear.run(generation),
+    put: (generation: number, revision: number, { collection, id, value, place, expires }: RecordRow) =>
+      value === null
+        ? take.run(generation, collection, id)
+        : put.run(generation, collection, id, revision, value, place, expires),
+  };
+}

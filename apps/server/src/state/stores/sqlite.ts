@@ -1,0 +1,173 @@
+/** The store of one machine: a SQLite file that survives restarts, and that several processes may share. */
+import { resolve } from 'node:path';
+import Database from 'libsql';
+import {
+  type Changes,
+  type ListedSandbox,
+  type Mark,
+  type Replacement,
+  type Store,
+  type StoredRecord,
+  storeUnavailable,
+} from '../store.js';
+import type { HeldWorld } from './held-world.js';
+import { lineOf, StoreRefused } from './refused.js';
+import { fromRow, type RecordRow, toRows } from './rows.js';
+import { codeOf, prepareSqlite } from './sqlite-schema.js';
+import { sqliteStatements } from './sqlite-statements.js';
+
+/** Writes take milliseconds; the whole process waits while another one writes. */
+const BUSY_MS = 2000;
+
+/** What is wrong with the file, or with the disk under it, and may be right again later. */
+const PASSING = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL|PERM)/;
+
+/** Keeps everything in a file. */
+export class SqliteStore implements Store {
+  readonly exclusive = false;
+  readonly #db: Database.Database;
+  readonly #sql: ReturnType<typeof sqliteStatements>;
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+    this.#sql = sqliteStatements(db);
+  }
+
+  readonly version = (): number => {
+    try {
+      return this.#sql.version();
+    } catch {
+      // Whoever asks the store then learns what is wrong.
+      return Number.NaN;
+    }
+  };
+
+  async changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined> {
+    return this.#guarded(() => {
+      const kept = this.#sql.find(sandbox);
+      if (kept === undefined) return undefined;
+      const { generation, revision, config } = kept;
+      const isKnown = generation === mark.generation && revision >= mark.revision;
+      const hasMore = !isKnown || revision > mark.revision;
+      const rows = hasMore ? this.#sql.changed(generation, isKnown ? mark.revision : -1) : [];
+      return { mark: { generation, revision }, config: JSON.parse(config), records: rows.map(fromRow) };
+    });
+  }
+
+  async write(sandbox: string, mark: Mark, records: readonly StoredRecord[]): Promise<Mark | 'conflict'> {
+    return this.#transaction(() => {
+      const at = this.#at(sandbox, mark);
+      if (at === undefined) return 'conflict';
+      const next = { generation: at.generation, revision: at.revision + 1 };
+      this.#sql.move(sandbox, next);
+      this.#put(next, toRows(records));
+      return next;
+    });
+  }
+
+  async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
+    return this.#transaction(() => {
+      const at = this.#at(sandbox, mark);
+      if (at === undefined) return 'conflict';
+      const next = { generation: this.#sql.nextGeneration(), revision };
+      this.#sql.clear(at.generation);
+      this.#sql.move(sandbox, next, JSON.stringify(config));
+      this.#put(next, toRows(records));
+      return next;
+    });
+  }
+
+  async admit(sandbox: string, limit: number): Promise<boolean> {
+    return this.#transaction(() => {
+      if (this.#sql.find(sandbox) !== undefined) return true;
+      if (this.#sql.count() >= limit) return false;
+      this.#sql.add(sandbox, this.#sql.nextGeneration());
+      return true;
+    });
+  }
+
+  async drop(sandbox: string): Promise<void> {
+    this.#transaction(() => {
+      const kept = this.#sql.find(sandbox);
+      if (kept === undefined) return;
+      this.#sql.clear(kept.generation);
+      this.#sql.remove(sandbox);
+    });
+  }
+
+  async list(): Promise<readonly ListedSandbox[]> {
+    return this.#guarded(() => this.#sql.list());
+  }
+
+  async check(): Promise<void> {
+    // Taking the lock for writing shows that a write could be made.
+    this.#transaction(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    if (this.#db.open) this.#db.close();
+  }
+
+  /** The mark of a sandbox, if it is this one; nobody having written to it yet, it begins here. */
+  #at(sandbox: string, mark: Mark): Mark | undefined {
+    const kept = this.#sql.find(sandbox);
+    if (kept !== undefined) {
+      return kept.generation === mark.generation && kept.revision === mark.revision ? mark : undefined;
+    }
+    if (mark.generation !== 0 || mark.revision !== 0) return undefined;
+    const generation = this.#sql.nextGeneration();
+    this.#sql.add(sandbox, generation);
+    return { generation, revision: 0 };
+  }
+
+  #put({ generation, revision }: Mark, rows: readonly RecordRow[]): void {
+    for (const row of rows) this.#sql.put(generation, revision, row);
+  }
+
+  #transaction<Result>(work: () => Result): Result {
+    return this.#guarded(() => {
+      this.#db.exec('begin immediate');
+      try {
+        const result = work();
+        this.#db.exec('commit');
+        return result;
+      } catch (error) {
+        if (this.#db.inTransaction) this.#db.exec('rollback');
+        throw error;
+      }
+    });
+  }
+
+  #guarded<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw PASSING.test(codeOf(error)) ? storeUnavailable(error) : error;
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return 'the file is no SQLite database, or is damaged';
+  if (/^SQLITE_(READONLY|PERM)/.test(code)) return 'this user may not write to the file';
+  if (/^SQLITE_BUSY/.test(code)) return 'another program holds the file locked';
+  if (/: 14\b/.test(lineOf(error)) || /^SQLITE_CANTOPEN/.test(code)) {
+    return 'the file cannot be opened; its folder must exist, and this user must be allowed to write there';
+  }
+  return `the file cannot be used (${lineOf(error)})`;
+}
+
+/** Opens the store in a file, which is made where there is none. */
+export async function openSqlite(path: string, world: HeldWorld): Promise<Store> {
+  let db: Database.Database | undefined;
+  try {
+    // An absolute path is never taken for an address on the network.
+    db = new Database(resolve(path), { timeout: BUSY_MS });
+    await prepareSqlite(db, world);
+    return new SqliteStore(db);
+  } catch (error) {
+    if (db?.open === true) db.close();
+    throw error instanceof StoreRefused ? error : new StoreRefused('store', reasonOf(error), error);
+  }
+}
