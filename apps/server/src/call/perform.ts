@@ -76,7 +76,7 @@ async function read(run: Performance, services: Services): Promise<unknown> {
 /** What the events of an outcome write: they stand or fall with its records. */
 function emitted({ emits = [] }: Result<unknown>, { view, now }: { view: View; now: number }, { outbox }: Services) {
   const draft = new Draft(view);
-  for (const event of emits) outbox.emit(draft, event, now);
+  for (const event of emits) outbox.emitIfWanted(draft, event, now);
   return draft.writes;
 }
 

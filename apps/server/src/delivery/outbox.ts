@@ -41,6 +41,11 @@ export class Outbox {
     this.#isReal = isReal;
   }
 
+  /** Emits an event that somebody wants; one that nobody wants leaves no trace. */
+  emitIfWanted(draft: Draft, emitted: Emitted, now: number): void {
+    if (receivers(draft, emitted).length > 0) this.emit(draft, emitted, now);
+  }
+
   /** Emits an event, and answers it with its deliveries. */
   emit(draft: Draft, emitted: Emitted, now: number): DispatchedEvent {
     const id = `evt_n${String(nextInSequence(draft, 'events')).padStart(6, '0')}`;

@@ -1,7 +1,7 @@
 /** The one place that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
 import { createHash } from 'node:crypto';
 import { ProblemError } from '../kit/problem-error.js';
-import { clocks, idempotencyRecords } from './internal.js';
+import { idempotencyRecords, uncounted } from './internal.js';
 import type { Sandbox } from './sandbox.js';
 import type { StoredRecord } from './store.js';
 import type { View } from './view.js';
@@ -67,7 +67,7 @@ function earlierAnswer(sandbox: Sandbox, id: string, payload: string): { readonl
 
 /** Adds the removal of ended records where that makes the room needed. */
 function withRoom(sandbox: Sandbox, records: readonly StoredRecord[], maxRecords: number): readonly StoredRecord[] {
-  const isNew = ({ collection, id }: StoredRecord) => collection !== clocks.name && !sandbox.has(collection, id);
+  const isNew = ({ collection, id }: StoredRecord) => !uncounted.has(collection) && !sandbox.has(collection, id);
   const added = records.filter(isNew).length;
   if (sandbox.held + added <= maxRecords) return records;
   const ended = sandbox.ended(sandbox.now());

@@ -28,5 +28,8 @@ export const clocks = internalCollection({
   schema: z.object({ id: z.literal(CLOCK_ID), state: clockState }),
 });
 
+/** Collections that hold one record for each of a fixed few things, and do not count against a sandbox's limit. */
+export const uncounted: ReadonlySet<string> = new Set([clocks.name, sequences.name]);
+
 /** All internal collections. */
 export const internalCollections = [idempotencyRecords, clocks, sequences];

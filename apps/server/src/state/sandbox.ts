@@ -1,7 +1,7 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
 import { Journal } from '../journal/journal.js';
 import { type ClockState, readClock, startingClock } from '../kit/clock.js';
-import { CLOCK_ID, clocks } from './internal.js';
+import { CLOCK_ID, clocks, uncounted } from './internal.js';
 import { Overlay } from './overlay.js';
 import { type SandboxConfig, sandboxConfig } from './sandbox-config.js';
 import { type Changes, type Mark, type Store, type StoredRecord, storeUnavailable, UNKNOWN } from './store.js';
@@ -104,7 +104,7 @@ export class Sandbox {
 
   /** Changed records held, those whose life has ended included. */
   get held(): number {
-    return this.#overlay.size - this.#overlay.of(clocks.name).records.size;
+    return [...uncounted].reduce((size, name) => size - this.#overlay.of(name).records.size, this.#overlay.size);
   }
 
   /** Whether a record of a collection was changed. */

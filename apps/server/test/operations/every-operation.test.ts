@@ -23,8 +23,7 @@ describe.each(hosts)('%s', (_host, start) => {
 
       beforeAll(async () => {
         server = await start();
-        // So that the request journal has something to list.
-        for (let i = 0; i < 9; i++) await server.fetch(`/api/education/courses?page=${i + 1}`);
+        await fill(server);
       });
       afterAll(() => server.close());
 
@@ -117,4 +116,13 @@ describe.each(hosts)('%s', (_host, start) => {
 
 function idsOf(answer: TransportAnswer): string[] {
   return (answer.value as { data: { id: string }[] }).data.map(({ id }) => id);
+}
+
+/** Makes what has no seeded records: requests for the journal, and webhook registrations. */
+async function fill(server: TestServer): Promise<void> {
+  for (let i = 1; i <= 9; i++) {
+    const body = JSON.stringify({ url: `http://127.0.0.1:3000/${i}`, events: ['payment_intent.succeeded'] });
+    const headers = { 'content-type': 'application/json' };
+    await server.fetch('/api/webhooks/register', { method: 'POST', body, headers });
+  }
 }
