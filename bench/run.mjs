@@ -1,4 +1,5 @@
 /** `npm run bench`: measures the server against bare node and its peers, side by side in one run. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,8 +24,7 @@ async function loadSuites() {
 
 async function serverToMeasure(given) {
   if (given === undefined) {
-    const { bootstrap } = await import('../scripts/bootstrap.mjs');
-    await bootstrap({ filter: '@understudy/server' });
+    execFileSync(process.execPath, [places.buildServer], { stdio: ['ignore', 'inherit', 'inherit'] });
   }
   const main = given === undefined ? places.serverDist : resolve(given);
   if (!existsSync(main)) throw new Error(`there is no server at ${main}`);
@@ -63,7 +63,7 @@ async function measure() {
   moveToClientCore();
   const scene = await setScene(main);
   const loader = startWorker(new URL('kit/load-worker.mjs', import.meta.url));
-  const bench = { ...options, say, scene, members, load: (job) => loader.run(job) };
+  const bench = { ...options, say, scene, members, serverMain: main, load: (job) => loader.run(job) };
   const outcomes = [];
   for (const suite of suites.filter(({ name }) => options.only.includes(name))) {
     outcomes.push(await runSuite(suite, bench));

@@ -11,5 +11,7 @@ export const places = {
   manifests: join(bench, 'peers'),
   /** What those manifests install; never committed. */
   peers: join(bench, '.peers'),
+  /** Installs and builds what the server needs. */
+  buildServer: join(bench, '..', 'scripts', 'build-server.mjs'),
   serverDist: join(bench, '..', 'apps', 'server', 'dist', 'main.js'),
 };

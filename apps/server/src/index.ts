@@ -42,6 +42,15 @@ export interface Understudy {
 
 const IN_PROCESS_ORIGIN = 'http://understudy.local';
 
+/** Gives up on an answer when its signal is aborted, as the global fetch does. */
+async function abortable({ signal }: Request, answer: () => Promise<Response>): Promise<Response> {
+  signal.throwIfAborted();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([answer(), aborted]);
+}
+
 /**
  * Starts a server in this process. It listens on no port: its `fetch` answers requests directly.
  *
@@ -71,7 +80,9 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   // Whoever asks it something is told.
   ready.catch(() => undefined);
   const answer = (request: Request): Promise<Response> =>
-    opened instanceof Promise ? opened.then(({ edge }) => edge.fetch(request)) : opened.edge.fetch(request);
+    abortable(request, () =>
+      opened instanceof Promise ? opened.then(({ edge }) => edge.fetch(request)) : opened.edge.fetch(request),
+    );
   const origin = settings.publicUrl ?? IN_PROCESS_ORIGIN;
   const fetchBelow =
     (base: string): Fetch =>

@@ -87,7 +87,11 @@ const trpc = initTRPC.context<Context>().meta<OperationMeta>().create();
 
 const procedure = trpc.procedure.use(({ ctx, meta, next, getRawInput }) => {
   // An input whose members are all optional may be left out.
-  const go = () => next({ getRawInput: async () => (await getRawInput()) ?? {} });
+  const rawInput = async (): Promise<unknown> => {
+    const raw = await getRawInput();
+    return raw === undefined ? {} : raw;
+  };
+  const go = () => next({ getRawInput: rawInput });
   return ctx.around === undefined || meta === undefined ? go() : ctx.around(meta, go);
 });
 
