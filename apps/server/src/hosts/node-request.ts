@@ -48,7 +48,8 @@ export function fromNode(request: IncomingMessage, response: ServerResponse, url
     method,
     url,
     header: (name) => headerOf(request, name),
-    body: hasBody ? request : null,
+    // Whoever stops reading a body that is too large still wants to answer on its connection.
+    body: hasBody ? request.iterator({ destroyOnReturn: false }) : null,
     signal: () => (signal ??= hangUp(response)),
     toRequest: (body) => new Request(url, { method, headers: headersOf(request), ...(hasBody ? { body } : {}) }),
   };
