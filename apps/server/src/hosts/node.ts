@@ -45,6 +45,8 @@ async function answer(edge: Edge, request: IncomingMessage, response: ServerResp
   const incoming = fromNode(request, response, url);
   const kept = edge.kept(incoming);
   await send(response, (kept instanceof Promise ? await kept : kept) ?? (await edge.answer(incoming)));
+  // What was not read of a body stands before the next request on its connection.
+  if (!request.complete) request.resume();
 }
 
 function listen(server: Server, { host, port }: Address): Promise<number> {

@@ -3,8 +3,6 @@ import { dataOptions } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
 import { NotAllowed } from './parse.js';
-import { sizesText } from '../state/stores/held-world.js';
-import type { StoreRefused } from '../state/stores/refused.js';
 
 /** All options, by their field of `createUnderstudy`. */
 export const options = { ...networkOptions, ...dataOptions, ...limitsOptions };
@@ -23,14 +21,8 @@ export class OptionError extends Error {
 export type Named = (field: keyof typeof options) => string;
 
 /** A value as an error may show it: a password is nobody's business. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   return (JSON.stringify(value) ?? '').replace(/(:\/\/[^:/?#@\s]*):[^/?#\s]*@/g, '$1:***@');
-}
-
-/** The error that tells of a store that the options do not fit. */
-export function unusable(settings: Settings, named: Named, refused: StoreRefused): OptionError {
-  const value = refused.option === 'size' ? sizesText(settings.size) : settings[refused.option];
-  return new OptionError(`${named(refused.option)} is ${shown(value)}, but ${refused.message}`, { cause: refused });
 }
 
 /** Reads the values given; what is left out has its default. */

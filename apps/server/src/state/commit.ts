@@ -107,10 +107,16 @@ async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answe
   return result === 'conflict' ? result : { answer, replayed: false };
 }
 
-/** Tries as long as another writer comes first, but not for ever. */
-export async function persistently<Result>(work: () => Promise<Result | 'conflict'>): Promise<Result> {
+/** A handler that takes its time would lose to quick ones on other replicas again and again. */
+const FAIR_ATTEMPTS = 3;
+
+/** Tries as long as another writer comes first, but not for ever; later tries keep the others waiting. */
+export async function persistently<Result>(
+  work: () => Promise<Result | 'conflict'>,
+  sandbox?: Sandbox,
+): Promise<Result> {
   for (let i = 0; i < MAX_ATTEMPTS; i++) {
-    const result = await work();
+    const result = i < FAIR_ATTEMPTS || sandbox === undefined ? await work() : await sandbox.alone(work);
     if (result !== 'conflict') return result;
   }
   throw new ProblemError('service_unavailable', {
@@ -121,5 +127,6 @@ export async function persistently<Result>(work: () => Promise<Result | 'conflic
 
 /** Commits a write, running its handler again as long as another writer comes first. */
 export async function commit<Answer>(request: Commit<Answer>): Promise<Committed<Answer>> {
-  return request.sandbox.exclusively(() => persistently(() => attempt(request)));
+  const { sandbox } = request;
+  return sandbox.exclusively(() => persistently(() => attempt(request), sandbox));
 }

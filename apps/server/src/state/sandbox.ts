@@ -164,6 +164,12 @@ export class Sandbox {
     }
   }
 
+  /** Runs some work while no other process writes, where the store can see to that. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { store } = this.#parts;
+    return store.alone === undefined ? work() : store.alone(this.name, work);
+  }
+
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn === undefined ? work() : this.#turn.then(work, work);
     const settled = turn.catch(() => undefined);

@@ -66,6 +66,11 @@ export interface Store {
   write(sandbox: string, mark: Mark, records: readonly StoredRecord[]): Promise<Mark | 'conflict'>;
   /** Replaces everything, where the sandbox still is at a mark, and begins a new generation. */
   replace(sandbox: string, mark: Mark, replacement: Replacement): Promise<Mark | 'conflict'>;
+  /**
+   * Runs some work while no other process writes to a sandbox, for one that lost to them too often; left out where
+   * writers do not overtake each other so easily.
+   */
+  readonly alone?: <Result>(sandbox: string, work: () => Promise<Result>) => Promise<Result>;
   /** Makes a sandbox known to everyone; false where it would be one more than `limit`. */
   admit(sandbox: string, limit: number): Promise<boolean>;
   /** Forgets a sandbox. */

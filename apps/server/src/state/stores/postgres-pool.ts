@@ -1,5 +1,5 @@
 /** Connections to PostgreSQL that never keep a request waiting for long: what cannot be had soon is refused. */
-import { Pool, type PoolConfig, type QueryResultRow } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
 import { storeUnavailable } from '../store.js';
 
 /** A statement as the pool takes it. */
@@ -51,12 +51,16 @@ export class PostgresPool {
   #restsUntil = 0;
 
   constructor(url: string) {
-    this.#pool = new Pool({ connectionString: url, max: CONNECTIONS, query_timeout: QUERY_MS, ...connecting });
+    this.#pool = new Pool({
+      connectionString: url,
+      max: CONNECTIONS,
+      query_timeout: QUERY_MS,
+      // The pool waits for it before it hands out the connection, which the types do not say.
+      onConnect: (client) => client.query(SESSION),
+      ...connecting,
+    });
     // A connection that breaks while nobody uses it is replaced by the next request.
     this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => {
-      client.query(SESSION).catch(() => undefined);
-    });
   }
 
   /** Runs one statement; fails as an unavailable store does where trying again may help. */
@@ -83,7 +87,30 @@ export class PostgresPool {
     return storeUnavailable(error);
   }
 
+  /** Runs some work while a connection of its own holds a lock. */
+  async holding<Result>({ take, leave }: { take: Statement; leave: Statement }, work: () => Promise<Result>) {
+    let client: PoolClient | undefined;
+    try {
+      client = await this.#pool.connect();
+      await client.query({ text: take.text, values: [...take.values] });
+    } catch (error) {
+      client?.release(true);
+      throw this.#judged(error);
+    }
+    let isLeft = false;
+    try {
+      return await work();
+    } finally {
+      // A connection that ends gives the lock back as well.
+      isLeft = await client.query({ text: leave.text, values: [...leave.values] }).then(
+        () => true,
+        () => false,
+      );
+      client.release(!isLeft);
+    }
+  }
+
   async close(): Promise<void> {
-    await this.#pool.end();
+    if (!this.#pool.ending) await this.#pool.end();
   }
 }

@@ -31,8 +31,8 @@ const MIGRATIONS = [
   create index understudy_records_by_revision on understudy_records (generation, revision);`,
 ];
 
-/** Any number, as long as every release takes the same. */
-const LOCK = 0x556e_6472;
+/** Marks our locks; any number, as long as every release takes the same. */
+export const LOCK = 0x556e_6472;
 
 type Held = WorldRow & { readonly schema_version: number };
 

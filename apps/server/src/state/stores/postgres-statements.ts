@@ -1,5 +1,7 @@
 /** The statements of a PostgreSQL store: each is one round trip, and one transaction by itself. */
 
+import { LOCK } from './postgres-schema.js';
+
 /**
  * What changed in some sandboxes since a mark each, in one snapshot: a row without a collection tells the mark and the
  * configuration of a sandbox, the others its changed records.
@@ -35,11 +37,22 @@ incoming as (
     place = coalesce(excluded.place, r.place)
 )`;
 
+/** Two numbers that stand for a sandbox among the locks of the database. */
+const lockOf = (name: string): string => `${LOCK}, hashtext(${name})`;
+
+/** Waits while another process writes alone; many may pass at once. */
+const PASS = `
+turn as materialized (select pg_advisory_xact_lock_shared(${lockOf('$6')}))`;
+
+/** Takes a sandbox for oneself ($1), and gives it back. */
+export const TAKE_ALONE = `select pg_advisory_lock(${lockOf('$1')})`;
+export const LEAVE_ALONE = `select pg_advisory_unlock(${lockOf('$1')})`;
+
 /** Writes on top of a mark ($6 name, $7 generation, $8 revision); no row comes back on a conflict. */
-export const WRITE = `
-with moved as (
+const writing = (turn: string, passed: string): string => `
+with ${turn}moved as (
   update understudy_sandboxes set revision = revision + 1
-  where name = $6 and generation = $7 and revision = $8
+  where name = $6 and generation = $7 and revision = $8${passed}
   returning generation, revision
 ), ${PUT}, taken as (
   delete from understudy_records r using moved m, incoming i
@@ -47,12 +60,17 @@ with moved as (
 )
 select generation::float8, revision::float8 from moved`;
 
+export const WRITE = writing(`${PASS}, `, ' and (select count(*) from turn) = 1');
+
+/** The same for who has the sandbox alone. */
+export const WRITE_ALONE = writing('', '');
+
 /** Replaces the state at a mark by another: $9 revision, $10 configuration. */
 export const REPLACE = `
-with moved as (
+with ${PASS}, moved as (
   update understudy_sandboxes
   set generation = nextval('understudy_generations'), revision = $9, config = $10
-  where name = $6 and generation = $7 and revision = $8
+  where name = $6 and generation = $7 and revision = $8 and (select count(*) from turn) = 1
   returning generation, revision
 ), ${PUT}, cleared as (
   delete from understudy_records r using moved where r.generation = $7

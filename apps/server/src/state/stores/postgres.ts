@@ -17,6 +17,9 @@ import * as sql from './postgres-statements.js';
 import { lineOf, StoreRefused } from './refused.js';
 import { toRows } from './rows.js';
 
+/** Writers that may keep others from their sandboxes at once. */
+const MAX_ALONE = 3;
+
 /** A probe wants to know soon. */
 const CHECK_MS = 1000;
 
@@ -40,6 +43,8 @@ export class PostgresStore implements Store {
   readonly exclusive = false;
   readonly #pool: PostgresPool;
   readonly #reader: PostgresReader;
+  /** Sandboxes that no other process writes to at the moment. */
+  readonly #alone = new Set<string>();
 
   constructor(pool: PostgresPool) {
     this.#pool = pool;
@@ -54,7 +59,10 @@ export class PostgresStore implements Store {
     const at = await this.#begun(sandbox, mark);
     if (at === undefined) return 'conflict';
     const values = [...columns(records), sandbox, at.generation, at.revision];
-    const [next] = await this.#pool.query<Mark>({ name: 'understudy_write', text: sql.WRITE, values });
+    const statement = this.#alone.has(sandbox)
+      ? { name: 'understudy_write_alone', text: sql.WRITE_ALONE, values }
+      : { name: 'understudy_write', text: sql.WRITE, values };
+    const [next] = await this.#pool.query<Mark>(statement);
     return next ?? 'conflict';
   }
 
@@ -64,6 +72,24 @@ export class PostgresStore implements Store {
     const values = [...columns(records), sandbox, at.generation, at.revision, revision, JSON.stringify(config)];
     const [next] = await this.#pool.query<Mark>({ name: 'understudy_replace', text: sql.REPLACE, values });
     return next ?? 'conflict';
+  }
+
+  async alone<Result>(sandbox: string, work: () => Promise<Result>): Promise<Result> {
+    // Each holds a connection and needs another one; who comes late goes on trying as before.
+    if (this.#alone.size >= MAX_ALONE || this.#alone.has(sandbox)) return work();
+    const values = [sandbox];
+    const lock = {
+      take: { name: '', text: sql.TAKE_ALONE, values },
+      leave: { name: '', text: sql.LEAVE_ALONE, values },
+    };
+    return this.#pool.holding(lock, async () => {
+      this.#alone.add(sandbox);
+      try {
+        return await work();
+      } finally {
+        this.#alone.delete(sandbox);
+      }
+    });
   }
 
   async admit(sandbox: string, limit: number): Promise<boolean> {
