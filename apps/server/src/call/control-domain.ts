@@ -86,7 +86,7 @@ export function controlDomain<D extends Readonly<Record<string, Operation>>>(
           `${call.origin}${sandbox === services.registry.default.name ? '' : `/sandboxes/${sandbox}`}`,
         idempotency: idempotencyScope(call, operation.meta),
       });
-      if (operation.answers !== 'list') return envelope(operation, call, outcome);
+      if (operation.answers !== 'list') return envelope(operation, call, { value: outcome });
       return list(operation, call, { controls: input as ListControls, outcome: outcome as Entries<object> });
     };
   });

@@ -8,12 +8,24 @@ export function delayMs({ controls }: Call): number {
   return controls instanceof ProblemError ? 0 : Math.round((controls.delay ?? 0) * 1000);
 }
 
+/** What goes into an envelope. */
+export interface Enveloped {
+  readonly value: unknown;
+  /** Members beside the envelope's own. */
+  readonly beside?: object | undefined;
+}
+
 /** One record, the records written with what stands beside them, or the bare document. */
-export function envelope(operation: Operation, call: Call, value: unknown, beside: object = {}): unknown {
+export function envelope(operation: Operation, call: Call, { value, beside = {} }: Enveloped): unknown {
   const meta = { delayMs: operation.meta.scope === 'registry' ? 0 : delayMs(call) };
   if (operation.answers === 'document') return value;
   if (operation.answers === 'record') return { data: value, meta };
   const data = Array.isArray(value) ? value : [];
   const total = data.length;
-  return { ...beside, data, pagination: { page: 1, perPage: Math.max(10, total), total, totalPages: total === 0 ? 0 : 1 }, meta };
+  return {
+    ...beside,
+    data,
+    pagination: { page: 1, perPage: Math.max(10, total), total, totalPages: total === 0 ? 0 : 1 },
+    meta,
+  };
 }

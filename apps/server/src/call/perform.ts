@@ -29,7 +29,7 @@ export interface Performance {
 type Outcome = Result<unknown> | Failure | Redirection;
 
 /** What a handler may know of who is asking. */
-export function callerOf(call: Call, services: Services): Caller {
+function callerOf(call: Call, services: Services): Caller {
   const { baseUrl, authorization, cookie, navigates, posted, sandbox } = call;
   const { redirectAllow } = services.limits;
   return { baseUrl, authorization, cookie, navigates, posted, sandbox: sandbox.name, redirectAllow };
@@ -70,7 +70,7 @@ async function read(run: Performance, services: Services): Promise<unknown> {
   }
   if ('collection' in outcome) return list(run, outcome, services);
   if ('failure' in outcome) throw outcome.failure;
-  return envelope(operation, call, outcome.value);
+  return envelope(operation, call, outcome);
 }
 
 /** What the events of an outcome write: they stand or fall with its records. */
@@ -91,8 +91,8 @@ async function write(run: Performance, services: Services): Promise<unknown> {
     prepare: async (view, now) => {
       const outcome = (await handler(factsFor(run, { view, now }, services))) as Result<unknown> | Failure;
       if ('failure' in outcome) return outcome;
-      const answer = envelope(operation, call, outcome.value, outcome.beside);
-      return { answer, writes: [...(outcome.writes ?? []), ...emitted(outcome, { view, now }, services)] };
+      const enveloped = envelope(operation, call, outcome);
+      return { answer: enveloped, writes: [...(outcome.writes ?? []), ...emitted(outcome, { view, now }, services)] };
     },
   });
   services.deliveries.poke(call.sandbox);

@@ -47,7 +47,11 @@ function untilSignal(): Promise<void> {
 
 async function serveUntilSignal(settings: Settings): Promise<number> {
   const stopped = untilSignal();
-  const app = await openApp(settings, { sink: (lines) => process.stdout.write(lines) }, (field) => `--${options[field].flag}`);
+  const app = await openApp(
+    settings,
+    { sink: (lines) => process.stdout.write(lines) },
+    (field) => `--${options[field].flag}`,
+  );
   let listening: Listening;
   try {
     listening = await serve(app.edge, settings);

@@ -16,7 +16,7 @@ export type Resolve = (hostname: string) => Promise<readonly Resolved[]>;
 export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** An address that deliveries may not go to. */
-export class AddressRefused extends Error {
+class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 

@@ -142,10 +142,16 @@ export class Dispatcher {
         )
       : { reason: 'the registration was disabled' };
     if (this.#stopped.signal.aborted) return;
-    await change(sandbox, (draft) => this.#record(draft, delivery, { posted, isFinal: !isEnabled, now: sandbox.now() }));
+    await change(sandbox, (draft) =>
+      this.#record(draft, delivery, { posted, isFinal: !isEnabled, now: sandbox.now() }),
+    );
   }
 
-  #record(draft: Draft, { id }: DeliveryRecord, { posted, isFinal, now }: { posted: Posted; isFinal: boolean; now: number }): void {
+  #record(
+    draft: Draft,
+    { id }: DeliveryRecord,
+    { posted, isFinal, now }: { posted: Posted; isFinal: boolean; now: number },
+  ): void {
     const delivery = draft.get(webhookDeliveries, id);
     const registration = delivery && draft.get(webhookRegistrations, delivery.registration_id);
     // A reset in between has taken both away.
@@ -164,12 +170,19 @@ export class Dispatcher {
     const after = { ...counted, deliveries: { ...counted.deliveries, pending } };
     draft.put(webhookRegistrations, isGone ? { ...after, status: 'disabled' } : after);
     const ended_at = next === undefined ? Math.max(now, 1) : 0;
-    draft.put(webhookDeliveries, { ...delivery, attempts, next_at: next ?? delivery.next_at, leased_until: 0, ended_at });
+    draft.put(webhookDeliveries, {
+      ...delivery,
+      attempts,
+      next_at: next ?? delivery.next_at,
+      leased_until: 0,
+      ended_at,
+    });
   }
 }
 
 function reasonFor(status: number | undefined): string {
   if (status === 410) return 'the receiver is gone: the registration was disabled';
-  if (status !== undefined && status >= 300 && status < 400) return `the receiver answered ${status}; redirects are not followed`;
+  if (status !== undefined && status >= 300 && status < 400)
+    return `the receiver answered ${status}; redirects are not followed`;
   return `the receiver answered ${status ?? 'nothing'}`;
 }

@@ -27,7 +27,9 @@ function wants({ status, events, id }: RegistrationRecord, { type, only }: Emitt
 
 function receivers(draft: Draft, event: Emitted): RegistrationRecord[] {
   const { view } = draft;
-  return Array.from({ length: view.size(webhookRegistrations) }, (_, position) => view.at(webhookRegistrations, position))
+  return Array.from({ length: view.size(webhookRegistrations) }, (_, position) =>
+    view.at(webhookRegistrations, position),
+  )
     .flatMap((record) => (record === undefined ? [] : [draft.get(webhookRegistrations, record.id) ?? record]))
     .filter((record) => wants(record, event));
 }
@@ -67,7 +69,10 @@ export class Outbox {
     return { ...event, deliveries };
   }
 
-  #deliver(draft: Draft, { id, body, to, now }: { id: string; body: string; to: RegistrationRecord; now: number }): void {
+  #deliver(
+    draft: Draft,
+    { id, body, to, now }: { id: string; body: string; to: RegistrationRecord; now: number },
+  ): void {
     const counted = { ...to, deliveries: { ...to.deliveries, total: to.deliveries.total + 1 } };
     if (!this.#isReal) {
       draft.put(webhookRegistrations, countAttempt(counted, { event_id: id, at: now, status: 200 }, 'succeeded'));

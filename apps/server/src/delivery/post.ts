@@ -32,8 +32,11 @@ function send({ url, headers, body, signal }: Posting, to: Resolved): Promise<Po
       timeout: TIMEOUT_MS,
       signal,
       // The name is not looked up again: it could have another address by now.
-      lookup: (_name: string, given: { all?: boolean }, done: (error: null, address: unknown, family?: number) => void) =>
-        given.all === true ? done(null, [to]) : done(null, to.address, to.family),
+      lookup: (
+        _name: string,
+        given: { all?: boolean },
+        done: (error: null, address: unknown, family?: number) => void,
+      ) => (given.all === true ? done(null, [to]) : done(null, to.address, to.family)),
     };
     const sent = request(url, options as never, (response) => {
       // The body of the answer does not matter, and may be endless.

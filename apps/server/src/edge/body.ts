@@ -63,7 +63,7 @@ function position(text: string, offset: number): string {
 }
 
 /** Parses JSON (RFC 8259); broken JSON is a 400 that says where. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -83,11 +83,7 @@ function checkTarget(path: string, query: string): void {
  * Locates a request. Its sandbox is named by the path, and is `default` where none is. The store has to be asked only
  * for one that this process does not know yet.
  */
-export function locate(
-  request: Incoming,
-  sandboxes: Sandboxes,
-  settings: Settings,
-): Location | Promise<Location> {
+export function locate(request: Incoming, sandboxes: Sandboxes, settings: Settings): Location | Promise<Location> {
   const { origin: own, path: fullPath, query } = split(request.url);
   checkTarget(fullPath, query);
   const origin = publicOrigin(request, own, settings);

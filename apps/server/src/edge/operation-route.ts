@@ -112,8 +112,8 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
     const problem = problemBehind(error, { input: seen.input, locate });
     const isCarried = operation.meta.errors === 'redirect';
     const redirect = isCarried ? carry(problem, call, await inputOf(call, seen)) : undefined;
-    const answer = redirect === undefined ? tellProblem(problem, operation, facts) : redirectAnswer(redirect);
-    return { ...answer, kind: problem.kind, cause: error };
+    const told = redirect === undefined ? tellProblem(problem, operation, facts) : redirectAnswer(redirect);
+    return { ...told, kind: problem.kind, cause: error };
   }
 
   async function answer(facts: RequestFacts, parameters: PathParameters): Promise<Answer> {

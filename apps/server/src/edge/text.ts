@@ -27,7 +27,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
  * Reads one text. Text that is not of the type stays text, so that validation names the fault: only
  * plain decimal digits are numbers, not "", " 1", "0x10" or "1e1".
  */
-export function readText(text: string, type: TextType): unknown {
+function readText(text: string, type: TextType): unknown {
   switch (type) {
     case 'number':
       return NUMBER.test(text) ? Number(text) : text;

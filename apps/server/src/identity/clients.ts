@@ -42,7 +42,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  */
 export function isRedirectAllowed(uri: string, allowed: readonly string[]): boolean {
   // What a URL parser forgives (backslashes, spaces, control characters) is no address to go to.
-  if (!/^https?:\/\/[^\s\\\u0000-\u0020\u007f]+$/i.test(uri) || !URL.canParse(uri)) return false;
+  if (!/^https?:\/\/[!-[\]-~]+$/i.test(uri) || !URL.canParse(uri)) return false;
   const url = new URL(uri);
   if (url.username !== '' || url.password !== '' || uri.includes('#') || /^[^/]*\/\/[^/?#]*@/.test(uri)) return false;
   return LOOPBACK.test(url.hostname) || allowed.includes(url.origin);

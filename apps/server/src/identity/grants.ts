@@ -9,7 +9,7 @@ import type { View } from '../state/view.js';
 /** Refresh tokens, and with them grants, live this long after they were issued. */
 const GRANT_LIFE_MS = 30 * 86_400_000;
 
-const grant = z.object({
+const grantSchema = z.object({
   id: z.string(),
   /** Number in the sandbox: a user's grants below a number can be ended at once. */
   number: z.int(),
@@ -25,13 +25,13 @@ const grant = z.object({
 });
 
 /** A login, and every token that came of it. */
-export type Grant = z.infer<typeof grant>;
+export type Grant = z.infer<typeof grantSchema>;
 
 /** The grants. */
 export const grants: Collection<Grant> = internalCollection({
   name: 'grants',
   prefix: 'gnt',
-  schema: grant,
+  schema: grantSchema,
   expires: ({ expires_at }) => expires_at,
 });
 

@@ -14,10 +14,7 @@ export interface PasswordHash {
   readonly hash: string;
 }
 
-/** The password that all seeded users have, as the documentation says. */
-export const SEEDED_PASSWORD = 'Passw0rd!';
-
-/** Its hash; seeded users share the salt, so that they need no hashing of their own. */
+/** Hash of `Passw0rd!`, which all seeded users have, as the documentation says; they share its salt, so that none needs hashing. */
 export const seededHash: PasswordHash = {
   salt: 'understudy-seeded',
   hash: 'B4CskCOJHgAr0WM5Q1lvY-J32DVP9nq6HwnlaYuztVU',

@@ -4,7 +4,7 @@
 export const scopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'] as const;
 
 /** Scope of a request that names none. */
-export const DEFAULT_SCOPE = 'openid profile email';
+const DEFAULT_SCOPE = 'openid profile email';
 
 /** The known scopes of a request, each once; unknown ones are left out (OpenID Connect Core §3.1.2.1). */
 export function grantedScope(requested: string | undefined): string {

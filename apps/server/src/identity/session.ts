@@ -10,7 +10,13 @@ import { publicUser, type UserRecord } from './users.js';
 /** Scope of the tokens that a login gives. */
 const LOGIN_SCOPE = 'openid profile email';
 
-async function issue(draft: Draft, grant: Grant, user: UserRecord, realm: Realm): Promise<Session> {
+/** A session, and whose it is. */
+interface Begun {
+  readonly grant: Grant;
+  readonly user: UserRecord;
+}
+
+async function issue(draft: Draft, { grant, user }: Begun, realm: Realm): Promise<Session> {
   const access = await issueAccessToken(draft, grant, { realm, alg: 'RS256', scope: grant.scope });
   return {
     id: access.id,
@@ -26,7 +32,7 @@ async function issue(draft: Draft, grant: Grant, user: UserRecord, realm: Realm)
 export async function beginSession(draft: Draft, user: UserRecord, realm: Realm): Promise<Session> {
   const authTime = Math.floor(realm.now / 1000);
   const grant = beginGrant(draft, { userId: user.id, clientId: LOGIN_CLIENT, scope: LOGIN_SCOPE, authTime }, realm.now);
-  return issue(draft, grant, user, realm);
+  return issue(draft, { grant, user }, realm);
 }
 
 /** A refresh token that can be used, or what is wrong with it. */
@@ -65,5 +71,5 @@ export async function continueSession(
 ): Promise<Session | 'invalid' | 'reused'> {
   const found = useRefreshToken(draft, token, realm.now);
   if (typeof found === 'string') return found;
-  return found.user === null ? 'invalid' : issue(draft, found.grant, found.user, realm);
+  return found.user === null ? 'invalid' : issue(draft, { grant: found.grant, user: found.user }, realm);
 }

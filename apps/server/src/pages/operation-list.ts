@@ -7,7 +7,7 @@ function domainOf(operation: Operation): string {
 }
 
 /** Address of an operation in the reference. */
-export function referenceLink(base: string, operation: Operation): string {
+function referenceLink(base: string, operation: Operation): string {
   const place = [domainOf(operation), operation.name].map(encodeURIComponent).join('/');
   return `${base}/docs#/${place}`;
 }

@@ -28,7 +28,7 @@ export function hashSource(text: string): string {
 }
 
 /** The policy of a page: its own style and script, images of this origin, and nothing else. */
-export function pagePolicy({ style, script }: Pick<PageContent, 'style' | 'script'>): string {
+function pagePolicy({ style, script }: Pick<PageContent, 'style' | 'script'>): string {
   return [
     "default-src 'none'",
     `style-src ${hashSource(style)}`,

@@ -130,7 +130,10 @@ export class Sandboxes {
   /** Lets go of the one used longest ago: a store that is shared has it all. */
   #release(): void {
     const others = [...this.#entries.values()].filter(({ sandbox }) => sandbox !== this.default);
-    const oldest = others.reduce<Entry | undefined>((a, b) => (a === undefined || b.usedAt < a.usedAt ? b : a), undefined);
+    const oldest = others.reduce<Entry | undefined>(
+      (a, b) => (a === undefined || b.usedAt < a.usedAt ? b : a),
+      undefined,
+    );
     if (oldest !== undefined) this.#entries.delete(oldest.sandbox.name);
   }
 

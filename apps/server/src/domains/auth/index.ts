@@ -66,7 +66,9 @@ export const auth = domain(
     runBatch: async ({ input, view, now, caller }) => {
       const draft = new Draft(view);
       const value = await runBatch(draft, input.operations, realmOf(caller, now));
-      const created = new Set(value.flatMap(({ op, result }) => (op === 'register' && result !== null ? [String(result['id'])] : [])));
+      const created = new Set(
+        value.flatMap(({ op, result }) => (op === 'register' && result !== null ? [String(result['id'])] : [])),
+      );
       return { value, writes: draft.writes, emits: [...created].flatMap((id) => userCreated(draft, { id })) };
     },
   },

@@ -43,16 +43,12 @@ function required(input: TokenRequest, name: 'code' | 'refresh_token'): string {
 }
 
 interface Issue {
+  readonly grant: Grant;
   readonly scope: string;
   readonly nonce?: string | undefined;
 }
 
-async function issue(
-  draft: Draft,
-  grant: Grant,
-  { by, realm }: Exchange,
-  { scope, nonce }: Issue,
-): Promise<TokenResponse> {
+async function issue(draft: Draft, { by, realm }: Exchange, { grant, scope, nonce }: Issue): Promise<TokenResponse> {
   const { alg } = by.client;
   const access = await issueAccessToken(draft, grant, { realm, alg, scope });
   const refresh = grant.user_id === null ? undefined : issueRefreshToken(draft, grant, realm);
@@ -104,7 +100,7 @@ export async function exchangeCode(draft: Draft, exchange: Exchange): Promise<Ex
     grant_id: grant.id,
     expires_at: Math.max(grant.expires_at, content.iat + CODE_LIFE_MS),
   });
-  return issue(draft, grant, exchange, { scope, nonce: content.nonce });
+  return issue(draft, exchange, { grant, scope, nonce: content.nonce });
 }
 
 /** The narrower scope that a refresh may ask for (RFC 6749 §6). */
@@ -127,7 +123,7 @@ export async function exchangeRefreshToken(draft: Draft, exchange: Exchange): Pr
   const found = useRefreshToken(draft, token, realm.now);
   if (found === 'reused') return invalidGrant('the refresh token was used before; the whole grant has been revoked');
   if (found === 'invalid') throw invalidGrant('the refresh token is expired, revoked, or no token of ours');
-  return issue(draft, found.grant, exchange, { scope });
+  return issue(draft, exchange, { grant: found.grant, scope });
 }
 
 /** Gives a client a token of its own (RFC 6749 §4.4). */
@@ -139,5 +135,5 @@ export async function exchangeClientCredentials(draft: Draft, exchange: Exchange
   const scope = input.scope === undefined ? '' : grantedScope(input.scope);
   const authTime = Math.floor(realm.now / 1000);
   const grant = beginGrant(draft, { userId: null, clientId: by.client.id, scope, authTime }, realm.now);
-  return issue(draft, grant, exchange, { scope });
+  return issue(draft, exchange, { grant, scope });
 }

@@ -38,7 +38,8 @@ export class MemoryStore implements Store {
     const revision = mark.revision + 1;
     for (const record of records) {
       if (record.value === null) kept.records.delete(keyOf(record));
-      else kept.records.set(keyOf(record), { revision, record: inPlace(record, kept.records.get(keyOf(record))?.record) });
+      else
+        kept.records.set(keyOf(record), { revision, record: inPlace(record, kept.records.get(keyOf(record))?.record) });
     }
     kept.mark = { generation: kept.mark.generation, revision };
     return kept.mark;

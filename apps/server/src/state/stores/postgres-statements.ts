@@ -96,4 +96,6 @@ delete from understudy_records r using dropped d where r.generation = d.generati
 
 export const LIST = 'select name, position from understudy_sandboxes order by position';
 
-export const CHECK = `select current_setting('transaction_read_only') as read_only from understudy_world`;
+/** Whether writes are taken; it looks at the table that every request needs. */
+export const CHECK = `
+select current_setting('transaction_read_only') as read_only, exists (select from understudy_sandboxes) as used`;

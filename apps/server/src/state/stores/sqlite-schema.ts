@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'libsql';
 import { checkSchema, checkWorld, type HeldWorld, sizesText, type WorldRow } from './held-world.js';
-import { StoreRefused } from './refused.js';
+import { lineOf, StoreRefused } from './refused.js';
 
 /** Each entry leads from one version of the schema to the next. */
 const MIGRATIONS = [
@@ -57,7 +57,7 @@ function checkFile(db: Database.Database): void {
   }
   checkSchema(Number(valueOf(db, 'pragma user_version')), MIGRATIONS.length);
   const verdict = valueOf(db, 'pragma quick_check(1)');
-  if (verdict !== 'ok') throw new StoreRefused('store', `the file is damaged (${String(verdict)})`);
+  if (verdict !== 'ok') throw new StoreRefused('store', `the file is damaged (${lineOf(verdict)})`);
 }
 
 function migrate(db: Database.Database, world: HeldWorld): void {
