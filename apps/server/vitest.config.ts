@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/postgres/global-setup.ts'],
     typecheck: {
       enabled: true,
       include: ['src/**/*.test-d.ts', 'test/**/*.test-d.ts'],

@@ -44,8 +44,10 @@ export async function startProcess(flags: readonly string[] = [], environment: o
 export async function runCommand(
   parameters: readonly string[],
   environment: object = {},
+  as: { readonly uid?: number; readonly gid?: number } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [MAIN, ...parameters], {
+    ...as,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });

@@ -1,5 +1,6 @@
 /** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for. */
 import { createApp } from '../src/app.js';
+import type { Resolve } from '../src/delivery/address-guard.js';
 import { serve } from '../src/hosts/node.js';
 import { readOptions } from '../src/options/options.js';
 import type { Store } from '../src/state/store.js';
@@ -15,6 +16,8 @@ export interface TestServer {
   readonly lines: string[];
   /** Revision of the default sandbox. */
   readonly revision: () => number;
+  /** Settles once no delivery is under way. */
+  readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -26,11 +29,12 @@ export type Given = Readonly<Record<string, unknown>> & {
   readonly sleep?: Sleep;
   readonly monotonic?: () => number;
   readonly store?: Store;
+  readonly resolve?: Resolve;
 };
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-function parts({ sleep, monotonic, store, ...given }: Given) {
+function parts({ sleep, monotonic, store, resolve, ...given }: Given) {
   const waits: number[] = [];
   const lines: string[] = [];
   const settings = readOptions({ clock: NOW, ...given }, (field) => field);
@@ -38,12 +42,13 @@ function parts({ sleep, monotonic, store, ...given }: Given) {
     sink: (text) => lines.push(text),
     monotonic,
     store,
+    resolve,
     sleep: async (ms, signal) => {
       waits.push(ms);
       await sleep?.(ms, signal);
     },
   });
-  return { app, waits, lines, revision: () => app.sandboxes.default.revision };
+  return { app, waits, lines, revision: () => app.sandboxes.default.revision, idle: () => app.deliveries.idle() };
 }
 
 /** A server that answers in process. */

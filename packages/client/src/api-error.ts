@@ -2,7 +2,7 @@
 import type { Attempt } from './attempt.js';
 import type { ErrorKind } from './error-kind.js';
 import type { Failure } from './failure.js';
-import type { Problem } from './generated/types.js';
+import type { Problem, ProblemFault } from './generated/types.js';
 import { type RequestSummary, toCurl } from './request-summary.js';
 
 /** Marks an error of this package; registered, so that two copies of the package know each other's. */
@@ -62,6 +62,8 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
   readonly status: number | undefined;
   /** The error body of the server (RFC 9457), where it sent one. */
   readonly problem: Problem | undefined;
+  /** Every fault: of the request, where the server lists them; of the answer, where the kind is `validation`. */
+  readonly faults: readonly ProblemFault[];
   /** `X-Request-Id` of the last answer, which the server's log names too. */
   readonly requestId: string | undefined;
   /** Whether the same request may succeed later. */
@@ -83,6 +85,7 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
     this.operation = operation;
     this.status = failure.status;
     this.problem = failure.problem;
+    this.faults = failure.faults ?? failure.problem?.errors ?? [];
     this.requestId = failure.requestId;
     this.retryable = failure.retryable;
     this.retryAfterMs = failure.retryAfterMs;

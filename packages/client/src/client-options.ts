@@ -1,5 +1,6 @@
 /** What a client is made from, and what it makes of that. */
 import type { CallControls } from './controls.js';
+import type { ProblemFault } from './generated/types.js';
 import { randomKey } from './random-key.js';
 import { type RetryOptions, type RetryPolicy, retryPolicy } from './retry.js';
 import type { Refresh, Session } from './session.js';
@@ -23,17 +24,18 @@ import type { Bases } from './target.js';
 export type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Looks at a successful answer, and gives the reasons why it breaks the contract, or nothing if it does not.
+ * Looks at a successful answer, and gives whatever breaks the contract in it; with any fault, the call fails. The one
+ * that knows the contract is `validator` of `@understudy/client/validate`.
  *
  * @example
  * ```ts
  * import { createClient, type Validator } from '@understudy/client';
  *
- * const noEmptyBody: Validator = ({ body }) => (body === null ? ['is null'] : []);
- * const api = createClient({ baseUrl: 'http://127.0.0.1:4010', validate: noEmptyBody });
+ * const noNull: Validator = ({ body }) => (body === null ? [{ code: 'null', detail: 'must not be null' }] : []);
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010', validate: noNull });
  * ```
  */
-export type Validator = (answer: { readonly operation: string; readonly body: unknown }) => readonly string[];
+export type Validator = (answer: { readonly operation: string; readonly body: unknown }) => readonly ProblemFault[];
 
 /**
  * Takes notes. No secret is among them.
@@ -65,9 +67,9 @@ export interface Logger {
  * ```
  */
 export interface ClientOptions extends CallControls {
-  /** Absolute address of the server, below which `/api` lies. */
+  /** Absolute address of the server, or of a sandbox of it, below which `/api` lies. */
   readonly baseUrl: string | URL;
-  /** Name of the sandbox to work in. @defaultValue the server's default sandbox */
+  /** Name of the sandbox to work in. @defaultValue the one that baseUrl leads to, else the default sandbox */
   readonly sandbox?: string | undefined;
   /** Bearer token to send with each call. */
   readonly token?: string | undefined;
@@ -97,6 +99,7 @@ export interface ClientOptions extends CallControls {
 
 /** The options, complete. */
 export interface Settings extends Bases {
+  readonly sandbox: string;
   readonly session: Session;
   readonly fetch: Fetch;
   readonly timeoutMs: number | false;
@@ -123,10 +126,9 @@ export function completed(options: ClientOptions, session: Session): Settings {
     ...others
   } = options;
   const { newIdempotencyKey, sleep: wait, ...controls } = others;
-  const root = rootOf(baseUrl);
+  const place = placeOf(baseUrl, sandbox);
   return {
-    root,
-    baseUrl: sandbox === undefined ? root : `${root}/sandboxes/${encodeURIComponent(sandbox)}`,
+    ...place,
     session,
     // Looked up at each call: a test may put its own in the place of the global one.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
@@ -140,8 +142,12 @@ export function completed(options: ClientOptions, session: Session): Settings {
   };
 }
 
-function rootOf(baseUrl: string | URL): string {
-  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl must be an absolute URL, but is ${JSON.stringify(baseUrl)}`);
-  const { origin, pathname } = new URL(baseUrl);
-  return origin + pathname.replace(/\/+$/, '');
+/** The server and the sandbox: sandboxes are controlled from outside, also by a client whose base URL is in one. */
+function placeOf(given: string | URL, sandbox: string | undefined): Bases & { readonly sandbox: string } {
+  if (!URL.canParse(given)) throw new TypeError(`baseUrl must be an absolute URL, but is ${JSON.stringify(given)}`);
+  const { origin, pathname } = new URL(given);
+  const address = origin + pathname.replace(/\/+$/, '');
+  const [, root = address, inside] = /^(.*)\/sandboxes\/([^/]+)$/.exec(address) ?? [];
+  if (sandbox === undefined) return { root, baseUrl: address, sandbox: decodeURIComponent(inside ?? 'default') };
+  return { root, baseUrl: `${root}/sandboxes/${encodeURIComponent(sandbox)}`, sandbox };
 }

@@ -5,7 +5,7 @@ import type { Domains } from './generated/domains.js';
 import { routes } from './generated/routes.js';
 import { method } from './operation.js';
 import type { Route } from './route.js';
-import { Session } from './session.js';
+import { refreshOf, Session, type SessionTokens } from './session.js';
 
 /**
  * A client: `api.<domain>.<operation>(input, controls)`.
@@ -19,10 +19,30 @@ import { Session } from './session.js';
  * ```
  */
 export interface Client extends Domains {
+  /** Name of the sandbox that the client works in. */
+  readonly sandbox: string;
   /** A client like this one, with these options in place of its own. */
   with(options: Partial<ClientOptions>): Client;
   /** A client like this one that sends a bearer token with each call. */
   withToken(token: string): Client;
+  /**
+   * A client like this one that is logged in: it sends the access token with each call, and exchanges the refresh token
+   * when one is refused with 401. All clients derived from it share the tokens.
+   *
+   * @param onRefresh told of new tokens before they are used, for an app that keeps them
+   *
+   * @example
+   * ```ts
+   * import { createClient } from '@understudy/client';
+   *
+   * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+   * const ada = { email: 'ada@example.com', password: 'correct horse', name: 'Ada Moreno' };
+   * await api.auth.register(ada);
+   * const mine = api.withSession(await api.auth.login(ada));
+   * console.log((await mine.auth.getProfile()).name);
+   * ```
+   */
+  withSession(session: SessionTokens, onRefresh?: (session: SessionTokens) => void | Promise<void>): Client;
 }
 
 /**
@@ -56,8 +76,21 @@ function clientOf(options: ClientOptions, session: Session): Client {
     const isOwn = 'token' in changes || 'refresh' in changes;
     return clientOf(merged, isOwn ? new Session(merged.token, merged.refresh) : session);
   };
+  const client = {
+    ...domains,
+    sandbox: settings.sandbox,
+    with: derive,
+    withToken: (token: string) => derive({ token }),
+    withSession: (tokens: SessionTokens, onRefresh?: (session: SessionTokens) => void | Promise<void>) => {
+      // Nothing is forced on it: what a test forces is for the calls of the test.
+      const { auth } = derive({ token: undefined, refresh: undefined, scenario: undefined });
+      const exchange = (refresh_token: string) =>
+        auth.refresh({ refresh_token }, { idempotencyKey: settings.newIdempotencyKey() });
+      return derive({ token: tokens.access_token, refresh: refreshOf(tokens, exchange, onRefresh) });
+    },
+  };
   // What each method takes and gives is generated from the same document as the routes it is made from.
-  return { ...domains, with: derive, withToken: (token: string) => derive({ token }) } as unknown as Client;
+  return client as unknown as Client;
 }
 
 function methodsOf(domain: string, operations: Readonly<Record<string, Route>>, settings: Settings) {

@@ -4,6 +4,7 @@ import type { Attempt } from './attempt.js';
 import { attemptOf, type Call, headersOf } from './call.js';
 import { aborted, type Failure } from './failure.js';
 import { summaryOf } from './request-summary.js';
+import { about } from './read-answer.js';
 import { type Order, type Outcome, send } from './send.js';
 import { Sequel } from './sequel.js';
 import { abortable } from './sleep.js';
@@ -68,11 +69,11 @@ async function waited({ controls, settings }: Call, ms: number): Promise<Failure
 function checked({ settings, operation }: Call, outcome: Outcome): Outcome {
   if (settings.validate === undefined || 'failure' in outcome) return outcome;
   const { body, response } = outcome;
-  const reasons = settings.validate({ operation, body });
-  if (reasons.length === 0) return outcome;
-  const detail = `The answer breaks the contract: ${reasons.join('; ')}.`;
-  const requestId = response.headers.get('x-request-id') ?? undefined;
-  return { failure: { kind: 'validation', detail, retryable: false, status: response.status, requestId } };
+  const faults = settings.validate({ operation, body });
+  if (faults.length === 0) return outcome;
+  const reasons = faults.map(({ pointer = '#', detail }) => `${pointer} ${detail}`).join('; ');
+  const detail = `The answer breaks the contract: ${reasons}.`;
+  return { failure: { kind: 'validation', detail, retryable: false, ...about(response), faults } };
 }
 
 function note({ settings, operation, route }: Call, attempts: Attempt[], attempt: Attempt): void {

@@ -1,6 +1,6 @@
 /** What went wrong with one attempt, before it is known whether another one follows. */
 import type { ErrorKind } from './error-kind.js';
-import type { Problem } from './generated/types.js';
+import type { Problem, ProblemFault } from './generated/types.js';
 
 /** What went wrong with one attempt. */
 export interface Failure {
@@ -11,6 +11,8 @@ export interface Failure {
   readonly retryable: boolean;
   readonly status?: number | undefined;
   readonly problem?: Problem | undefined;
+  /** What breaks the contract in the answer. */
+  readonly faults?: readonly ProblemFault[] | undefined;
   readonly requestId?: string | undefined;
   /** Time the server asks to wait, in ms. */
   readonly retryAfterMs?: number | undefined;

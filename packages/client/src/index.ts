@@ -16,4 +16,5 @@ export type { RequestSummary } from './request-summary.js';
 export type { RetryOptions } from './retry.js';
 export type { Method } from './route.js';
 export type { Step } from './scenario.js';
+export type { Refresh, SessionTokens } from './session.js';
 export type { Sleep } from './sleep.js';

@@ -33,7 +33,8 @@ function malformed(response: Response, detail: string, cause?: unknown): Failure
   return { kind: 'malformed', detail, retryable: false, ...about(response), cause };
 }
 
-function about({ status, headers }: Response) {
+/** What every failure tells of the response. */
+export function about({ status, headers }: Response) {
   return { status, requestId: headers.get('x-request-id') ?? undefined };
 }
 

@@ -1,7 +1,38 @@
 /** The token of a client, and how it is renewed: once for all the calls that need a new one at the same time. */
 
-/** Gets a new token. */
+/**
+ * Gets a new token.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type Refresh } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * const app = { grant_type: 'client_credentials', client_id: 'understudy-web', client_secret: 'understudy-secret' };
+ * const refresh: Refresh = async () => (await api.oauth.exchangeToken(app)).access_token;
+ * const mine = api.with({ token: await refresh(), refresh });
+ * ```
+ */
 export type Refresh = () => Promise<string>;
+
+/**
+ * The tokens of a login, as `auth.login` and `auth.refresh` give them.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type SessionTokens } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * const kept = new Map<string, SessionTokens>();
+ * const login = async (email: string, password: string) =>
+ *   api.withSession(await api.auth.login({ email, password }), (session) => void kept.set(email, session));
+ * ```
+ */
+export interface SessionTokens {
+  readonly access_token: string;
+  /** Good for one use. */
+  readonly refresh_token: string;
+}
 
 /** A token that may be replaced by a newer one. */
 export class Session {
@@ -37,4 +68,18 @@ export class Session {
       this.#running = undefined;
     }
   }
+}
+
+/** A refresh that exchanges the refresh token at hand, and keeps the one that comes in its place. */
+export function refreshOf(
+  given: SessionTokens,
+  exchange: (refreshToken: string) => Promise<SessionTokens>,
+  told: ((session: SessionTokens) => void | Promise<void>) | undefined,
+): Refresh {
+  let tokens = given;
+  return async () => {
+    tokens = await exchange(tokens.refresh_token);
+    await told?.(tokens);
+    return tokens.access_token;
+  };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallControls } from '../src/index.js';
+import { corsFetch } from '../src/testing.js';
 import { findChromium } from './chromium.js';
 import { closeAll, listen, listenWithUnderstudy } from './listen.js';
 
@@ -19,26 +20,38 @@ interface Outcome {
   readonly attempts: number;
 }
 
+/** What a request is made from, as far as it is plain data. */
+interface PlainInit {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly credentials?: 'include';
+}
+
 describe.skipIf(executablePath === undefined)('in Chromium', () => {
   let browser: Browser;
   let page: Page;
   let baseUrl: string;
+  let allowing: string;
+  let origin: string;
   const asked: string[] = [];
 
   beforeAll(async () => {
-    const script = readFileSync(new URL('../dist/index.js', import.meta.url));
-    const origin = await listen((request, response) => {
-      const isScript = request.url === '/client.js';
+    origin = await listen((request, response) => {
+      const { url = '/' } = request;
+      const isScript = url.endsWith('.js');
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-      response.end(isScript ? script : '<!doctype html><link rel="icon" href="data:,">');
+      const script = () => readFileSync(new URL(`../dist${url}`, import.meta.url));
+      response.end(isScript ? script() : '<!doctype html><link rel="icon" href="data:,">');
     });
     baseUrl = await listenWithUnderstudy((request) => asked.push(request.method ?? ''));
+    allowing = await listenWithUnderstudy(undefined, { corsAllow: origin });
     const place = executablePath === undefined ? {} : { executablePath };
     browser = await chromium.launch({ ...place, args: ['--disable-gpu', '--no-first-run', '--no-sandbox'] });
     page = await browser.newPage();
     await page.goto(origin);
     // The page imports for itself, since an import in here would be one of the test runner's.
-    const content = "import * as client from '/client.js'; globalThis.understudy = client;";
+    const content = "import * as client from '/index.js'; globalThis.understudy = client;";
     await page.addScriptTag({ type: 'module', content });
     await page.waitForFunction(() => 'understudy' in globalThis);
   }, 60_000);
@@ -84,5 +97,40 @@ describe.skipIf(executablePath === undefined)('in Chromium', () => {
     expect([kind, attempts]).toEqual(['network', 1]);
     expect(message).toContain('refused the answer');
     expect(asked).toEqual(['GET']);
+  });
+
+  /** Requests that a page may want to send; what comes of them depends on the server and on its cors control. */
+  const requests: Readonly<Record<string, PlainInit>> = {
+    read: {},
+    'read with credentials': { credentials: 'include' },
+    'read with a token': { headers: { authorization: 'Bearer x' } },
+    'write as text': { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' },
+    'write as JSON': { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
+    change: { method: 'PATCH' },
+  };
+  const queries = ['', '?cors=restrict', '?cors=preflight', '?simulate_error=rate_limit', '?pagination_style=link'];
+  const cases = queries.flatMap((query) => Object.keys(requests).map((name): [string, string] => [query, name]));
+
+  test.each(cases)('corsFetch makes of %j, %s what Chromium makes of it', async (query, name) => {
+    const init = requests[name] ?? {};
+    for (const server of [baseUrl, allowing]) {
+      const url = `${server}/api/education/courses${query}`;
+      const inPage = await page.evaluate(
+        async (given) => {
+          try {
+            const { status, headers } = await fetch(given.url, given.init);
+            return { status, headers: [...headers.keys()] };
+          } catch (error) {
+            return String(error);
+          }
+        },
+        { url, init },
+      );
+      const inNode = await corsFetch(origin)(new Request(url, init)).then(
+        ({ status, headers }) => ({ status, headers: [...headers.keys()] }),
+        (error: unknown) => String(error),
+      );
+      expect(inNode).toEqual(inPage);
+    }
   });
 });

@@ -104,10 +104,12 @@ test.each([
 });
 
 test('a validator can refuse an answer', async () => {
-  const strict = api.with({ validate: ({ operation }) => [`${operation} has no soul`] });
+  const fault = { pointer: '#/data', code: 'soulless', detail: 'has no soul' };
+  const strict = api.with({ validate: ({ operation }) => (operation === 'education.listCourses' ? [fault] : []) });
   const error = await apiErrorOf(strict.education.listCourses());
-  expect(error).toMatchObject({ kind: 'validation', status: 200 });
-  expect(error.message).toContain('education.listCourses has no soul');
+  expect(error).toMatchObject({ kind: 'validation', status: 200, faults: [fault] });
+  expect(error.message).toContain('#/data has no soul');
+  expect((await strict.education.listStudents()).data).toHaveLength(10);
 });
 
 test('errors are told apart by a mark, so that two copies of the package understand each other', async () => {

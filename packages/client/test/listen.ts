@@ -1,6 +1,8 @@
 /** Servers on real sockets, for what only a socket can do. */
+import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { createUnderstudy } from '@understudy/server';
+import { fileURLToPath } from 'node:url';
+import { createUnderstudy, type UnderstudyOptions } from '@understudy/server';
 
 const open: (() => void)[] = [];
 
@@ -23,8 +25,11 @@ export async function listen(listener: RequestListener): Promise<string> {
 }
 
 /** The real server behind a socket; tells of each request. */
-export async function listenWithUnderstudy(told?: (request: IncomingMessage) => void): Promise<string> {
-  const understudy = createUnderstudy({ log: 'off' });
+export async function listenWithUnderstudy(
+  told?: (request: IncomingMessage) => void,
+  options: UnderstudyOptions = {},
+): Promise<string> {
+  const understudy = createUnderstudy({ log: 'off', ...options });
   return listen(async (request, response) => {
     told?.(request);
     const chunks: Buffer[] = [];
@@ -35,5 +40,24 @@ export async function listenWithUnderstudy(told?: (request: IncomingMessage) => 
     const answer = await understudy.fetch(`http://${headers.host}${url}`, { method, body, headers: entries });
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+}
+
+const command = fileURLToPath(new URL('../node_modules/@understudy/server/dist/main.js', import.meta.url));
+
+/** The command as users start it, in a process of its own. */
+export async function listenWithCommand(...flags: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0', '--log', 'off', ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  open.push(() => child.kill());
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const [, address] = /listening on (http:\S+)/.exec(said) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    child.on('exit', (code) => reject(new Error(`understudy serve ended with code ${code}`)));
   });
 }

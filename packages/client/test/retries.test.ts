@@ -1,6 +1,6 @@
 /** Retries: what is retried, after which wait, and how it shows. */
 import { expect, test, vi } from 'vitest';
-import { type ApiError, type ClientOptions, createClient, isApiError } from '../src/index.js';
+import { type ApiError, type Client, type ClientOptions, createClient, isApiError, type Step } from '../src/index.js';
 import { baseUrl, failureOf, json, noWaiting, realServer, scripted } from './server.js';
 
 const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 } as const;
@@ -120,6 +120,48 @@ test('Retry-After may be a date, and is reckoned by the clock of the server', as
   await api.education.getCourse({ course_id: 'crs_0001' });
   expect(waits).toEqual([7000]);
 });
+
+test.each([
+  ['a read', (api: Client, scenario: readonly Step[]) => api.education.listCourses({}, { scenario }).withResponse()],
+  [
+    'a write',
+    (api: Client, scenario: readonly Step[]) => api.education.createCourse(course, { scenario }).withResponse(),
+  ],
+])('rate_limit, server_error, ok is [429, 500, 200] for %s, after what Retry-After says', async (_, call) => {
+  const { api, waits } = real();
+  const { attempts } = await call(api, ['rate_limit', 'server_error', 'ok']);
+  expect(attempts.map(({ status: code }) => code)).toEqual([429, 500, 200]);
+  expect(waits).toEqual([1000, 600]);
+});
+
+test('a Retry-After of three days, as a date, fails at once and says how long', async () => {
+  const date = 'Tue, 20 Jan 2032 10:00:00 GMT';
+  const { api, sent, waits } = played([status(503, { date, 'retry-after': 'Fri, 23 Jan 2032 10:00:00 GMT' })]);
+  const error = await apiErrorOf(api.education.listCourses());
+  expect([sent.length, waits]).toEqual([1, []]);
+  expect(error).toMatchObject({ kind: 'unexpected_status', status: 503, retryAfterMs: 259_200_000, retryable: true });
+  expect(error.message).toContain('asks to wait 259200 s');
+  const patient = played([status(503, { 'retry-after': '259200' }), ok], { retry: { maxRetryAfterMs: 300_000_000 } });
+  await patient.api.education.getCourse({ course_id: 'crs_0001' });
+  expect(patient.waits).toEqual([259_200_000]);
+});
+
+test('an abort in the middle of a wait ends it there, and so does AbortSignal.timeout', async () => {
+  for (const stop of [abortedAfter(20), AbortSignal.timeout(20)]) {
+    const { api, sent } = played([status(503, { 'retry-after': '30' })], { sleep: undefined });
+    const begun = performance.now();
+    const error = await apiErrorOf(api.education.listCourses({}, { signal: stop }));
+    expect(error).toMatchObject({ kind: 'aborted', retryable: false, attempts: [{ status: 503 }] });
+    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(sent).toHaveLength(1);
+  }
+});
+
+function abortedAfter(ms: number): AbortSignal {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), ms);
+  return stop.signal;
+}
 
 test('a Retry-After beyond the longest wait fails at once, and says how long', async () => {
   const { api, sent, waits } = played([status(429, { 'retry-after': '61' })]);

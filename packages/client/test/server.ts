@@ -1,5 +1,5 @@
 /** Servers for the tests: the real one in this process with its requests on record, and ones that answer by script. */
-import { createUnderstudy } from '@understudy/server';
+import { createUnderstudy, type UnderstudyOptions } from '@understudy/server';
 import type { Fetch } from '../src/index.js';
 
 /** A request as it was sent. */
@@ -33,8 +33,9 @@ export function recorded(fetch: Fetch): Recorder {
 }
 
 /** A real server with a fixed clock that holds no answer back. */
-export function realServer(): Recorder {
-  const understudy = createUnderstudy({ clock: '2026-01-01T00:00:00Z', log: 'off', sleep: async () => undefined });
+export function realServer(options: UnderstudyOptions = {}): Recorder {
+  const fixed = { clock: '2026-01-01T00:00:00Z', log: 'off', sleep: async () => undefined };
+  const understudy = createUnderstudy({ ...fixed, ...options });
   return recorded(understudy.fetch);
 }
 

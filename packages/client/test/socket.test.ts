@@ -42,6 +42,17 @@ describe.each([
     expect(await kindsOf(api.education.listCourses())).toEqual(['network', 'network', 'network']);
   });
 
+  test('a connection that is reset is a network failure, and retried', async () => {
+    const baseUrl = await listen((request) => request.socket.resetAndDestroy());
+    const api = createClient({ baseUrl, ...calm });
+    expect(await kindsOf(api.education.listCourses())).toEqual(['network', 'network', 'network']);
+  });
+
+  test('a name that does not exist is a network failure, and retried', async () => {
+    const api = createClient({ baseUrl: 'http://understudy.invalid', ...calm });
+    expect(await kindsOf(api.education.listCourses())).toEqual(['network', 'network', 'network']);
+  });
+
   test('a server that hangs is a timeout, before the headers and within the body', async () => {
     const silent = createClient({ baseUrl: await listen(() => undefined), timeoutMs: 40, retry: 1, ...calm });
     expect(await kindsOf(silent.education.listCourses())).toEqual(['timeout', 'timeout']);

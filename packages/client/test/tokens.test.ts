@@ -1,6 +1,6 @@
 /** Tokens: sent with each call, and renewed once for all calls that need it. */
 import { expect, test, vi } from 'vitest';
-import { type ClientOptions, createClient, isApiError } from '../src/index.js';
+import { type ClientOptions, createClient, isApiError, type SessionTokens } from '../src/index.js';
 import { baseUrl, failureOf, json, noWaiting, realServer, recorded } from './server.js';
 
 const problem = { kind: 'unauthorized', status: 401, detail: 'The token has expired.', simulated: false };
@@ -89,4 +89,114 @@ test('a scenario can stage a token that expires', async () => {
   expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer old', 'Bearer new']);
   const forced = await failureOf(api.education.listCourses({}, { simulateError: 'unauthorized' }));
   expect(isApiError(forced, 'unauthorized') && forced.attempts).toHaveLength(1);
+});
+
+const ada = { email: 'ada@example.com', password: 'correct horse', name: 'Ada Moreno' };
+
+/** A user of the real server who is logged in. */
+async function loggedIn() {
+  const server = realServer();
+  const api = createClient({ baseUrl, fetch: server.fetch, ...noWaiting() });
+  await api.auth.register(ada);
+  const session = await api.auth.login(ada);
+  server.sent.length = 0;
+  return { ...server, api, session };
+}
+
+const pathsOf = (sent: readonly { method: string; url: URL }[]) => sent.map(({ url }) => url.pathname);
+
+test('a login can be handed to the client, which then acts as the user', async () => {
+  const { api, session } = await loggedIn();
+  expect((await api.withToken(session.access_token).auth.getProfile()).email).toBe(ada.email);
+  const mine = api.withSession(session);
+  expect((await mine.auth.getProfile()).email).toBe(ada.email);
+  expect((await mine.oauth.getUserinfo()).email).toBe(ada.email);
+  expect((await mine.auth.logout({})).status).toBe('logged_out');
+  expect(isApiError(await failureOf(api.auth.getProfile()), 'unauthorized')).toBe(true);
+});
+
+test('a session whose access token is refused goes on with new tokens, which the app is told of', async () => {
+  const { api, session, sent } = await loggedIn();
+  const told: SessionTokens[] = [];
+  const mine = api.withSession({ ...session, access_token: 'expired' }, (tokens) => void told.push(tokens));
+  const names = await Promise.all(
+    [mine, mine.with({ delay: 0 }), mine].map(async (as) => (await as.auth.getProfile()).name),
+  );
+  expect(names).toEqual([ada.name, ada.name, ada.name]);
+  expect(pathsOf(sent).filter((path) => path.endsWith('/refresh'))).toHaveLength(1);
+  expect(told).toHaveLength(1);
+  expect(told[0]?.refresh_token).not.toBe(session.refresh_token);
+});
+
+test('each refresh uses the token that came with the one before', async () => {
+  const { api, session } = await loggedIn();
+  const told: SessionTokens[] = [];
+  const mine = api.withSession(session, (tokens) => void told.push(tokens));
+  for (let time = 0; time < 3; time += 1) {
+    await mine.auth.getProfile({}, { scenario: ['unauthorized', 'ok'] });
+  }
+  expect(new Set([session, ...told].map((tokens) => tokens.refresh_token)).size).toBe(4);
+});
+
+test('a refresh that is lost on its way back is asked for again, and does not end the session', async () => {
+  const { api, session, fetch } = await loggedIn();
+  let lost = 0;
+  const flaky = api.with({
+    fetch: async (request) => {
+      const answer = await fetch(request);
+      if (!request.url.endsWith('/refresh') || lost > 0) return answer;
+      lost += 1;
+      throw new TypeError('connection reset');
+    },
+  });
+  const mine = flaky.withSession({ ...session, access_token: 'expired' });
+  expect((await mine.auth.getProfile()).email).toBe(ada.email);
+  expect(lost).toBe(1);
+});
+
+test('a session that is over ends the call, with the reason', async () => {
+  const { api, session } = await loggedIn();
+  await api.auth.logout({ refresh_token: session.refresh_token });
+  const error = await failureOf(api.withSession(session).auth.getProfile());
+  expect(isApiError(error, 'unauthorized') && isApiError(error.cause, 'unauthorized')).toBe(true);
+});
+
+test('what a test forces on a session is not forced on its refresh', async () => {
+  const { api, session, sent } = await loggedIn();
+  const mine = api.with({ scenario: ['unauthorized', 'ok'] }).withSession(session);
+  const { attempts } = await mine.auth.getProfile().withResponse();
+  expect(attempts.map(({ status }) => status)).toEqual([401, 200]);
+  expect(sent.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
+    '/api/auth/profile?simulate_error=unauthorized',
+    '/api/auth/refresh',
+    '/api/auth/profile',
+  ]);
+});
+
+test('an OAuth grant can be refreshed too, by the refresh option', async () => {
+  const { fetch } = realServer();
+  const api = createClient({ baseUrl, fetch });
+  const app = { grant_type: 'client_credentials', client_id: 'understudy-web', client_secret: 'understudy-secret' };
+  const refresh = vi.fn<() => Promise<string>>(async () => (await api.oauth.exchangeToken(app)).access_token);
+  const { data } = await api.oauth.authorize({ login_hint: 'usr_0001' });
+  const mine = api.with({ token: data[0]?.access_token, refresh });
+  expect((await mine.oauth.getUserinfo()).sub).toBe('usr_0001');
+  await mine.education.listCourses({}, { scenario: ['unauthorized', 'ok'] });
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+test('an OAuth error is told by its kind, and no secret of it is shown', async () => {
+  const { fetch } = realServer();
+  const api = createClient({ baseUrl, fetch });
+  const grant = {
+    grant_type: 'authorization_code',
+    code: 'a-guess',
+    client_id: 'understudy-web',
+    client_secret: 'hush',
+  };
+  const error = await failureOf(api.oauth.exchangeToken({ ...grant, client_secret: 'understudy-secret' }));
+  if (!isApiError(error, 'invalid_grant')) throw error;
+  expect(error).toMatchObject({ status: 400, problem: { kind: 'invalid_grant', simulated: false } });
+  expect(isApiError(await failureOf(api.oauth.exchangeToken(grant)), 'invalid_client')).toBe(true);
+  expect(error.toCurl()).not.toMatch(/a-guess|understudy-secret/);
 });

@@ -31,9 +31,11 @@ type ContractInput<Of extends Operation> = Simple<Omit<Of['input']['_zod']['inpu
 /** What the contract says comes out, without its envelope. */
 type ContractRecord<Of extends Operation> = Of['answers'] extends 'document'
   ? Output<Of>
-  : DataOf<Of> extends readonly (infer Item)[]
-    ? Item
-    : DataOf<Of>;
+  : Of['answers'] extends 'batch'
+    ? DataOf<Of>
+    : DataOf<Of> extends readonly (infer Item)[]
+      ? Item
+      : DataOf<Of>;
 
 type ClientInput<Call> = Call extends (input: infer Given, ...rest: never) => unknown ? NonNullable<Given> : never;
 type ClientRecord<Call> = Call extends (...all: never) => infer Answer

@@ -34,12 +34,21 @@ function unwrap(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
   return parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
 }
 
+/** Public addresses of IPv6. What lies outside is none, `::127.0.0.1` among it, whether or not it has a name. */
+const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
+
+/** What kind of address it is: unicast is public, everything else has a name: private, loopback, 6to4, … */
+function rangeOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  const range = address.range();
+  const isOutside = address instanceof ipaddr.IPv6 && !address.match(PUBLIC_IPV6);
+  return range === 'unicast' && isOutside ? 'unassigned' : range;
+}
+
 /** Whether deliveries may go to an address: public ones, and those of the open ranges. */
 function isAllowed(address: string, open: readonly Cidr[]): boolean {
   const parsed = unwrap(address);
   const isOpen = open.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
-  // Everything that is not plain unicast has a name: private, loopback, linkLocal, uniqueLocal, 6to4, …
-  return isOpen || parsed.range() === 'unicast';
+  return isOpen || rangeOf(parsed) === 'unicast';
 }
 
 const resolveBySystem: Resolve = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
@@ -52,7 +61,7 @@ export function addressGuard(open: readonly Cidr[], resolve: Resolve = resolveBy
     const found = literal === 0 ? await resolve(bare) : [{ address: bare, family: literal }];
     const refused = found.find(({ address }) => !isAllowed(address, open));
     if (refused !== undefined) {
-      const range = unwrap(refused.address).range();
+      const range = rangeOf(unwrap(refused.address));
       throw new AddressRefused(`the address ${refused.address} is ${range}; --webhook-allow opens it`);
     }
     const [first] = found;

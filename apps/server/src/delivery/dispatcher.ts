@@ -1,13 +1,14 @@
 /** Delivers what the outboxes hold: claims what is due by each sandbox's clock, posts it, records what came of it. */
+import { setMaxListeners } from 'node:events';
 import { persistently } from '../state/commit.js';
 import { Draft } from '../state/draft.js';
 import type { Sandbox } from '../state/sandbox.js';
 import { toStored } from '../state/writes.js';
 import type { AddressGuard } from './address-guard.js';
-import { countAttempt } from './attempts.js';
-import { post, type Posted } from './post.js';
+import { post } from './post.js';
+import { recordAttempt } from './record-attempt.js';
 import { type DeliveryRecord, webhookDeliveries, webhookRegistrations } from './records.js';
-import { nextAttempt, type Schedule } from './retry.js';
+import type { Schedule } from './retry.js';
 import { signedHeaders } from './signing.js';
 
 /** Attempts under way at once, in all and for one registration: a slow receiver holds up nobody else. */
@@ -16,6 +17,9 @@ const MAX_PER_REGISTRATION = 4;
 
 /** A process owns an attempt for this long; then another may take it over. */
 const LEASE_MS = 30_000;
+
+/** Pause after the store was away in the middle of a delivery. */
+const PAUSE_MS = 1000;
 
 /** Longest sleep between two looks at a sandbox whose deliveries are due later. */
 const MAX_SLEEP_MS = 60_000;
@@ -53,10 +57,14 @@ export class Dispatcher {
   readonly #running = new Map<string, Promise<void>>();
   readonly #perRegistration = new Map<string, number>();
   readonly #timers = new Map<Sandbox, NodeJS.Timeout>();
+  /** Sandboxes with deliveries that found no place among those under way. */
+  readonly #heldBack = new Set<Sandbox>();
   readonly #stopped = new AbortController();
 
   constructor(settings: DispatcherSettings) {
     this.#settings = settings;
+    // Every attempt under way listens, and that many are no leak.
+    setMaxListeners(MAX_RUNNING, this.#stopped.signal);
   }
 
   /** Looks whether something of a sandbox is due. Nobody waits for it. */
@@ -86,103 +94,105 @@ export class Dispatcher {
       .toSorted((a, b) => a.next_at - b.next_at);
   }
 
-  /** Looks again when the next delivery is due; a clock that stands brings none. */
+  /** Tells a delivery from all others; after a reset the ids begin anew, but the generation is another. */
+  #keyOf({ name, mark }: Sandbox, id: string): string {
+    return `${name}/${mark.generation}/${id}`;
+  }
+
+  /** How long until somebody should look at a delivery again, in ms; a clock that stands brings none. */
+  #waitFor(sandbox: Sandbox, { next_at, leased_until }: DeliveryRecord): number {
+    const untilDue = next_at - sandbox.now();
+    if (untilDue > 0 && sandbox.clock.mode === 'frozen') return Number.POSITIVE_INFINITY;
+    // One that is leased by another process is taken over when that process does not end it.
+    const wait = Math.max(untilDue, leased_until - this.#settings.machineNow());
+    // One that is due, and no one's, waits for a place, which the end of another attempt gives it.
+    return wait > 0 ? wait : Number.POSITIVE_INFINITY;
+  }
+
+  /** Looks again when the next delivery is due, or its lease is over. */
   #sleep(sandbox: Sandbox): void {
+    const waiting = pendingDeliveries(sandbox).filter(({ id }) => !this.#running.has(this.#keyOf(sandbox, id)));
+    this.#wakeAfter(sandbox, Math.min(...waiting.map((delivery) => this.#waitFor(sandbox, delivery))));
+  }
+
+  #wakeAfter(sandbox: Sandbox, ms: number): void {
     clearTimeout(this.#timers.get(sandbox));
     this.#timers.delete(sandbox);
-    const next = Math.min(...pendingDeliveries(sandbox).map(({ next_at }) => next_at));
-    if (!Number.isFinite(next) || sandbox.clock.mode === 'frozen') return;
-    const wait = Math.min(Math.max(next - sandbox.now(), 50), MAX_SLEEP_MS);
+    if (!Number.isFinite(ms) || this.#stopped.signal.aborted) return;
+    const wait = Math.min(Math.max(ms, 50), MAX_SLEEP_MS);
     this.#timers.set(sandbox, setTimeout(() => this.poke(sandbox), wait).unref());
   }
 
   #start(sandbox: Sandbox, delivery: DeliveryRecord): void {
-    const key = `${sandbox.name}/${delivery.id}`;
-    const lane = `${sandbox.name}/${delivery.registration_id}`;
+    const key = this.#keyOf(sandbox, delivery.id);
+    const lane = this.#keyOf(sandbox, delivery.registration_id);
     const inLane = this.#perRegistration.get(lane) ?? 0;
-    if (this.#running.has(key) || this.#running.size >= MAX_RUNNING || inLane >= MAX_PER_REGISTRATION) return;
+    if (this.#running.has(key) || inLane >= MAX_PER_REGISTRATION) return;
+    if (this.#running.size >= MAX_RUNNING) {
+      this.#heldBack.add(sandbox);
+      return;
+    }
     this.#perRegistration.set(lane, inLane + 1);
-    const run = this.#deliver(sandbox, delivery)
-      // A store that is away leaves the lease to run out; the delivery is made later.
-      .catch(() => undefined)
-      .finally(() => {
-        this.#running.delete(key);
-        this.#perRegistration.set(lane, (this.#perRegistration.get(lane) ?? 1) - 1);
-        this.poke(sandbox);
-      });
-    this.#running.set(key, run);
+    this.#running.set(key, this.#run(sandbox, delivery, { key, lane }));
   }
 
-  /** Makes the attempt this process's own; false where another was quicker. */
-  async #claim(sandbox: Sandbox, { id, attempts }: DeliveryRecord): Promise<boolean> {
-    let isMine = false;
+  async #run(sandbox: Sandbox, delivery: DeliveryRecord, { key, lane }: { key: string; lane: string }): Promise<void> {
+    let isAway = false;
+    try {
+      await this.#deliver(sandbox, delivery);
+    } catch {
+      // What was claimed is made again when its lease is over.
+      isAway = true;
+    }
+    this.#running.delete(key);
+    const inLane = this.#perRegistration.get(lane) ?? 1;
+    if (inLane > 1) this.#perRegistration.set(lane, inLane - 1);
+    else this.#perRegistration.delete(lane);
+    // At once, the store would be asked again and again while it is away.
+    if (isAway) this.#wakeAfter(sandbox, PAUSE_MS);
+    else this.poke(sandbox);
+    const heldBack = [...this.#heldBack];
+    this.#heldBack.clear();
+    for (const other of heldBack) this.poke(other);
+  }
+
+  /** Makes the attempt this process's own; undefined where another was quicker. */
+  async #claim(sandbox: Sandbox, { id, attempts }: DeliveryRecord): Promise<DeliveryRecord | undefined> {
+    let claimed: DeliveryRecord | undefined;
     await change(sandbox, (draft) => {
       const found = draft.get(webhookDeliveries, id);
       const now = this.#settings.machineNow();
-      isMine = found !== undefined && found.ended_at === 0 && found.attempts === attempts && found.leased_until <= now;
-      if (found !== undefined && isMine) draft.put(webhookDeliveries, { ...found, leased_until: now + LEASE_MS });
+      claimed = undefined;
+      if (found === undefined || found.ended_at !== 0 || found.attempts !== attempts || found.leased_until > now)
+        return;
+      claimed = draft.put(webhookDeliveries, { ...found, leased_until: now + LEASE_MS });
     });
-    return isMine;
+    return claimed;
   }
 
   async #deliver(sandbox: Sandbox, delivery: DeliveryRecord): Promise<void> {
-    if (!(await this.#claim(sandbox, delivery))) return;
-    const registration = sandbox.view.get(webhookRegistrations, delivery.registration_id);
-    const { body, event_id: eventId } = delivery;
-    const isEnabled = registration?.status === 'enabled';
-    const posted = isEnabled
-      ? await post(
+    const claimed = await this.#claim(sandbox, delivery);
+    if (claimed === undefined) return;
+    const { guard, schedule } = this.#settings;
+    const { signal } = this.#stopped;
+    const registration = sandbox.view.get(webhookRegistrations, claimed.registration_id);
+    const { body, event_id: eventId } = claimed;
+    const at = sandbox.now();
+    const isFinal = registration?.status !== 'enabled';
+    const posted = isFinal
+      ? { reason: 'the registration was disabled' }
+      : await post(
           {
             url: registration.url,
-            headers: signedHeaders(registration.secret, { eventId, body, now: sandbox.now() }),
+            headers: signedHeaders(registration.secret, { eventId, body, now: at }),
             body,
-            signal: this.#stopped.signal,
+            signal,
           },
-          this.#settings.guard,
-        )
-      : { reason: 'the registration was disabled' };
-    if (this.#stopped.signal.aborted) return;
+          guard,
+        );
+    if (signal.aborted) return;
     await change(sandbox, (draft) =>
-      this.#record(draft, delivery, { posted, isFinal: !isEnabled, now: sandbox.now() }),
+      recordAttempt(draft, schedule, { claimed, posted, isFinal, at, now: sandbox.now() }),
     );
   }
-
-  #record(
-    draft: Draft,
-    { id }: DeliveryRecord,
-    { posted, isFinal, now }: { posted: Posted; isFinal: boolean; now: number },
-  ): void {
-    const delivery = draft.get(webhookDeliveries, id);
-    const registration = delivery && draft.get(webhookRegistrations, delivery.registration_id);
-    // A reset in between has taken both away.
-    if (delivery === undefined || registration === undefined) return;
-    const { status, retryAfter } = posted;
-    const attempts = delivery.attempts + 1;
-    const isOk = status !== undefined && status >= 200 && status < 300;
-    const isGone = status === 410;
-    const isOver = isOk || isGone || isFinal;
-    const next = isOver ? undefined : nextAttempt(this.#settings.schedule, attempts, { now, retryAfter });
-    const reason = isOk ? undefined : (posted.reason ?? reasonFor(status));
-    const facts = { event_id: delivery.event_id, at: now, status, reason, next };
-    const result = isOk ? 'succeeded' : next === undefined ? 'failed' : 'pending';
-    const counted = countAttempt(registration, facts, result);
-    const pending = counted.deliveries.pending - (result === 'pending' ? 0 : 1);
-    const after = { ...counted, deliveries: { ...counted.deliveries, pending } };
-    draft.put(webhookRegistrations, isGone ? { ...after, status: 'disabled' } : after);
-    const ended_at = next === undefined ? Math.max(now, 1) : 0;
-    draft.put(webhookDeliveries, {
-      ...delivery,
-      attempts,
-      next_at: next ?? delivery.next_at,
-      leased_until: 0,
-      ended_at,
-    });
-  }
-}
-
-function reasonFor(status: number | undefined): string {
-  if (status === 410) return 'the receiver is gone: the registration was disabled';
-  if (status !== undefined && status >= 300 && status < 400)
-    return `the receiver answered ${status}; redirects are not followed`;
-  return `the receiver answered ${status ?? 'nothing'}`;
 }

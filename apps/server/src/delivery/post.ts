@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressGuard, Resolved } from './address-guard.js';
 
-/** Longest wait for an answer. */
+/** Longest wait for an answer, the look-up of the name included. */
 const TIMEOUT_MS = 15_000;
 
 /** A request to a receiver. */
@@ -29,7 +29,6 @@ function send({ url, headers, body, signal }: Posting, to: Resolved): Promise<Po
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: false,
-      timeout: TIMEOUT_MS,
       signal,
       // The name is not looked up again: it could have another address by now.
       lookup: (
@@ -43,17 +42,36 @@ function send({ url, headers, body, signal }: Posting, to: Resolved): Promise<Po
       response.destroy();
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
     });
-    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
     sent.on('error', (error) => resolve({ reason: error.message }));
     sent.end(body);
   });
 }
 
+/** Posts to the address of a host, if it may be reached. */
+async function reach(posting: Posting, guard: AddressGuard): Promise<Posted> {
+  const to = await guard(new URL(posting.url).hostname);
+  posting.signal.throwIfAborted();
+  return send(posting, to);
+}
+
 /** Posts a delivery to an address that may be reached; every failure is a reason, never an exception. */
 export async function post(posting: Posting, guard: AddressGuard): Promise<Posted> {
+  const { signal } = posting;
+  const limit = new AbortController();
+  const stop = () => limit.abort(signal.reason);
+  // A time for the whole: a receiver that sends a byte now and then is never idle.
+  const timer = setTimeout(() => limit.abort(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
+  const cutOff = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener('abort', () => reject(limit.signal.reason), { once: true });
+  });
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    return await send(posting, await guard(new URL(posting.url).hostname));
+    signal.throwIfAborted();
+    return await Promise.race([cutOff, reach({ ...posting, signal: limit.signal }, guard)]);
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
   }
 }

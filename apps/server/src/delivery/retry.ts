@@ -23,12 +23,22 @@ function askedFor(retryAfter: string | undefined, now: number): number {
   return Number.isNaN(wait) ? 0 : Math.min(wait, MAX_RETRY_AFTER);
 }
 
+/** An attempt that failed. Instants are in ms since 1970. */
+export interface FailedAttempt {
+  /** When it was made. */
+  readonly at: number;
+  /** When it was answered. */
+  readonly now: number;
+  /** Value of the Retry-After header of the answer. */
+  readonly retryAfter?: string | undefined;
+}
+
 /** When the next attempt is due, in ms since 1970; undefined where it is given up. */
 export function nextAttempt(
   schedule: Schedule,
   attempts: number,
-  { now, retryAfter }: { now: number; retryAfter?: string | undefined },
+  { at, now, retryAfter }: FailedAttempt,
 ): number | undefined {
   const wait = schedules[schedule][attempts - 1];
-  return wait === undefined ? undefined : now + Math.max(wait, askedFor(retryAfter, now));
+  return wait === undefined ? undefined : Math.max(at + wait, now + askedFor(retryAfter, now));
 }

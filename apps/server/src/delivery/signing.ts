@@ -12,9 +12,12 @@ export interface Signable {
 
 const PREFIX = 'whsec_';
 
+/** Whole groups of four, the last one padded: what the library decodes. */
+const BASE64 = /^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
 /** Whether the key is base64 after a prefix, or the secret as it is. */
 export function signingForm(secret: string): 'base64' | 'raw' {
-  return /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) ? 'base64' : 'raw';
+  return BASE64.test(secret) ? 'base64' : 'raw';
 }
 
 /** Standard Webhooks: HMAC-SHA256 over id, timestamp and body, by the maintained library. */

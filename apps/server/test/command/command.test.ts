@@ -60,7 +60,11 @@ describe('options', () => {
     });
     const answer = await server.fetch('/sandboxes/default');
     expect(await answer.json()).toMatchObject({
-      data: { seed: 'by-flag', sizes: { courses: 4, students: 3, users: 50, events: 60 }, clock: { now: '2030-01-01T00:00:00.000Z' } },
+      data: {
+        seed: 'by-flag',
+        sizes: { courses: 4, students: 3, users: 50, events: 60 },
+        clock: { now: '2030-01-01T00:00:00.000Z' },
+      },
     });
     expect(await server.stop()).toBe(0);
   });

@@ -1,5 +1,5 @@
 /** A browser, as far as a login needs one: it navigates, keeps cookies by path, and tells of a redirect instead of following it. */
-import { type OutgoingHttpHeaders, request } from 'node:http';
+import { request } from 'node:http';
 
 /** What came of going somewhere. */
 export interface Page {
@@ -14,7 +14,8 @@ export interface Page {
 export interface Visit {
   /** Fields of a form to post; a GET where left out. */
   readonly form?: URLSearchParams | undefined;
-  readonly headers?: OutgoingHttpHeaders | undefined;
+  /** Further headers; undefined leaves out one that a browser sends. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 interface Cookie {
@@ -72,8 +73,9 @@ export class Browser {
       ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
       ...headers,
     };
+    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
     return new Promise((resolve, reject) => {
-      const outgoing = request(this.#route(url), { method: body === undefined ? 'GET' : 'POST', headers: sent });
+      const outgoing = request(this.#route(url), { method: body === undefined ? 'GET' : 'POST', headers: given });
       outgoing.on('error', reject);
       outgoing.on('response', (answer) => {
         for (const header of answer.headers['set-cookie'] ?? []) this.#keep(url, header);

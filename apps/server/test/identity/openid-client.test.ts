@@ -1,8 +1,9 @@
 /** Every kind of client logs in with openid-client, which checks nonce, state, issuer, hashes and signatures. */
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { destination } from './browser.js';
-import { type Place, places } from './places.js';
+import { type Place, places, type Sent } from './places.js';
 import { CALLBACK } from './relying-party.js';
 
 const clients = [
@@ -24,19 +25,17 @@ describe.each(places)('%s', (_place, open) => {
   });
   afterAll(() => place.server.close());
 
-  async function discover(id: string, authentication: oidc.ClientAuth, algorithm: 'oidc' | 'oauth2' = 'oidc') {
-    const isEd = id === 'understudy-eddsa';
-    return oidc.discovery(
-      new URL(place.issuer),
-      id,
-      { id_token_signed_response_alg: isEd ? 'EdDSA' : 'RS256' },
-      authentication,
-      {
-        algorithm,
-        [oidc.customFetch]: place.fetch,
-        execute: [oidc.enableNonRepudiationChecks, ...(place.isInsecure ? [oidc.allowInsecureRequests] : [])],
-      },
-    );
+  async function discover(
+    id: string,
+    authentication: oidc.ClientAuth,
+    { algorithm = 'oidc' as 'oidc' | 'oauth2', fetch = place.fetch } = {},
+  ) {
+    const metadata = { id_token_signed_response_alg: id === 'understudy-eddsa' ? 'EdDSA' : 'RS256' };
+    return oidc.discovery(new URL(place.issuer), id, metadata, authentication, {
+      algorithm,
+      [oidc.customFetch]: fetch,
+      execute: [oidc.enableNonRepudiationChecks, ...(place.isInsecure ? [oidc.allowInsecureRequests] : [])],
+    });
   }
 
   /** Logs a browser in, and gives the tokens that the library has accepted. */
@@ -101,6 +100,20 @@ describe.each(places)('%s', (_place, open) => {
     expect(tokens.claims()?.auth_time).toBeTypeOf('number');
   });
 
+  test('a token that the published keys did not sign is not accepted', async () => {
+    const stranger = await exportJWK((await generateKeyPair('RS256')).publicKey);
+    // The same kids, but the keys of somebody else: only a real check of the signature notices.
+    const withOtherKeys = async (url: string, init: Sent) => {
+      const answer = await place.fetch(url, init);
+      if (!url.endsWith('/jwks.json')) return answer;
+      const { keys } = (await answer.json()) as { keys: JWK[] };
+      return Response.json({ keys: keys.map((key) => (key.kty === 'RSA' ? { ...key, ...stranger } : key)) });
+    };
+    const authentication = oidc.ClientSecretBasic('understudy-secret');
+    const config = await discover('understudy-web', authentication, { fetch: withOtherKeys });
+    await expect(logIn(config)).rejects.toMatchObject({ cause: { message: 'JWT signature verification failed' } });
+  });
+
   test('a refusal comes back as the error of RFC 6749', async () => {
     const config = await discover('understudy-web', oidc.ClientSecretBasic('understudy-secret'));
     const state = oidc.randomState();
@@ -120,7 +133,9 @@ describe.each(places)('%s', (_place, open) => {
 
   test('a wrong secret is refused', async () => {
     const config = await discover('understudy-web', oidc.ClientSecretBasic('wrong'));
-    await expect(oidc.clientCredentialsGrant(config)).rejects.toMatchObject({ code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' });
+    await expect(oidc.clientCredentialsGrant(config)).rejects.toMatchObject({
+      code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+    });
     const posted = await discover('understudy-web', oidc.ClientSecretPost('wrong'));
     await expect(oidc.clientCredentialsGrant(posted)).rejects.toMatchObject({ error: 'invalid_client', status: 401 });
   });
@@ -129,7 +144,7 @@ describe.each(places)('%s', (_place, open) => {
     const authentication = oidc.ClientSecretBasic('understudy-secret');
     const [one, other] = [
       await discover('understudy-web', authentication),
-      await discover('understudy-web', authentication, 'oauth2'),
+      await discover('understudy-web', authentication, { algorithm: 'oauth2' }),
     ];
     expect(other.serverMetadata()).toEqual(one.serverMetadata());
     expect(one.serverMetadata().supportsPKCE()).toBe(true);

@@ -5,6 +5,13 @@ import { Browser } from './browser.js';
 /** An origin that nothing is at: whoever gets there has been led by the URLs in the answers. */
 export const PUBLIC_ORIGIN = 'https://api.example.test';
 
+/** What the libraries hand to a `fetch` of one's own: forms at most. */
+export interface Sent {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: unknown;
+}
+
 /** A server at a place. */
 export interface Place {
   readonly server: TestServer;
@@ -13,7 +20,7 @@ export interface Place {
   /** Whether the origin is plain http, which clients take only when told so. */
   readonly isInsecure: boolean;
   /** Takes a public address to the socket. */
-  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  readonly fetch: (url: string, init: Sent) => Promise<Response>;
   readonly browser: () => Browser;
 }
 
@@ -27,11 +34,8 @@ async function open(base: string, publicUrl?: string): Promise<Place> {
     issuer: `${origin}${base}/api/oauth`,
     audience: `${origin}${base}/api`,
     isInsecure: publicUrl === undefined,
-    fetch: async (input, init) => {
-      const given = new Request(input, init);
-      const there = route(new URL(given.url));
-      return fetch(new Request(there, given));
-    },
+    fetch: (url, { body, ...init }) =>
+      fetch(route(new URL(url)), { ...init, body: body instanceof URLSearchParams ? body : null }),
     browser: () => new Browser(route),
   };
 }

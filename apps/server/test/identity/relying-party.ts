@@ -1,7 +1,7 @@
 /** A relying party written by hand: it can also do what no library would. */
 import { createHash } from 'node:crypto';
 import type { TestServer } from '../support.js';
-import type { JsonAnswer } from '../sandboxes/client.js';
+import { type JsonAnswer, send } from '../sandboxes/client.js';
 import { Browser, destination, type Page } from './browser.js';
 
 /** Where the relying party waits for browsers. */
@@ -62,6 +62,13 @@ export class RelyingParty {
     this.#path = `${base}/api/oauth`;
     this.#client = client;
     this.issuer = server.origin + this.#path;
+  }
+
+  /** Moves the clock of the sandbox. */
+  async advance(seconds: number): Promise<void> {
+    const name = /^\/sandboxes\/([^/]+)/.exec(this.#path)?.[1] ?? 'default';
+    const moved = await send(this.#server, 'POST', `/sandboxes/${name}/clock`, { action: 'advance', seconds });
+    if (moved.status !== 200) throw new Error(`the clock did not move: ${moved.status}`);
   }
 
   /** Address of an authorization request. */

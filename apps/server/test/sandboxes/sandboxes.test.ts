@@ -111,7 +111,12 @@ describe('the control API', () => {
     await send(server, 'PUT', '/sandboxes/a', { seed: 'x', sizes: { courses: 5 } });
     const id = await createCourse(server, '/sandboxes/a', 'One');
     const made = sandboxOf(await send(server, 'PUT', '/sandboxes/b', { from: 'a' }));
-    expect(made).toMatchObject({ seed: 'x', sizes: { courses: 5, students: 500, users: 50, events: 60 }, revision: 1, counts: { changed: 1 } });
+    expect(made).toMatchObject({
+      seed: 'x',
+      sizes: { courses: 5, students: 500, users: 50, events: 60 },
+      revision: 1,
+      counts: { changed: 1 },
+    });
     await createCourse(server, '/sandboxes/b', 'Two');
     expect(await countCourses(server, '/sandboxes/a')).toBe(6);
     expect(await countCourses(server, '/sandboxes/b')).toBe(7);

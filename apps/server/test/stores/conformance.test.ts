@@ -1,7 +1,7 @@
 /** What every store must do, run against each of them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Mark, type Store, type StoredRecord, UNKNOWN } from '../../src/state/store.js';
-import { stores } from './stores.js';
+import { durableStores, type Place, stores } from './stores.js';
 
 const record = (id: string, value: unknown = { id }, more: Partial<StoredRecord> = {}): StoredRecord => ({
   collection: 'courses',
@@ -20,12 +20,19 @@ async function written(result: Promise<Mark | 'conflict'>): Promise<Mark> {
   return mark;
 }
 
-describe.each(stores)('%s', (_name, open) => {
+const names = async (store: Store) => (await store.list()).map(({ name }) => name);
+
+describe.each(stores)('%s', (_name, find) => {
+  let place: Place;
   let store: Store;
   beforeEach(async () => {
-    store = await open();
+    place = await find();
+    store = await place.open();
   });
-  afterEach(() => store.close());
+  afterEach(async () => {
+    await store.close();
+    await place.remove();
+  });
 
   it('has nothing of a sandbox that nobody wrote to', async () => {
     expect(await store.changedSince('a', UNKNOWN)).toBeUndefined();
@@ -41,7 +48,7 @@ describe.each(stores)('%s', (_name, open) => {
     expect(changes?.mark).toEqual(mark);
     expect(changes?.config).toBeNull();
     expect(changes?.records.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(records);
-    expect(await store.list()).toEqual(['a']);
+    expect(await names(store)).toEqual(['a']);
   });
 
   it('tells only what changed after a mark, in its present form', async () => {
@@ -121,6 +128,180 @@ describe.each(stores)('%s', (_name, open) => {
     await written(store.write('b', UNKNOWN, [record('y')]));
     await store.drop('a');
     expect(ids((await store.changedSince('b', UNKNOWN))?.records)).toEqual(['y']);
-    expect(await store.list()).toEqual(['b']);
+    expect(await names(store)).toEqual(['b']);
+  });
+
+  it('takes keys and texts of any characters', async () => {
+    const odd = [
+      'nul \u0000',
+      'half \ud83d',
+      '💡',
+      'a"b\\c',
+      "o'neil; drop table",
+      '\u007f\u2028',
+      ' ',
+      '{a,b}',
+      '\\u0041',
+    ];
+    const records = odd.map((text, i) => record(text, { id: text, text }, { collection: `c/${text}`, order: i }));
+    await written(store.write('a', UNKNOWN, records));
+    const found = (await store.changedSince('a', UNKNOWN))?.records ?? [];
+    expect(found.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))).toEqual(records);
+  });
+
+  it('keeps the last of two forms of a record in one write, also where the first takes it away', async () => {
+    const one = await written(
+      store.write('a', UNKNOWN, [record('x', { id: 'x', n: 1 }), record('x', { id: 'x', n: 2 })]),
+    );
+    expect((await store.changedSince('a', UNKNOWN))?.records).toEqual([record('x', { id: 'x', n: 2 })]);
+    await written(store.write('a', one, [record('x', null), record('x', { id: 'x', n: 3 })]));
+    expect((await store.changedSince('a', one))?.records).toEqual([record('x', { id: 'x', n: 3 })]);
+  });
+
+  it('keeps the place of a created record that is written again, and takes its new end', async () => {
+    const created = record('x', { id: 'x', n: 1 }, { order: 4, expires: 10 });
+    const one = await written(store.write('a', UNKNOWN, [created]));
+    await written(store.write('a', one, [record('x', { id: 'x', n: 2 }, { expires: 20 })]));
+    const [found] = (await store.changedSince('a', UNKNOWN))?.records ?? [];
+    expect(found).toEqual(record('x', { id: 'x', n: 2 }, { order: 4, expires: 20 }));
+  });
+
+  it('counts a write of nothing', async () => {
+    const one = await written(store.write('a', UNKNOWN, []));
+    const two = await written(store.write('a', one, []));
+    expect(two.revision).toBe(2);
+    expect(await store.changedSince('a', one)).toEqual({ mark: two, config: null, records: [] });
+  });
+
+  it('tells everything to who stands on a revision that has not been reached', async () => {
+    const one = await written(store.write('a', UNKNOWN, [record('x')]));
+    const changes = await store.changedSince('a', { generation: one.generation, revision: 5 });
+    expect(changes).toEqual({ mark: one, config: null, records: [record('x')] });
+    expect(await store.write('a', { generation: one.generation, revision: 5 }, [record('y')])).toBe('conflict');
+  });
+
+  it('keeps large states', async () => {
+    const many = Array.from({ length: 3000 }, (_, i) =>
+      record(`r${i}`, { id: `r${i}`, text: 'ä'.repeat(100) }, { order: i }),
+    );
+    const one = await written(store.write('a', UNKNOWN, many));
+    expect((await store.changedSince('a', UNKNOWN))?.records.length).toBe(3000);
+    await written(store.replace('a', one, { config: null, revision: 3, records: many.slice(0, 2000) }));
+    expect((await store.changedSince('a', one))?.records.length).toBe(2000);
+  });
+
+  it('answers many readers at once, each what it lacks', async () => {
+    const one = await written(store.write('a', UNKNOWN, [record('x')]));
+    const two = await written(store.write('a', one, [record('y')]));
+    const other = await written(store.write('b', UNKNOWN, [record('z')]));
+    const stranger = { generation: other.generation, revision: 1 };
+    const marks = [UNKNOWN, one, two, stranger, one, UNKNOWN];
+    const found = await Promise.all(marks.map((mark) => store.changedSince('a', mark)));
+    expect(found.map((changes) => ids(changes?.records))).toEqual([
+      ['x', 'y'],
+      ['y'],
+      [],
+      ['x', 'y'],
+      ['y'],
+      ['x', 'y'],
+    ]);
+    expect(found.map((changes) => changes?.mark)).toEqual(marks.map(() => two));
+    expect(await Promise.all(['b', 'c'].map((name) => store.changedSince(name, other)))).toEqual([
+      { mark: other, config: null, records: [] },
+      undefined,
+    ]);
+  });
+
+  it('admits sandboxes up to a limit, each once, in their order', async () => {
+    expect(await store.admit('b', 2)).toBe(true);
+    expect(await store.admit('a', 2)).toBe(true);
+    expect(await store.admit('c', 2)).toBe(false);
+    expect(await store.admit('b', 2)).toBe(true);
+    expect(await names(store)).toEqual(['b', 'a']);
+    const found = await store.changedSince('a', UNKNOWN);
+    expect(found).toMatchObject({ mark: { revision: 0 }, config: null, records: [] });
+    const mark = await written(store.write('a', found?.mark ?? UNKNOWN, [record('x')]));
+    expect(mark).toEqual({ generation: found?.mark.generation, revision: 1 });
+    await store.drop('b');
+    expect(await store.admit('c', 2)).toBe(true);
+    const listed = await store.list();
+    expect(listed.map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(new Set(listed.map(({ position }) => position)).size).toBe(2);
+  });
+
+  it('admits as many as may be, when many come at once', async () => {
+    const admitted = await Promise.all(Array.from({ length: 12 }, (_, i) => store.admit(`s${i % 6}`, 100)));
+    expect(admitted.every(Boolean)).toBe(true);
+    expect((await names(store)).toSorted()).toEqual(['s0', 's1', 's2', 's3', 's4', 's5']);
+  });
+
+  it('is well', async () => {
+    await expect(store.check()).resolves.toBeUndefined();
+  });
+});
+
+describe.each(durableStores)('%s, opened twice', (_name, find) => {
+  let place: Place;
+  let one: Store;
+  let two: Store;
+  beforeEach(async () => {
+    place = await find();
+    [one, two] = await Promise.all([place.open(), place.open()]);
+  });
+  afterEach(async () => {
+    await Promise.all([one.close(), two.close()]);
+    await place.remove();
+  });
+
+  it('tells each at once what the other has written', async () => {
+    const first = await written(one.write('a', UNKNOWN, [record('x')]));
+    expect(ids((await two.changedSince('a', UNKNOWN))?.records)).toEqual(['x']);
+    const second = await written(two.write('a', first, [record('y')]));
+    expect(await one.write('a', first, [record('z')])).toBe('conflict');
+    expect(await one.changedSince('a', first)).toEqual({ mark: second, config: null, records: [record('y')] });
+    await one.drop('a');
+    expect(await two.changedSince('a', second)).toBeUndefined();
+  });
+
+  it('never says that nothing has changed when something has', async () => {
+    if (one.version === undefined || two.version === undefined) return;
+    const before = one.version();
+    expect(one.version()).toBe(before);
+    await written(two.write('a', UNKNOWN, [record('x')]));
+    expect(one.version()).not.toBe(before);
+  });
+
+  it('keeps everything when all are closed and it is opened again', async () => {
+    const mark = await written(one.write('a', UNKNOWN, [record('x', { id: 'x' }, { order: 0, expires: 5 })]));
+    const next = await written(
+      two.replace('b', UNKNOWN, { config: { seed: 's' }, revision: 4, records: [record('y')] }),
+    );
+    await Promise.all([one.close(), two.close()]);
+    one = await place.open();
+    expect(await one.changedSince('a', UNKNOWN)).toEqual({
+      mark,
+      config: null,
+      records: [record('x', { id: 'x' }, { order: 0, expires: 5 })],
+    });
+    expect(await one.changedSince('b', next)).toEqual({ mark: next, config: { seed: 's' }, records: [] });
+    expect(await names(one)).toEqual(['a', 'b']);
+  });
+
+  it('lets one of the writers of two processes through each time, and loses none', async () => {
+    let revisions = 0;
+    const writer = async (store: Store, id: string): Promise<void> => {
+      for (let n = 0; n < 15;) {
+        const { mark } = (await store.changedSince('a', UNKNOWN)) ?? { mark: UNKNOWN };
+        const result = await store.write('a', mark, [record(`${id}${n}`)]);
+        if (result === 'conflict') continue;
+        n += 1;
+        revisions += 1;
+      }
+    };
+    await Promise.all([writer(one, 'a'), writer(two, 'b'), writer(one, 'c'), writer(two, 'd')]);
+    const found = await two.changedSince('a', UNKNOWN);
+    expect(revisions).toBe(60);
+    expect(found?.mark.revision).toBe(60);
+    expect(found?.records.length).toBe(60);
   });
 });

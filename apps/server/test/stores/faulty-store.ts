@@ -48,8 +48,16 @@ export class FaultyStore implements Store {
     return this.inner.drop(sandbox);
   }
 
-  list(): Promise<readonly string[]> {
+  admit(...parameters: Parameters<Store['admit']>): ReturnType<Store['admit']> {
+    return this.inner.admit(...parameters);
+  }
+
+  list(): ReturnType<Store['list']> {
     return this.inner.list();
+  }
+
+  check(): Promise<void> {
+    return this.inner.check();
   }
 
   close(): Promise<void> {

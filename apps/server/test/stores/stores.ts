@@ -1,9 +1,53 @@
 /** The stores under test, by name. */
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../src/state/open-store.js';
 import type { Store } from '../../src/state/store.js';
+import type { HeldWorld } from '../../src/state/stores/held-world.js';
 import { MemoryStore } from '../../src/state/stores/memory.js';
+import { emptySchema } from '../postgres/schemas.js';
 
-/** Opens an empty store. */
-type OpenStore = () => Promise<Store>;
+/** What the stores under test are made for. */
+export const WORLD: HeldWorld = { dataVersion: 1, seed: 'understudy', sizes: { students: 5, courses: 3 } };
+
+/** A place that is empty at first. */
+export interface Place {
+  /** What --store is given. */
+  readonly address: string;
+  /** Opens the store there, as another process would. */
+  readonly open: () => Promise<Store>;
+  /** Removes what is left of it. */
+  readonly remove: () => Promise<void>;
+}
+
+function durable(address: string, remove: () => Promise<void>): Place {
+  return { address, remove, open: () => openStore(address, WORLD) };
+}
+
+/** A folder that goes away with the place. */
+export async function sqlitePlace(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-sqlite-'));
+  return durable(`sqlite:${join(folder, 'state.db')}`, () => rm(folder, { recursive: true, force: true }));
+}
+
+/** A schema of the shared PostgreSQL. */
+export async function postgresPlace(): Promise<Place> {
+  // The database goes away as a whole.
+  return durable(await emptySchema(), async () => undefined);
+}
+
+async function memoryPlace(): Promise<Place> {
+  const store = new MemoryStore();
+  return { address: 'memory', open: async () => store, remove: async () => undefined };
+}
+
+/** Every store that outlives its process. */
+export const durableStores: readonly (readonly [string, () => Promise<Place>])[] = [
+  ['sqlite', sqlitePlace],
+  ['postgres', postgresPlace],
+];
 
 /** Every store there is. */
-export const stores: readonly (readonly [string, OpenStore])[] = [['memory', async () => new MemoryStore()]];
+export const stores: readonly (readonly [string, () => Promise<Place>])[] = [['memory', memoryPlace], ...durableStores];

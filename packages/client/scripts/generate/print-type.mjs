@@ -26,7 +26,8 @@ const byKind = {
   null: () => 'null',
   array: ({ items = {} }, indent) => {
     const item = printType(items, indent);
-    return /[|&]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+    const isJoined = (items.enum ?? items.anyOf ?? items.oneOf ?? items.allOf ?? [items.type].flat()).length > 1;
+    return isJoined ? `(${item})[]` : `${item}[]`;
   },
   object: (schema, indent) => {
     const { properties, additionalProperties: rest } = schema;

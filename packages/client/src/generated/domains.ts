@@ -5,6 +5,7 @@ import type { List } from '../list.js';
 import type { Reply } from '../reply.js';
 import type {
   Assignment,
+  Attendee,
   AuthorizationGrant,
   AuthorizeInput,
   BatchResult,
@@ -15,10 +16,15 @@ import type {
   CreateEnrollmentInput,
   DeleteSandboxInput,
   Discovery,
+  DispatchedEvent,
   Enrollment,
+  Event,
+  EventCategory,
+  EventRegistration,
   ExchangeTokenInput,
   GetCourseInput,
   GetDiscoveryInput,
+  GetEventInput,
   GetJwksInput,
   GetProfileInput,
   GetSandboxInput,
@@ -31,11 +37,15 @@ import type {
   Jwks,
   Lesson,
   ListAssignmentsInput,
+  ListAttendeesInput,
+  ListCategoriesInput,
   ListCertificatesInput,
   ListCoursesInput,
   ListEnrollmentsInput,
+  ListEventsInput,
   ListGradesInput,
   ListLessonsInput,
+  ListRegistrationsInput,
   ListRequestsInput,
   ListSandboxesInput,
   ListStudentsInput,
@@ -45,12 +55,15 @@ import type {
   LogoutInput,
   PutSandboxInput,
   RefreshInput,
+  RegisterForEventInput,
   RegisterInput,
+  RegisterWebhookInput,
   Registration,
   ResetSandboxInput,
   RestoreSnapshotInput,
   RunBatchInput,
   Sandbox,
+  SendTestEventInput,
   Session,
   SetClockInput,
   Snapshot,
@@ -59,6 +72,8 @@ import type {
   UpdateUserInput,
   User,
   Userinfo,
+  Webhook,
+  WebhookRegistration,
 } from './types.js';
 
 /** The operations of the education domain. */
@@ -358,6 +373,112 @@ export interface Auth {
   runBatch(input: RunBatchInput, controls?: WriteControls): Reply<BatchResult[]>;
 }
 
+/** The operations of the webhooks domain. */
+export interface Webhooks {
+  /**
+   * Register a webhook.
+   *
+   * Registers a URL for event types. The same URL and events again answer the same registration; a disabled one is
+   * enabled and gets a new secret.
+   *
+   * @example
+   * ```ts
+   * await api.webhooks.registerWebhook({
+   *   url: 'http://127.0.0.1:3000/webhooks',
+   *   events: ['payment_intent.succeeded', 'invoice.payment_failed'],
+   * });
+   * ```
+   */
+  registerWebhook(input: RegisterWebhookInput, controls?: WriteControls): Reply<Webhook>;
+  /**
+   * List webhook registrations.
+   *
+   * Registrations with their delivery counts and last attempts; never with a secret. `q` reads url, events.
+   *
+   * @example
+   * ```ts
+   * for await (const webhookRegistration of api.webhooks.listRegistrations()) console.log(webhookRegistration);
+   * ```
+   */
+  listRegistrations(input?: ListRegistrationsInput, controls?: CallControls): List<WebhookRegistration>;
+  /**
+   * Dispatch a test event.
+   *
+   * Dispatches an event of the type to every registration that wants it, and answers the exact signed requests. id,
+   * type and livemode stand at the top of the answer as well.
+   *
+   * @example
+   * ```ts
+   * await api.webhooks.sendTestEvent({ event_type: 'payment_intent.succeeded' });
+   * ```
+   */
+  sendTestEvent(input: SendTestEventInput, controls?: WriteControls): Reply<DispatchedEvent>;
+}
+
+/** The operations of the events domain. */
+export interface Events {
+  /**
+   * List events.
+   *
+   * All events. `q` reads title, description.
+   *
+   * @example
+   * ```ts
+   * for await (const event of api.events.listEvents()) console.log(event);
+   * ```
+   */
+  listEvents(input?: ListEventsInput, controls?: CallControls): List<Event>;
+  /**
+   * List categories of events.
+   *
+   * The categories, with how many events each has. `q` reads name, slug.
+   *
+   * @example
+   * ```ts
+   * for await (const eventCategory of api.events.listCategories()) console.log(eventCategory);
+   * ```
+   */
+  listCategories(input?: ListCategoriesInput, controls?: CallControls): List<EventCategory>;
+  /**
+   * Get an event.
+   *
+   * One event by its id.
+   *
+   * @example
+   * ```ts
+   * await api.events.getEvent({ event_id: 'event_0001' });
+   * ```
+   */
+  getEvent(input: GetEventInput, controls?: CallControls): Reply<Event>;
+  /**
+   * Register for an event.
+   *
+   * Takes a seat. A full event is 409 `sold_out`, or with `waitlist: true` a place on the waiting list; one that is
+   * over or cancelled is 409 `event_closed`. The same e-mail again answers the existing registration.
+   *
+   * @example
+   * ```ts
+   * await api.events.registerForEvent({
+   *   event_id: 'event_0001',
+   *   name: 'Ada Lovelace',
+   *   email: 'ada.lovelace@example.com',
+   * });
+   * ```
+   */
+  registerForEvent(input: RegisterForEventInput, controls?: WriteControls): Reply<EventRegistration>;
+  /**
+   * List the attendees of an event.
+   *
+   * Everyone who has a seat, or had one. `q` reads name.
+   *
+   * @example
+   * ```ts
+   * for await (const attendee of api.events.listAttendees({ event_id: 'event_0001' })) console.log(attendee);
+   * ```
+   */
+  listAttendees(input: ListAttendeesInput, controls?: CallControls): List<Attendee>;
+}
+
 /** The operations of the sandboxes domain. */
 export interface Sandboxes {
   /**
@@ -454,10 +575,10 @@ export interface Sandboxes {
    *   name: 'default',
    *   format: 1,
    *   data_version: 1,
-   *   config: { seed: 'understudy', sizes: { courses: 200, students: 500, users: 50 }, clock: 'real', ttl_seconds: 3600 },
+   *   config: { seed: 'understudy', sizes: { courses: 200, students: 500, users: 50, events: 60 }, clock: 'real', ttl_seconds: 3600 },
    *   revision: 0,
    *   records: [],
-   *   sha256: 'a427f2ff192cf11cff4352dfaaedb9de92dd398655a5e2029156a17eeaaf6aeb',
+   *   sha256: 'b9def06868887d88592e14612f9fbeaf86d707ad884aa972a949b3bd346bcfc6',
    * });
    * ```
    */
@@ -481,5 +602,7 @@ export interface Domains {
   readonly education: Education;
   readonly oauth: Oauth;
   readonly auth: Auth;
+  readonly webhooks: Webhooks;
+  readonly events: Events;
   readonly sandboxes: Sandboxes;
 }

@@ -27,4 +27,6 @@ export const problemKinds: readonly ProblemKind[] = [
   'unauthorized_client',
   'unsupported_grant_type',
   'invalid_scope',
+  'sold_out',
+  'event_closed',
 ];

@@ -37,6 +37,18 @@ export const routes: Routes = {
     updateUser: { method: 'PATCH', path: '/api/auth/users/{user_id}', answers: 'written', sends: 'body', keyed: true },
     runBatch: { method: 'POST', path: '/api/auth/batch', answers: 'batch', sends: 'body', keyed: true },
   },
+  webhooks: {
+    registerWebhook: { method: 'POST', path: '/api/webhooks/register', answers: 'written', sends: 'body', keyed: true },
+    listRegistrations: { method: 'GET', path: '/api/webhooks/registrations', answers: 'list', sends: 'query' },
+    sendTestEvent: { method: 'POST', path: '/api/webhooks/test/{event_type}', answers: 'written', sends: 'body', keyed: true },
+  },
+  events: {
+    listEvents: { method: 'GET', path: '/api/events', answers: 'list', sends: 'query' },
+    listCategories: { method: 'GET', path: '/api/events/categories', answers: 'list', sends: 'query' },
+    getEvent: { method: 'GET', path: '/api/events/{event_id}', answers: 'record', sends: 'query' },
+    registerForEvent: { method: 'POST', path: '/api/events/{event_id}/registrations', answers: 'written', sends: 'body', keyed: true },
+    listAttendees: { method: 'GET', path: '/api/events/{event_id}/attendees', answers: 'list', sends: 'query' },
+  },
   sandboxes: {
     listSandboxes: { method: 'GET', path: '/sandboxes', answers: 'list', sends: 'query', control: true },
     putSandbox: { method: 'PUT', path: '/sandboxes/{name}', answers: 'written', sends: 'body', control: true },

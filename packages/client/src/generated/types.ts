@@ -96,7 +96,9 @@ export type ProblemKind =
   | 'invalid_grant'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
-  | 'invalid_scope';
+  | 'invalid_scope'
+  | 'sold_out'
+  | 'event_closed';
 
 /** One fault in the request. */
 export interface ProblemFault {
@@ -480,6 +482,211 @@ export interface BatchResult {
   } | null;
 }
 
+/** A webhook as it was registered. */
+export interface Webhook {
+  /** Id of the registration. @example 'we_0001' */
+  id: string;
+  /** The first event type. @example 'payment_intent.succeeded' */
+  type: string;
+  /** Never live: this is a mock. @example false */
+  livemode: false;
+  /** Where deliveries go. @example 'http://127.0.0.1:3000/webhooks' */
+  url: string;
+  /** Event types delivered. @example ['payment_intent.succeeded'] */
+  events: string[];
+  /** Whether it gets deliveries. @example 'enabled' */
+  status: 'enabled' | 'disabled';
+  /** How the key is made: base64 after `whsec_`, or the secret as it is. @example 'base64' */
+  signing: 'base64' | 'raw';
+  /**
+   * The signing secret; only in the answer that made or changed it.
+   *
+   * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+   */
+  secret?: string | undefined;
+}
+
+/** A registration with its deliveries. */
+export interface WebhookRegistration {
+  /** Id of the registration. @example 'we_0001' */
+  id: string;
+  /** The first event type. @example 'payment_intent.succeeded' */
+  type: string;
+  /** Never live: this is a mock. @example false */
+  livemode: false;
+  /** Where deliveries go. @example 'http://127.0.0.1:3000/webhooks' */
+  url: string;
+  /** Event types delivered. @example ['payment_intent.succeeded'] */
+  events: string[];
+  /** Whether it gets deliveries. @example 'enabled' */
+  status: 'enabled' | 'disabled';
+  /** When it was registered. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+  /** Delivery counts. */
+  deliveries: {
+    /** Events sent, or to be sent. @example 3 */
+    total: number;
+    /** Of them, those delivered. @example 2 */
+    succeeded: number;
+    /** Of them, those given up. @example 1 */
+    failed: number;
+    /** Of them, those still to be delivered. @example 0 */
+    pending: number;
+  };
+  /** When the last attempt was made; null before. */
+  last_delivery: string | null;
+  /** The last ten attempts, newest first. */
+  attempts: DeliveryAttempt[];
+}
+
+/** One attempt at a delivery. */
+export interface DeliveryAttempt {
+  /** The event. @example 'evt_n000001' */
+  event_id: string;
+  /** When it was made, by the clock of the sandbox. @example '2026-01-05T10:00:00.000Z' */
+  at: string;
+  /** Status of the receiver; null where there was none. @example 200 */
+  status: number | null;
+  /** Why it failed; null for a success. */
+  reason: string | null;
+  /** When it is tried again; null where it is not. */
+  next: string | null;
+}
+
+/** An event that was dispatched. */
+export interface DispatchedEvent {
+  /** Id of the event. @example 'evt_n000001' */
+  id: string;
+  /** Event type. @example 'payment_intent.succeeded' */
+  type: string;
+  /** Never live: this is a mock. @example false */
+  livemode: false;
+  /** What this is, in Stripe’s words. @example 'event' */
+  object: 'event';
+  /** When it happened, in seconds since 1970 (Stripe). @example 1767607200 */
+  created: number;
+  /** When it happened (Standard Webhooks). @example '2026-01-05T10:00:00.000Z' */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** What the event is about. @example { id: 'pi_1' } */
+    object: Record<string, unknown>;
+  };
+  /** One for each registration that wants the event. */
+  deliveries: WebhookDelivery[];
+}
+
+/** A request to a receiver. */
+export interface WebhookDelivery {
+  /** The registration. @example 'we_0001' */
+  registration_id: string;
+  /** Where it goes. @example 'http://127.0.0.1:3000/webhooks' */
+  url: string;
+  /** Simulated, or queued for real delivery. @example 'simulated' */
+  status: 'simulated' | 'pending';
+  /**
+   * Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature.
+   *
+   * @example { webhook-id: 'evt_n000001' }
+   */
+  headers: Record<string, string>;
+  /** Body, exactly as it is signed. @example '{"id":"evt_n000001"}' */
+  body: string;
+}
+
+/** An event. */
+export interface Event {
+  /** Id of the event. @example 'event_0001' */
+  id: string;
+  /** Title. @example 'Open Source Evening' */
+  title: string;
+  /** City. @example 'Lisbon' */
+  city: string;
+  /** Seats. @example 120 */
+  capacity: number;
+  /** What it is about. @example 'Short talks and long conversations.' */
+  description: string;
+  /** Slug of its category. @example 'technology' */
+  category: string;
+  /** Where in the city. @example 'Harbour Hall' */
+  venue: string;
+  /** Country. @example 'Portugal' */
+  country: string;
+  /** Time zone of the place (IANA name). @example 'Europe/Lisbon' */
+  timezone: string;
+  /** When it begins. @example '2026-03-12T18:00:00.000Z' */
+  starts_at: string;
+  /** When it ends. @example '2026-03-12T21:00:00.000Z' */
+  ends_at: string;
+  /** State of the event. @example 'scheduled' */
+  status: 'scheduled' | 'live' | 'completed' | 'cancelled';
+  /** Price of a general ticket. */
+  price: {
+    /** Amount in minor units, such as cents; 0 is free. @example 2500 */
+    amount: number;
+    /** Currency (ISO 4217). @example 'EUR' */
+    currency: string;
+  };
+  /** Seats taken. @example 80 */
+  registered_count: number;
+  /** Seats left. @example 40 */
+  available: number;
+  /** People on the waiting list. @example 0 */
+  waitlist_count: number;
+  /** Whether no seat is left. @example false */
+  sold_out: boolean;
+}
+
+/** A category of events. */
+export interface EventCategory {
+  /** Id of the category. @example 'cat_0001' */
+  id: string;
+  /** Short name, as events carry it. @example 'technology' */
+  slug: string;
+  /** Name. @example 'Technology' */
+  name: string;
+  /** Events of the category. @example 8 */
+  event_count: number;
+}
+
+/** A registration for an event. */
+export interface EventRegistration {
+  /** Id of the registration. @example 'reg_0001' */
+  id: string;
+  /** The event. @example 'event_0001' */
+  event_id: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** State of the registration. @example 'confirmed' */
+  status: 'confirmed' | 'waitlisted' | 'checked_in' | 'cancelled';
+  /** Place on the waiting list, counted from 1; null for who has a seat. */
+  waitlist_position: number | null;
+  /** Code on the ticket. @example 'UT-7F3K-9QX2' */
+  ticket_code: string;
+  /** When the registration came in. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+}
+
+/** Someone who has a seat at an event, or had one. */
+export interface Attendee {
+  /** Id of the attendee. @example 'att_0001' */
+  id: string;
+  /** The registration. @example 'reg_0001' */
+  registration_id: string;
+  /** Full name. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address. @example 'ada.lovelace.1@example.com' */
+  email: string;
+  /** Kind of ticket. @example 'general' */
+  ticket_type: 'general' | 'student' | 'vip';
+  /** State of the attendee. @example 'confirmed' */
+  status: 'confirmed' | 'checked_in' | 'cancelled';
+  /** When the attendee came in; null before. */
+  checked_in_at: string | null;
+}
+
 /** A private copy of the whole API. */
 export interface Sandbox {
   /**
@@ -492,7 +699,7 @@ export interface Sandbox {
   base_url: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed: string;
-  /** Seeded records by collection. @example { courses: 200, students: 500, users: 50 } */
+  /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
   data_version: number;
@@ -536,7 +743,7 @@ export interface Snapshot {
   config: {
     /** Seed of the generated data. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { courses: 200, students: 500, users: 50 } */
+    /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
     clock: 'real' | number;
@@ -559,7 +766,7 @@ export interface Snapshot {
   /**
    * SHA-256 of the other members, so that damage is noticed (hex).
    *
-   * @example 'a427f2ff192cf11cff4352dfaaedb9de92dd398655a5e2029156a17eeaaf6aeb'
+   * @example 'b9def06868887d88592e14612f9fbeaf86d707ad884aa972a949b3bd346bcfc6'
    */
   sha256: string;
 }
@@ -928,7 +1135,7 @@ export interface RunBatchInput {
    *
    * @example [{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }]
    */
-  operations: {
+  operations: ({
     /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
     email: string;
     /**
@@ -964,7 +1171,131 @@ export interface RunBatchInput {
     refresh_token?: string | undefined;
     /** The caller's own name for the operation; it comes back with the result. @example 'first' */
     ref?: string | undefined;
-  }[];
+  })[];
+}
+
+/** Input of `webhooks.registerWebhook`. */
+export interface RegisterWebhookInput {
+  /**
+   * Absolute http or https URL that receives deliveries, without credentials in it.
+   *
+   * @example 'http://127.0.0.1:3000/webhooks'
+   */
+  url: string;
+  /** Event types to deliver, 1 to 50; `*` for all. @example ['payment_intent.succeeded', 'invoice.payment_failed'] */
+  events: ('*' | string)[];
+  /**
+   * Signing secret; generated and answered once where left out. After `whsec_` it is base64, else it is taken as it is.
+   *
+   * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+   */
+  secret?: string | undefined;
+}
+
+/** Input of `webhooks.listRegistrations`. */
+export interface ListRegistrationsInput {
+  /** Only registrations of this status. @example 'enabled' */
+  status?: 'enabled' | 'disabled' | undefined;
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+}
+
+/** Input of `webhooks.sendTestEvent`. */
+export interface SendTestEventInput {
+  /**
+   * Event type: words of letters, digits and underscores, with dots between them.
+   *
+   * @example 'payment_intent.succeeded'
+   */
+  event_type: string;
+  /** What the event is about: it becomes data.object; a sample where left out. @example { id: 'pi_1', amount: 2000 } */
+  data?: Record<string, unknown> | undefined;
+  /** Only to this registration. @example 'we_0001' */
+  registration_id?: string | undefined;
+}
+
+/** Input of `events.listEvents`. */
+export interface ListEventsInput {
+  /** Only events in this city, in any case. @example 'Lisbon' */
+  city?: string | undefined;
+  /** Only events of this category, by its slug, in any case. @example 'technology' */
+  category?: string | undefined;
+  /** Only events of this status. @example 'scheduled' */
+  status?: 'scheduled' | 'live' | 'completed' | 'cancelled' | undefined;
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+}
+
+/** Input of `events.listCategories`. */
+export interface ListCategoriesInput {
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+}
+
+/** Input of `events.getEvent`. */
+export interface GetEventInput {
+  /** Id of the event. @example 'event_0001' */
+  event_id: string;
+}
+
+/** Input of `events.registerForEvent`. */
+export interface RegisterForEventInput {
+  /** Id of the event. @example 'event_0001' */
+  event_id: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** Kind of ticket. @defaultValue 'general' @example 'general' */
+  ticket_type?: 'general' | 'student' | 'vip' | undefined;
+  /** Whether to be put on the waiting list when no seat is left. @defaultValue false @example false */
+  waitlist?: boolean | undefined;
+}
+
+/** Input of `events.listAttendees`. */
+export interface ListAttendeesInput {
+  /** Id of the event. @example 'event_0001' */
+  event_id: string;
+  /** Only attendees of this status. @example 'confirmed' */
+  status?: 'confirmed' | 'checked_in' | 'cancelled' | undefined;
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
 }
 
 /** Input of `sandboxes.listSandboxes`. */
@@ -988,7 +1319,7 @@ export interface PutSandboxInput {
   name: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed?: string | undefined;
-  /** Seeded records by collection. @example { courses: 200, students: 500, users: 50 } */
+  /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
   sizes?: Record<string, number> | undefined;
   /** Clock to start and to be reset with: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
@@ -1078,7 +1409,7 @@ export interface RestoreSnapshotInput {
   config: {
     /** Seed of the generated data. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { courses: 200, students: 500, users: 50 } */
+    /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
     clock: 'real' | number;
@@ -1101,7 +1432,7 @@ export interface RestoreSnapshotInput {
   /**
    * SHA-256 of the other members, so that damage is noticed (hex).
    *
-   * @example 'a427f2ff192cf11cff4352dfaaedb9de92dd398655a5e2029156a17eeaaf6aeb'
+   * @example 'b9def06868887d88592e14612f9fbeaf86d707ad884aa972a949b3bd346bcfc6'
    */
   sha256: string;
 }

@@ -53,8 +53,10 @@ function successTarget(code: string, { input, caller }: AuthorizeFacts): string 
   return withParameters(input.redirect_uri ?? '', { code, state: input.state, iss: issuerOf(caller) });
 }
 
-function userFor(draft: Draft, { input }: AuthorizeFacts): UserRecord {
-  if (input.login_hint === undefined) {
+/** The user who logs in: the one that is hinted at, else the first. */
+function userFor(draft: Draft, { input }: AuthorizeFacts, expected?: string): UserRecord {
+  const hint = input.login_hint ?? expected;
+  if (hint === undefined) {
     const count = draft.view.size(users);
     for (let position = 0; position < count; position++) {
       const user = draft.view.at(users, position);
@@ -62,10 +64,11 @@ function userFor(draft: Draft, { input }: AuthorizeFacts): UserRecord {
     }
     throw oauthFault('access_denied', 'there is no active user who could log in');
   }
-  const user = findByHint(draft, input.login_hint);
+  const user = findByHint(draft, hint);
   if (user?.status === 'active') return user;
+  const parameter = input.login_hint === undefined ? 'id_token_hint' : 'login_hint';
   const what = user === undefined ? 'names no user' : `names a user who is ${user.status}`;
-  throw oauthFault('access_denied', `login_hint ${what}`, 'login_hint');
+  throw oauthFault('access_denied', `${parameter} ${what}`, parameter);
 }
 
 /** The session to answer with: the browser's own, or that of a login just made. */
@@ -78,17 +81,27 @@ async function sessionFor(draft: Draft, facts: AuthorizeFacts): Promise<BrowserS
   const isHinted = hinted === undefined || hinted.id === own?.user.id;
   const expected =
     input.id_token_hint === undefined ? undefined : await subjectOfIdToken(input.id_token_hint, realmOf(caller, now));
-  const isExpected = input.id_token_hint === undefined || (expected !== undefined && expected === own?.user.id);
+  const isExpected = expected === undefined || expected === own?.user.id;
+  const isHintRead = input.id_token_hint === undefined || expected !== undefined;
   if (prompts.has('none')) {
-    if (own !== undefined && isFresh && isHinted && isExpected) return own;
+    if (own !== undefined && isFresh && isHinted && isExpected && isHintRead) return own;
     throw oauthFault('login_required', 'there is no session of this browser that could be used without asking');
   }
-  const mayKeep = !prompts.has('login') && !prompts.has('select_account') && isFresh && isHinted;
-  return own !== undefined && mayKeep ? own : beginBrowserSession(draft.view, userFor(draft, facts), now);
+  const mayKeep = !prompts.has('login') && !prompts.has('select_account') && isFresh && isHinted && isExpected;
+  if (own !== undefined && mayKeep) return own;
+  const user = userFor(draft, facts, expected);
+  // OpenID Connect Core §3.1.2.1: nobody else than the user of the hint may come of it.
+  if (expected !== undefined && user.id !== expected) {
+    throw oauthFault('login_required', 'login_hint and id_token_hint name different users', 'id_token_hint');
+  }
+  return beginBrowserSession(draft.view, user, now);
 }
 
 async function redirect(draft: Draft, facts: AuthorizeFacts): Promise<Redirection> {
   checkTarget(facts.input, facts.caller);
+  if (facts.input.response_type === undefined) {
+    throw oauthFault('invalid_request', 'response_type is required', 'response_type');
+  }
   checkRequest(facts.input);
   const session = await sessionFor(draft, facts);
   const location = successTarget(codeFor(draft, session, facts), facts);

@@ -4,7 +4,7 @@ import { LOCK } from './postgres-schema.js';
 
 /**
  * What changed in some sandboxes since a mark each, in one snapshot: a row without a collection tells the mark and the
- * configuration of a sandbox, the others its changed records.
+ * configuration of a sandbox, the others its changed records, in the order of their creation where they have one.
  */
 export const CHANGED = `
 with asked as (
@@ -21,7 +21,8 @@ select a.name, a.since::float8, a.generation::float8, null, null,
   r.collection, r.id, r.value, r.place, r.expires::float8
 from asked a
 join understudy_records r on r.generation = a.generation and r.revision > a.since
-where a.revision > a.since`;
+where a.revision > a.since
+order by place nulls first, collection, id`;
 
 /** Puts rows into the records of the sandbox that the step before has moved on. */
 const PUT = `

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'libsql';
 import { checkSchema, checkWorld, type HeldWorld, sizesText, type WorldRow } from './held-world.js';
 import { lineOf, StoreRefused } from './refused.js';
+import { isBusy } from './sqlite-failure.js';
 
 /** Each entry leads from one version of the schema to the next. */
 const MIGRATIONS = [
@@ -38,11 +39,6 @@ const APPLICATION = 0x556e_6472;
 /** Others who start on the same file are done well before this many ms have passed. */
 const PATIENCE_MS = 5000;
 
-/** The code of an error of SQLite. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 /** The one value that a statement gives. */
 function valueOf(db: Database.Database, sql: string): unknown {
   // In raw mode a row is the list of its values.
@@ -68,7 +64,12 @@ function migrate(db: Database.Database, world: HeldWorld): void {
   }
   // The columns are those of the row.
   const held = db.prepare('select data_version, seed, sizes from world').get() as WorldRow | undefined;
-  if (held !== undefined) return checkWorld(held, world);
+  if (held !== undefined) {
+    checkWorld(held, world);
+    // A file that may only be read lets a transaction for writing begin; only a write tells.
+    db.exec('savepoint trial; update world set generations = generations; rollback to trial; release trial');
+    return;
+  }
   const { dataVersion, seed, sizes } = world;
   db.prepare('insert into world values (?, ?, ?, 0)').run(dataVersion, seed, sizesText(sizes));
 }
@@ -96,7 +97,7 @@ export async function prepareSqlite(db: Database.Database, world: HeldWorld): Pr
       return;
     } catch (error) {
       // Changing the journal does not wait for others by itself.
-      if (codeOf(error) !== 'SQLITE_BUSY' || performance.now() > until) throw error;
+      if (!isBusy(error) || performance.now() > until) throw error;
       await sleep(20);
     }
   }

@@ -13,7 +13,8 @@ export function sqliteStatements(db: Database.Database) {
   const version = db.prepare('pragma data_version').raw();
   const find = db.prepare('select generation, revision, config from sandboxes where name = ?');
   const changed = db.prepare(
-    'select collection, id, value, place, expires from records where generation = ? and revision > ?',
+    `select collection, id, value, place, expires from records where generation = ? and revision > ?
+     order by place, collection, id`,
   );
   const list = db.prepare('select name, position from sandboxes order by position');
   const count = db.prepare('select count(*) from sandboxes').raw();

@@ -11,16 +11,14 @@ import {
   storeUnavailable,
 } from '../store.js';
 import type { HeldWorld } from './held-world.js';
-import { lineOf, StoreRefused } from './refused.js';
+import { StoreRefused } from './refused.js';
 import { fromRow, type RecordRow, toRows } from './rows.js';
-import { codeOf, prepareSqlite } from './sqlite-schema.js';
+import { isPassing, reasonOf } from './sqlite-failure.js';
+import { prepareSqlite } from './sqlite-schema.js';
 import { sqliteStatements } from './sqlite-statements.js';
 
 /** Writes take milliseconds; the whole process waits while another one writes. */
 const BUSY_MS = 2000;
-
-/** What is wrong with the file, or with the disk under it, and may be right again later. */
-const PASSING = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL|PERM)/;
 
 /** Keeps everything in a file. */
 export class SqliteStore implements Store {
@@ -142,20 +140,9 @@ export class SqliteStore implements Store {
     try {
       return work();
     } catch (error) {
-      throw PASSING.test(codeOf(error)) ? storeUnavailable(error) : error;
+      throw isPassing(error) ? storeUnavailable(error) : error;
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return 'the file is no SQLite database, or is damaged';
-  if (/^SQLITE_(READONLY|PERM)/.test(code)) return 'this user may not write to the file';
-  if (/^SQLITE_BUSY/.test(code)) return 'another program holds the file locked';
-  if (/: 14\b/.test(lineOf(error)) || /^SQLITE_CANTOPEN/.test(code)) {
-    return 'the file cannot be opened; its folder must exist, and this user must be allowed to write there';
-  }
-  return `the file cannot be used (${lineOf(error)})`;
 }
 
 /** Opens the store in a file, which is made where there is none. */

@@ -1,0 +1,191 @@
+/** Access tokens at userinfo: how they may be sent, and everything that makes one worthless. */
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../sandboxes/client.js';
+import { overSocket, type TestServer } from '../support.js';
+import { signingKey } from '../../src/identity/keys.js';
+import { basicHeader, claimsOf, eddsa, failure, RelyingParty, web } from './relying-party.js';
+
+let server: TestServer;
+let rp: RelyingParty;
+let token: string;
+beforeAll(async () => {
+  server = await overSocket();
+  rp = new RelyingParty(server, { base: '/sandboxes/a' });
+  token = (await rp.logIn({ login_hint: 'usr_0002' })).access_token;
+});
+afterAll(() => server.close());
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encoded = (text: string) => new URLSearchParams({ access_token: text });
+
+/** How userinfo refuses a token that is worthless. */
+const refused = {
+  error: '401 invalid_token',
+  challenge: 'Bearer realm="understudy", error="invalid_token", error_description="The access token is not valid"',
+  cache: 'no-store',
+};
+
+async function answerTo(worthless: string, party = rp): Promise<object> {
+  const answer = await party.userinfo(worthless);
+  const { headers } = answer;
+  return { error: failure(answer), challenge: headers.get('www-authenticate'), cache: headers.get('cache-control') };
+}
+
+describe('is taken', () => {
+  test.each<[string, RequestInit]>([
+    ['in the header of a GET', {}],
+    ['in the header of a POST', { method: 'POST' }],
+    ['in the header of a POST with an empty form', { method: 'POST', body: new URLSearchParams() }],
+  ])('%s', async (_how, init) => {
+    expect((await rp.userinfo(token, init)).json['sub']).toBe('usr_0002');
+  });
+
+  test('in the form of a POST (RFC 6750 §2.2)', async () => {
+    const answer = await rp.userinfo('', { method: 'POST', body: encoded(token), headers: {} });
+    expect(answer.json).toMatchObject({ sub: 'usr_0002', email: expect.any(String) });
+  });
+
+  test('whatever the case of the scheme', async () => {
+    const answer = await rp.userinfo('', { headers: { authorization: `bearer ${token}` } });
+    expect(answer.status).toBe(200);
+  });
+
+  test('by the authentication domain, too', async () => {
+    const { json } = await send(server, 'GET', '/sandboxes/a/api/auth/profile', undefined, {
+      authorization: `Bearer ${token}`,
+    });
+    expect(json).toMatchObject({ data: { id: 'usr_0002' } });
+  });
+});
+
+test('the answer is never kept by a cache', async () => {
+  expect((await rp.userinfo(token)).headers.get('cache-control')).toBe('no-store');
+});
+
+describe('without a token', () => {
+  test.each<[string, RequestInit]>([
+    ['nothing is sent', {}],
+    ['another scheme is used', { headers: { authorization: basicHeader(web) } }],
+    ['a form is empty', { method: 'POST', body: new URLSearchParams() }],
+  ])('the challenge has no error code where %s (RFC 6750 §3.1)', async (_what, init) => {
+    const answer = await rp.userinfo('', { headers: {}, ...init });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="understudy"');
+    expect(answer.json).not.toHaveProperty('error');
+  });
+
+  test('a token in the query is none: it would stand in logs', async () => {
+    const answer = await server.fetch(`/sandboxes/a/api/oauth/userinfo?access_token=${token}`);
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('is worthless', () => {
+  test('unsigned (alg none)', async () => {
+    const [, payload = ''] = token.split('.');
+    const header = part({ alg: 'none', typ: 'at+jwt' });
+    expect(await answerTo(`${header}.${payload}.`)).toEqual(refused);
+    expect(await answerTo(`${header}.${payload}`)).toEqual(refused);
+  });
+
+  test('signed by another key under our kid', async () => {
+    const { kid } = await signingKey('RS256');
+    const { privateKey } = await generateKeyPair('RS256');
+    const header = { alg: 'RS256', typ: 'at+jwt', kid };
+    expect(await answerTo(await new SignJWT(claimsOf(token)).setProtectedHeader(header).sign(privateKey))).toEqual(
+      refused,
+    );
+  });
+
+  test('signed by another key that the header brings along', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const jwk = await exportJWK(publicKey);
+    const header = { alg: 'RS256', typ: 'at+jwt', jwk };
+    expect(await answerTo(await new SignJWT(claimsOf(token)).setProtectedHeader(header).sign(privateKey))).toEqual(
+      refused,
+    );
+  });
+
+  test('signed with the public key as an HMAC secret', async () => {
+    const { kid } = await signingKey('RS256');
+    const answer = await server.fetch('/api/oauth/.well-known/jwks.json');
+    const secret = new TextEncoder().encode(await answer.text());
+    const header = { alg: 'HS256', typ: 'at+jwt', kid };
+    expect(await answerTo(await new SignJWT(claimsOf(token)).setProtectedHeader(header).sign(secret))).toEqual(refused);
+  });
+
+  test('with another payload under its signature', async () => {
+    const [header = '', , signature = ''] = token.split('.');
+    expect(await answerTo(`${header}.${part({ ...claimsOf(token), sub: 'usr_0003' })}.${signature}`)).toEqual(refused);
+  });
+
+  test('signed by us for a grant that is not there', async () => {
+    const { kid, sign } = await signingKey('RS256');
+    const claims = { ...claimsOf(token), jti: 'gnt_n999999.tok_n999999' };
+    const header = { alg: 'RS256', typ: 'at+jwt', kid };
+    expect(await answerTo(await new SignJWT(claims).setProtectedHeader(header).sign(sign))).toEqual(refused);
+  });
+
+  test('where it is an ID token', async () => {
+    expect(await answerTo((await rp.logIn({ state: 'id' })).id_token)).toEqual(refused);
+  });
+
+  test('where it is a refresh token', async () => {
+    expect(await answerTo((await rp.logIn({ state: 'refresh' })).refresh_token)).toEqual(refused);
+  });
+
+  test.each(['a', 'a.b.c', 'uat_usr_0001_07_nonsense', 'x'.repeat(4000)])('where it is %j', async (text) => {
+    expect(await answerTo(text)).toEqual(refused);
+  });
+
+  test.each([
+    ['RS256', web],
+    ['EdDSA', eddsa],
+  ])('in another sandbox (%s)', async (_alg, client) => {
+    const [a, b] = ['a', 'b'].map((name) => new RelyingParty(server, { base: `/sandboxes/${name}`, client }));
+    if (a === undefined || b === undefined) throw new Error('there are two');
+    const { access_token: own } = await a.logIn({ state: 'a' });
+    // The other sandbox has as many grants, so only the issuer tells them apart.
+    for (let i = 0; i < 6; i++) await b.logIn({ state: `b${i}` });
+    expect(await answerTo(own, b)).toEqual(refused);
+    expect(await answerTo(own, new RelyingParty(server))).toEqual(refused);
+    expect(await a.statusOf(own)).toBe(200);
+  });
+
+  test('after a day, by the clock of the sandbox', async () => {
+    const party = new RelyingParty(server, { base: '/sandboxes/day' });
+    const { access_token: old, refresh_token: refresh } = await party.logIn();
+    await party.advance(86_399);
+    expect(await party.statusOf(old)).toBe(200);
+    await party.advance(1);
+    expect(await answerTo(old, party)).toEqual(refused);
+    expect((await party.refresh(refresh)).status).toBe(200);
+  });
+
+  test('where it speaks for a client, which has no claims', async () => {
+    const { json } = await rp.token({ grant_type: 'client_credentials' });
+    expect(await answerTo(String(json['access_token']))).toEqual(refused);
+  });
+});
+
+test('the alias of the default sandbox accepts its tokens, whatever address they were got at', async () => {
+  const [bare, named] = [new RelyingParty(server), new RelyingParty(server, { base: '/sandboxes/default' })];
+  const { access_token: one } = await bare.logIn({ state: 'bare' });
+  const { access_token: other } = await named.logIn({ state: 'named' });
+  expect(claimsOf(other)['iss']).toBe(named.issuer);
+  expect([await named.statusOf(one), await bare.statusOf(other)]).toEqual([200, 200]);
+});
+
+test.each([
+  ['openid', []],
+  ['openid profile', ['name', 'given_name', 'family_name', 'preferred_username', 'updated_at']],
+  ['openid email', ['email', 'email_verified']],
+  ['openid address', ['address']],
+  ['openid phone', ['phone_number', 'phone_number_verified']],
+  ['phone openid', ['phone_number', 'phone_number_verified']],
+])('scope %j reaches its claims alone', async (scope, names) => {
+  const { access_token: scoped } = await rp.logIn({ scope, state: scope });
+  const { json } = await rp.userinfo(scoped);
+  expect(Object.keys(json).toSorted()).toEqual(['sub', ...names].toSorted());
+});

@@ -1,0 +1,49 @@
+/** The modules of two certification plans of the OpenID Foundation, in the suite's order and by its names. */
+
+/** Commit of the suite that the lists were read from, and its date. */
+export const SUITE = { commit: '12f2a4d', date: '2026-08-20' };
+
+/** `oidcc-basic-certification-test-plan`. */
+export const basicPlan = [
+  'oidcc-server',
+  'oidcc-response-type-missing',
+  'oidcc-idtoken-signature',
+  'oidcc-idtoken-unsigned',
+  'oidcc-userinfo-get',
+  'oidcc-userinfo-post-header',
+  'oidcc-userinfo-post-body',
+  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow',
+  'oidcc-scope-profile',
+  'oidcc-scope-email',
+  'oidcc-scope-address',
+  'oidcc-scope-phone',
+  'oidcc-scope-all',
+  'oidcc-alternate-happy-flow',
+  'oidcc-display-page',
+  'oidcc-display-popup',
+  'oidcc-prompt-login',
+  'oidcc-prompt-none-not-logged-in',
+  'oidcc-prompt-none-logged-in',
+  'oidcc-max-age-1',
+  'oidcc-max-age-10000',
+  'oidcc-ensure-request-with-unknown-parameter-succeeds',
+  'oidcc-id-token-hint',
+  'oidcc-login-hint',
+  'oidcc-ui-locales',
+  'oidcc-claims-locales',
+  'oidcc-ensure-request-with-acr-values-succeeds',
+  'oidcc-codereuse',
+  'oidcc-codereuse-30seconds',
+  'oidcc-ensure-registered-redirect-uri',
+  'oidcc-ensure-post-request-succeeds',
+  'oidcc-server-client-secret-post',
+  'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported',
+  'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported',
+  'oidcc-claims-essential',
+  'oidcc-ensure-request-object-with-redirect-uri',
+  'oidcc-refresh-token',
+  'oidcc-ensure-request-with-valid-pkce-succeeds',
+] as const;
+
+/** `oidcc-config-certification-test-plan`. */
+export const configPlan = ['oidcc-discovery-endpoint-verification'] as const;

@@ -1,0 +1,146 @@
+/** Forced failures and latency on the OAuth endpoints: as RFC codes in redirects, as HTTP statuses elsewhere. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overSocket, type TestServer } from '../support.js';
+import { destination } from './browser.js';
+import { CALLBACK, RelyingParty, tokensOf } from './relying-party.js';
+
+let server: TestServer;
+let rp: RelyingParty;
+beforeAll(async () => {
+  server = await overSocket();
+  rp = new RelyingParty(server);
+});
+afterAll(() => server.close());
+
+const failures = [
+  ['rate_limit', 429, 'temporarily_unavailable'],
+  ['server_error', 500, 'server_error'],
+  ['not_found', 404, 'invalid_request'],
+  ['unauthorized', 401, 'access_denied'],
+  ['forbidden', 403, 'access_denied'],
+  ['bad_request', 400, 'invalid_request'],
+  ['service_unavailable', 503, 'temporarily_unavailable'],
+  ['timeout', 504, 'temporarily_unavailable'],
+  ['malformed', 200, 'server_error'],
+] as const;
+
+describe.each(failures)('%s', (failure, status, code) => {
+  test(`travels back to the client as ${code}`, async () => {
+    const response = await rp.response({ simulate_error: failure, delay: '0' });
+    expect(response).toMatchObject({ error: code, state: 'state-1', iss: rp.issuer });
+    expect(response['error_description']).toContain('simulated');
+    expect(response).not.toHaveProperty('code');
+  });
+
+  test('travels back from a POST as well', async () => {
+    const url = new URL(rp.authorizeUrl());
+    const address = `${url.origin}${url.pathname}?simulate_error=${failure}&delay=0`;
+    const page = await rp.browser.visit(address, { form: url.searchParams });
+    expect(destination(page).searchParams.get('error')).toBe(code);
+  });
+
+  test('never travels to a foreign place', async () => {
+    const page = await rp.authorize({
+      simulate_error: failure,
+      delay: '0',
+      redirect_uri: 'https://evil.example/callback',
+    });
+    expect(page.location).toBeUndefined();
+    // Cutting an answer comes last, so the real fault is told first.
+    expect(page.status).toBe(failure === 'malformed' ? 400 : status);
+  });
+
+  test('keeps its status for JSON callers of authorize', async () => {
+    const answer = await server.fetch(`/api/oauth/authorize?simulate_error=${failure}&delay=0`);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  const endpoints = [
+    ['token', 'POST', '/api/oauth/token'],
+    ['userinfo', 'GET', '/api/oauth/userinfo'],
+    ['userinfo by POST', 'POST', '/api/oauth/userinfo'],
+    ['the JWKS', 'GET', '/api/oauth/.well-known/jwks.json'],
+    ['discovery', 'GET', '/api/oauth/.well-known/openid-configuration'],
+    ['discovery of RFC 8414', 'GET', '/.well-known/oauth-authorization-server/api/oauth'],
+  ] as const;
+
+  test.each(endpoints)('keeps its status at %s', async (name, method, path) => {
+    const { headers } = rp.credentials();
+    const userinfo = async () => ({ authorization: `Bearer ${(await rp.logIn()).access_token}` });
+    const authorization = name.startsWith('userinfo') ? await userinfo() : headers;
+    const isToken = name === 'token';
+    const answer = await server.fetch(`${path}?simulate_error=${failure}&delay=0`, {
+      method,
+      headers: authorization,
+      ...(isToken ? { body: new URLSearchParams({ grant_type: 'client_credentials' }) } : {}),
+    });
+    expect(answer.status).toBe(status);
+    const text = await answer.text();
+    if (failure === 'malformed') {
+      expect(() => JSON.parse(text)).toThrow(SyntaxError);
+      return;
+    }
+    expect(JSON.parse(text)).toMatchObject({ kind: failure, simulated: true });
+    const retry = ['rate_limit', 'service_unavailable'].includes(failure) ? '1' : null;
+    expect(answer.headers.get('retry-after')).toBe(retry);
+    if (isToken || name.startsWith('userinfo')) {
+      expect(JSON.parse(text)).toMatchObject({ error: expect.any(String), error_description: expect.any(String) });
+      expect(answer.headers.get('content-type')).toBe('application/json');
+    }
+  });
+});
+
+test('a missing credential is named by the endpoint that wants it', async () => {
+  const ask = async (path: string, init?: RequestInit) => {
+    const answer = await server.fetch(path, init);
+    return ((await answer.json()) as { error: string }).error;
+  };
+  expect(await ask('/api/oauth/token?simulate_error=unauthorized', { method: 'POST' })).toBe('invalid_client');
+  expect(await ask('/api/oauth/token?simulate_error=forbidden', { method: 'POST' })).toBe('unauthorized_client');
+  expect(await ask('/api/oauth/userinfo?simulate_error=unauthorized')).toBe('invalid_token');
+  expect(await ask('/api/oauth/userinfo?simulate_error=forbidden')).toBe('insufficient_scope');
+});
+
+test('a forced failure uses up neither code nor refresh token', async () => {
+  const code = await rp.code({ state: 'kept' });
+  const { headers } = rp.credentials();
+  const fields = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
+  for (const [failure, status] of failures) {
+    const path = `/api/oauth/token?simulate_error=${failure}&delay=0`;
+    expect((await server.fetch(path, { method: 'POST', headers, body: fields })).status).toBe(status);
+  }
+  const { refresh_token: token } = tokensOf(await rp.redeem(code));
+  const refresh = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token });
+  for (const [failure, status] of failures) {
+    const path = `/api/oauth/token?simulate_error=${failure}&delay=0`;
+    expect((await server.fetch(path, { method: 'POST', headers, body: refresh })).status).toBe(status);
+  }
+  tokensOf(await rp.refresh(token));
+});
+
+test.each([
+  '/api/oauth/.well-known/jwks.json',
+  '/api/oauth/jwks',
+  '/api/oauth/.well-known/openid-configuration',
+  '/.well-known/openid-configuration/api/oauth',
+  '/api/oauth/authorize',
+])('%s waits as long as it is told', async (path) => {
+  const before = server.waits.length;
+  const answer = await server.fetch(`${path}?delay=2.5`);
+  expect(answer.status).toBe(200);
+  expect(server.waits.slice(before)).toEqual([2500]);
+});
+
+test('a browser waits as well, and gets its code', async () => {
+  const before = server.waits.length;
+  expect(await rp.response({ delay: '1.5', state: 'late' })).toHaveProperty('code');
+  expect(server.waits.slice(before)).toEqual([1500]);
+});
+
+test('a control that is faulty is told in the redirect, and elsewhere as 400', async () => {
+  expect(await rp.response({ simulate_error: 'explode' })).toMatchObject({ error: 'invalid_request' });
+  const answer = await server.fetch('/api/oauth/token?delay=11', { method: 'POST' });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
+});

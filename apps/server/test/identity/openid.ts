@@ -1,0 +1,69 @@
+/** A login as the conformance suite checks it: every response and every ID token against OpenID Connect Core. */
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import { NOW } from '../support.js';
+import { CALLBACK, type Parameters, type RelyingParty, type Tokens, tokensOf } from './relying-party.js';
+
+/** A login that has passed every check. */
+export interface Login {
+  readonly code: string;
+  readonly tokens: Tokens;
+  readonly claims: JWTPayload;
+}
+
+/** What a relying party expects beside the request itself. */
+export interface Expected {
+  readonly clientId?: string;
+  /** Seconds that the clock of the sandbox was moved by. */
+  readonly later?: number;
+}
+
+function check(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`a check of OpenID Connect failed: ${what}`);
+}
+
+/** Validates an ID token (OpenID Connect Core §3.1.3.7). */
+export async function validIdToken(
+  rp: RelyingParty,
+  tokens: Tokens,
+  { clientId = 'understudy-web', later = 0 }: Expected = {},
+): Promise<JWTPayload> {
+  const now = new Date(Date.parse(NOW) + later * 1000);
+  const keys = createRemoteJWKSet(new URL(`${rp.issuer}/.well-known/jwks.json`));
+  const { payload, protectedHeader } = await jwtVerify(tokens.id_token, keys, {
+    issuer: rp.issuer,
+    audience: clientId,
+    algorithms: ['RS256'],
+    currentDate: now,
+    requiredClaims: ['sub', 'iat', 'exp'],
+  });
+  check(protectedHeader.kid !== undefined, 'the header names its key');
+  check(payload.aud === clientId, 'the audience is this client alone');
+  check(Math.abs(Number(payload.iat) - now.getTime() / 1000) < 1, 'it was issued now');
+  check((payload.sub ?? '').length <= 255, 'the subject has at most 255 characters');
+  const half = createHash('sha256').update(tokens.access_token).digest().subarray(0, 16).toString('base64url');
+  check(payload['at_hash'] === half, 'at_hash is that of the access token');
+  return payload;
+}
+
+/** Logs in with response_type=code, and checks everything that comes of it. */
+export async function logIn(rp: RelyingParty, parameters: Parameters = {}, expected: Expected = {}): Promise<Login> {
+  const request: Parameters = {
+    scope: 'openid',
+    state: 'state-of-the-request',
+    nonce: 'nonce-of-the-request',
+    ...parameters,
+  };
+  const { code = '', ...response } = await rp.response(request);
+  check(code !== '' && response['error'] === undefined, `there is a code, not ${JSON.stringify(response)}`);
+  check(response['state'] === request['state'], 'state comes back unchanged');
+  check(response['iss'] === rp.issuer, 'iss is the issuer (RFC 9207)');
+  const answer = await rp.redeem(code, { redirect_uri: request['redirect_uri'] ?? CALLBACK });
+  check(answer.headers.get('content-type') === 'application/json', 'the token response is JSON');
+  check(answer.headers.get('cache-control') === 'no-store', 'no cache keeps it');
+  check(String(answer.json['token_type']).toLowerCase() === 'bearer', 'the tokens are bearer tokens');
+  const tokens = tokensOf(answer);
+  const claims = await validIdToken(rp, tokens, expected);
+  check(claims['nonce'] === request['nonce'], 'nonce is that of the request');
+  return { code, tokens, claims };
+}

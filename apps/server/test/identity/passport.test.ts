@@ -1,0 +1,103 @@
+/** An app that logs its users in with Passport. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import passport from 'passport';
+import { Strategy, type StrategyOptions } from 'passport-openidconnect';
+import { afterEach, expect, test } from 'vitest';
+import { overSocket, type TestServer } from '../support.js';
+import { Browser, destination } from './browser.js';
+
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
+async function mock(): Promise<TestServer> {
+  const server = await overSocket({ clock: 'real' });
+  opened.push(server.close);
+  return server;
+}
+
+/** An app with a session in memory, and two routes: `/login` and `/callback`. */
+async function startApp(issuer: string, extra: Partial<StrategyOptions> = {}): Promise<string> {
+  const session = {};
+  const http = createServer((incoming, response) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? '/', origin);
+    if (pathname !== '/login' && pathname !== '/callback') return response.writeHead(404).end();
+    const request = Object.assign(incoming, { session, query: Object.fromEntries(searchParams), user: undefined });
+    const show = (status: number, what: unknown) => response.writeHead(status).end(JSON.stringify(what));
+    return authenticate(request, response, (error) => {
+      if (error === undefined) show(200, request.user);
+      else show(500, { ...error, name: error.name, message: error.message });
+    });
+  }).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  opened.push(async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  });
+  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const options = {
+    issuer,
+    authorizationURL: `${issuer}/authorize`,
+    tokenURL: `${issuer}/token`,
+    userInfoURL: `${issuer}/userinfo`,
+    clientID: 'understudy-web',
+    clientSecret: 'understudy-secret',
+    callbackURL: `${origin}/callback`,
+    scope: ['profile', 'email'],
+    nonce: 'yes',
+    ...extra,
+  };
+  const strategy = new Strategy(
+    options,
+    (_issuer, userinfo, _idToken, _context, _token, _access, _refresh, _all, done) => done(null, userinfo),
+  );
+  const authenticate = passport.authenticate(strategy, { session: false });
+  return origin;
+}
+
+test.each(['', '/sandboxes/x'])('logs in below %j', async (base) => {
+  const server = await mock();
+  const app = await startApp(`${server.origin}${base}/api/oauth`, { maxAge: 600, loginHint: 'usr_0005' });
+  const browser = new Browser();
+  const toIssuer = destination(await browser.visit(`${app}/login`));
+  expect(toIssuer.origin).toBe(server.origin);
+  const back = destination(await browser.visit(toIssuer));
+  expect(back.origin).toBe(app);
+  const page = await browser.visit(back);
+  expect(page.status).toBe(200);
+  expect(JSON.parse(page.body)).toMatchObject({
+    id: 'usr_0005',
+    displayName: expect.any(String),
+    name: { givenName: expect.any(String), familyName: expect.any(String) },
+    emails: [{ value: expect.stringContaining('@example.') }],
+  });
+});
+
+test('is told of a wrong secret', async () => {
+  const server = await mock();
+  const app = await startApp(`${server.origin}/api/oauth`, { clientSecret: 'wrong' });
+  const browser = new Browser();
+  const back = destination(await browser.visit(destination(await browser.visit(`${app}/login`))));
+  const page = await browser.visit(back);
+  expect(JSON.parse(page.body)).toMatchObject({ name: 'TokenError', code: 'invalid_client' });
+});
+
+test('is told of a refusal', async () => {
+  const server = await mock();
+  const app = await startApp(`${server.origin}/api/oauth`, { prompt: 'none' });
+  const browser = new Browser();
+  const back = destination(await browser.visit(destination(await browser.visit(`${app}/login`))));
+  const page = await browser.visit(back);
+  expect(JSON.parse(page.body)).toMatchObject({ name: 'AuthorizationError', code: 'login_required' });
+});
+
+test('shows a user who was denied as not logged in', async () => {
+  const server = await mock();
+  const app = await startApp(`${server.origin}/api/oauth`, { loginHint: 'nobody@example.com' });
+  const browser = new Browser();
+  const back = destination(await browser.visit(destination(await browser.visit(`${app}/login`))));
+  expect((await browser.visit(back)).status).toBe(401);
+});

@@ -1,0 +1,229 @@
+/** No address leads a browser, or a code, to a place that nobody vouches for: the endpoint is no open redirector. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overSocket, type TestServer } from '../support.js';
+import type { Page } from './browser.js';
+import { form, RelyingParty } from './relying-party.js';
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await overSocket({ oauthRedirectAllow: 'https://app.example.test,http://app.example.test:8080' });
+});
+afterAll(() => server.close());
+
+const ways = ['GET', 'POST', 'GET with response_mode=query'] as const;
+
+/** Sends a browser off with a redirect_uri, or several. */
+async function go(way: (typeof ways)[number], redirects: readonly string[], more = {}): Promise<Page> {
+  const rp = new RelyingParty(server);
+  const mode = way === 'GET with response_mode=query' ? { response_mode: 'query' } : {};
+  const fields = form({ client_id: 'understudy-web', response_type: 'code', state: 's', ...mode, ...more });
+  for (const one of redirects) fields.append('redirect_uri', one);
+  const address = `${rp.issuer}/authorize`;
+  return way === 'POST'
+    ? rp.browser.visit(address, { form: fields })
+    : rp.browser.visit(`${address}?${fields}`, mode.response_mode === undefined ? {} : { headers: { accept: '*/*' } });
+}
+
+const foreign = [
+  '',
+  ' ',
+  '/callback',
+  'callback',
+  'evil.example',
+  'evil.example/callback',
+  'https://evil.example',
+  'https://evil.example/callback',
+  'http://evil.example:3000/callback',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example',
+  '/\\evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'https:///evil.example',
+  'http:127.0.0.1',
+  // Other schemes.
+  'javascript:alert(1)',
+  'javascript://127.0.0.1/%0aalert(1)',
+  'JavaScript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'ftp://127.0.0.1/',
+  'ws://127.0.0.1/',
+  'blob:http://127.0.0.1/x',
+  'about:blank',
+  'com.example.app:/callback',
+  // A user where the host seems to be, or beside a good host.
+  'http://localhost@evil.example',
+  'http://localhost:3000@evil.example/',
+  'http://127.0.0.1:3000@evil.example',
+  'http://127.0.0.1%40evil.example',
+  'http://127.0.0.1%2F@evil.example',
+  'http://127.0.0.1#@evil.example',
+  'http://127.0.0.1?@evil.example#x',
+  'http://user@127.0.0.1:3000/',
+  'http://user:password@127.0.0.1:3000/',
+  'http://@127.0.0.1:3000/',
+  'http://:@127.0.0.1:3000/',
+  // Hosts that look alike.
+  'http://127.0.0.1.evil.example',
+  'http://localhost.evil.example',
+  'http://evil-localhost',
+  'http://localhost.',
+  'http://127.0.0.1.nip.io',
+  'http://xn--lcalhost-54a',
+  'http://lοcalhost',
+  'http://lосalhost',
+  'http://evil。example',
+  'http://evil%2eexample',
+  'http://[::1].evil.example',
+  'http://[::ffff:7f00:1]',
+  'http://[::]',
+  'http://0.0.0.0',
+  'http://0',
+  'http://128.0.0.1',
+  'http://10.0.0.1',
+  'http://169.254.169.254/latest/meta-data',
+  'http://app.example.test.evil.example',
+  'https://app.example.test@evil.example',
+  // Configured hosts, but another origin.
+  'http://app.example.test/callback',
+  'https://app.example.test:444/callback',
+  'https://www.app.example.test/callback',
+  // Backslashes.
+  'http:\\\\evil.example',
+  'http:\\evil.example',
+  'http://evil.example\\@127.0.0.1',
+  'http://127.0.0.1\\@evil.example',
+  'http://127.0.0.1:3000\\.evil.example',
+  '\\\\evil.example',
+  // Control characters and spaces, some of which URL parsers drop.
+  'http://127.0.0.1:3000/\r\nset-cookie:a=b',
+  'http://127.0.0.1:3000/\nlocation:https://evil.example',
+  'http://127.0.0.1:3000/\u0000',
+  'ht\ntp://evil.example',
+  'http:/\t/evil.example',
+  'http://evil\t.example',
+  'http://127.0.0.1\t.evil.example',
+  '\u0001http://127.0.0.1:3000/',
+  ' http://127.0.0.1:3000/',
+  'http://127.0.0.1:3000/ ',
+  'http://127.0.0.1:3000/\u007f',
+  'http://127.0.0.1:3000/\u2028',
+  // Fragments (RFC 6749 §3.1.2).
+  'http://127.0.0.1:3000/#',
+  'http://127.0.0.1:3000/#fragment',
+  'http://127.0.0.1:3000/#https://evil.example',
+  // Ports that are none.
+  'http://127.0.0.1:99999/',
+  'http://127.0.0.1:evil.example/',
+];
+
+describe.each(ways)('by %s', (way) => {
+  test.each(foreign)('%j is 400, and leads nowhere', async (uri) => {
+    const page = await go(way, [uri]);
+    expect(page.status).toBe(400);
+    expect(page.location).toBeUndefined();
+    expect(page.headers).not.toHaveProperty('set-cookie');
+    expect(page.headers).not.toHaveProperty('refresh');
+    expect(page.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(page.body)).toMatchObject({ error: 'invalid_request' });
+  });
+
+  test.each([
+    ['a foreign after a good one', ['http://127.0.0.1:3000/', 'https://evil.example/']],
+    ['a foreign before a good one', ['https://evil.example/', 'http://127.0.0.1:3000/']],
+    ['none', []],
+  ])('%s is 400', async (_what, redirects) => {
+    const page = await go(way, redirects);
+    expect([page.status, page.location]).toEqual([400, undefined]);
+  });
+
+  test.each([
+    { prompt: 'none' },
+    { response_type: 'token' },
+    { scope: '"' },
+    { login_hint: 'nobody@example.com' },
+    { request: 'x' },
+  ])('no other fault sends a browser to a foreign place: %j', async (fault) => {
+    const page = await go(way, ['https://evil.example/callback'], fault);
+    expect([page.status, page.location]).toEqual([400, undefined]);
+  });
+
+  test.each([
+    ['http://127.0.0.1:3000/callback', 'http://127.0.0.1:3000'],
+    ['http://127.0.0.1/', 'http://127.0.0.1'],
+    ['http://127.255.255.254:1/', 'http://127.255.255.254:1'],
+    ['http://localhost:8080/a/b?c=d', 'http://localhost:8080'],
+    ['https://localhost/', 'https://localhost'],
+    ['HTTP://LOCALHOST:3000/', 'http://localhost:3000'],
+    ['http://[::1]:3000/callback', 'http://[::1]:3000'],
+    ['https://app.example.test/callback', 'https://app.example.test'],
+    ['https://app.example.test:443/callback', 'https://app.example.test'],
+    ['http://app.example.test:8080/', 'http://app.example.test:8080'],
+  ])('%s is gone to', async (uri, origin) => {
+    const page = await go(way, [uri]);
+    expect(page.status).toBe(302);
+    expect(page.location?.origin).toBe(origin);
+    expect(page.location?.searchParams.has('code')).toBe(true);
+  });
+
+  // Every spelling of a loopback address that URL parsers know: the header has the plain one, so that no other reader
+  // of it can come to another host.
+  test.each([
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://127.0.1/',
+    'http://①②⑦.0.0.1/',
+    'http://127。0。0。1/',
+    'http://%31%32%37.0.0.1/',
+    'http://LOCALHOST/',
+    'http://ｌｏｃａｌｈｏｓｔ/',
+    'http://[0:0:0:0:0:0:0:1]/',
+    'http:///127.0.0.1/',
+    'http://127.0.0.1//evil.example',
+    'http://127.0.0.1/..//evil.example',
+    'http://127.0.0.1/%0d%0alocation:https://evil.example',
+    'http://127.0.0.1/?next=https://evil.example',
+  ])('%s leads to this machine, plainly written, or nowhere', async (uri) => {
+    const page = await go(way, [uri]);
+    if (page.status === 400) {
+      expect(page.location).toBeUndefined();
+      return;
+    }
+    expect(page.status).toBe(302);
+    const location = page.headers['location'] ?? '';
+    expect(/^http:\/\/(\[[^\]]+\]|[^/?#:]+)(?=[/?:])/.exec(location)?.[1]).toMatch(LOOPBACK);
+    expect(location).toMatch(/^[\x21-\x7e]+$/);
+    expect(page.location?.hostname).toMatch(LOOPBACK);
+  });
+});
+
+test('a redirect_uri is checked as it was sent, not as another parameter spells it', async () => {
+  const page = await go('GET', ['http://127.0.0.1:3000/'], { 'redirect_uri ': 'https://evil.example' });
+  expect(page.location?.origin).toBe('http://127.0.0.1:3000');
+});
+
+test('a code cannot be redeemed for another address that means the same host', async () => {
+  const rp = new RelyingParty(server);
+  const code = await rp.code({ redirect_uri: 'http://127.1:3000/callback' });
+  expect((await rp.redeem(code, { redirect_uri: 'http://127.0.0.1:3000/callback' })).json['error']).toBe(
+    'invalid_grant',
+  );
+  expect((await rp.redeem(code, { redirect_uri: 'http://127.1:3000/callback' })).status).toBe(200);
+});
+
+test('without the option nothing but this machine is gone to', async () => {
+  const strict = await overSocket();
+  const rp = new RelyingParty(strict);
+  const page = await rp.authorize({ redirect_uri: 'https://app.example.test/callback' });
+  expect([page.status, page.location]).toEqual([400, undefined]);
+  expect(page.body).toContain('--oauth-redirect-allow');
+  await strict.close();
+});

@@ -1,0 +1,125 @@
+/** Refresh tokens: each is good for one use, by its client, and reuse ends everything that came of the login. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { overSocket, type TestServer } from '../support.js';
+import { claimsOf, type Client, failure, RelyingParty, spa, tokensOf, web } from './relying-party.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await overSocket();
+});
+afterAll(() => server.close());
+
+let count = 0;
+function party(client: Client = web): RelyingParty {
+  return new RelyingParty(server, { base: `/sandboxes/refresh-${count++}`, client });
+}
+
+function sibling(client: Client): RelyingParty {
+  return new RelyingParty(server, { base: `/sandboxes/refresh-${count - 1}`, client });
+}
+
+test.each([
+  ['confidential', web],
+  ['public', spa],
+])('a %s client gets a new one each time, and the tokens before stay good', async (_kind, client) => {
+  const rp = party(client);
+  const first = await rp.logIn();
+  const second = tokensOf(await rp.refresh(first.refresh_token));
+  const third = tokensOf(await rp.refresh(second.refresh_token));
+  expect(new Set([first, second, third].map((one) => one.refresh_token)).size).toBe(3);
+  expect(new Set([first, second, third].map((one) => one.access_token)).size).toBe(3);
+  for (const one of [first, second, third]) expect(await rp.statusOf(one.access_token)).toBe(200);
+});
+
+test('the ID token says the same of the login, and nothing of the nonce', async () => {
+  const rp = party();
+  const first = await rp.logIn({ nonce: 'n-1' });
+  await rp.advance(100);
+  const second = tokensOf(await rp.refresh(first.refresh_token));
+  const [before, after] = [claimsOf(first.id_token), claimsOf(second.id_token)];
+  const { iss, sub, aud, auth_time, sid } = before;
+  expect(after).toMatchObject({ iss, sub, aud, auth_time, sid });
+  expect(after['iat']).toBe(Number(before['iat']) + 100);
+  expect(before['nonce']).toBe('n-1');
+  expect(after).not.toHaveProperty('nonce');
+});
+
+test('reuse kills the family: every access and refresh token of the login', async () => {
+  const rp = party();
+  const first = await rp.logIn();
+  const second = tokensOf(await rp.refresh(first.refresh_token));
+  expect(failure(await rp.refresh(first.refresh_token))).toBe('400 invalid_grant');
+  expect(await rp.statusOf(first.access_token)).toBe(401);
+  expect(await rp.statusOf(second.access_token)).toBe(401);
+  expect(failure(await rp.refresh(second.refresh_token))).toBe('400 invalid_grant');
+});
+
+test('another login of the same user goes on', async () => {
+  const rp = party();
+  const [one, other] = [await rp.logIn({ state: 'one' }), await rp.logIn({ state: 'other' })];
+  tokensOf(await rp.refresh(one.refresh_token));
+  expect(failure(await rp.refresh(one.refresh_token))).toBe('400 invalid_grant');
+  expect(await rp.statusOf(other.access_token)).toBe(200);
+  tokensOf(await rp.refresh(other.refresh_token));
+});
+
+test('another client is refused, and the token stays good for its own', async () => {
+  const rp = party();
+  const { refresh_token: token } = await rp.logIn();
+  for (const client of [{ id: 'stranger', secret: 'anything' }, spa]) {
+    expect(failure(await sibling(client).refresh(token))).toBe('400 invalid_grant');
+  }
+  tokensOf(await rp.refresh(token));
+});
+
+test('a token of another sandbox is refused, though both have issued as many', async () => {
+  const [here, there] = [party(), party()];
+  const [mine, foreign] = [await here.logIn(), await there.logIn()];
+  expect(foreign.refresh_token).not.toBe(mine.refresh_token);
+  expect(failure(await here.refresh(foreign.refresh_token))).toBe('400 invalid_grant');
+  tokensOf(await here.refresh(mine.refresh_token));
+});
+
+test('lives for 30 days from its issue', async () => {
+  const rp = party();
+  const first = await rp.logIn();
+  await rp.advance(29 * 86_400);
+  const second = tokensOf(await rp.refresh(first.refresh_token));
+  await rp.advance(29 * 86_400);
+  const third = tokensOf(await rp.refresh(second.refresh_token));
+  await rp.advance(30 * 86_400);
+  expect(failure(await rp.refresh(third.refresh_token))).toBe('400 invalid_grant');
+});
+
+test.each([
+  ['', '200 (no code)', 'openid profile email'],
+  ['openid', '200 (no code)', 'openid'],
+  ['profile openid', '200 (no code)', 'profile openid'],
+  ['openid phone', '400 invalid_scope', undefined],
+  ['admin', '400 invalid_scope', undefined],
+])('scope %j gives %s', async (scope, expected, granted) => {
+  const rp = party();
+  const { refresh_token: token } = await rp.logIn();
+  const answer = await rp.refresh(token, { scope });
+  expect(failure(answer)).toBe(expected);
+  expect(answer.json['scope']).toBe(granted);
+});
+
+test('a narrower scope narrows the access token alone', async () => {
+  const rp = party();
+  const first = await rp.logIn();
+  const narrow = tokensOf(await rp.refresh(first.refresh_token, { scope: 'openid' }));
+  expect(Object.keys((await rp.userinfo(narrow.access_token)).json)).toEqual(['sub']);
+  const wide = await rp.refresh(narrow.refresh_token);
+  expect(wide.json['scope']).toBe('openid profile email');
+});
+
+test.each(['', 'rt_nonsense', 'x'.repeat(300)])('a token that is %j is refused', async (token) => {
+  expect(failure(await party().refresh(token))).toBe(token === '' ? '400 invalid_request' : '400 invalid_grant');
+});
+
+test('no token is refused as a faulty request', async () => {
+  const answer = await party().token({ grant_type: 'refresh_token' });
+  expect(failure(answer)).toBe('400 invalid_request');
+  expect(answer.json['error_description']).toMatch(/\w/);
+});

@@ -1,0 +1,104 @@
+/** The database goes away, comes back, and is slow: clear answers meanwhile, and recovery without help. */
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Postgres, startPostgres } from '../postgres/embedded.js';
+import type { ServerProcess } from '../process.js';
+import { ask, course, create, startReplicas, titles } from './cluster.js';
+
+let postgres: Postgres;
+let replicas: ServerProcess[];
+let one: ServerProcess;
+let two: ServerProcess;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  replicas = await startReplicas(postgres.url, 2);
+  [one, two] = replicas as [ServerProcess, ServerProcess];
+});
+afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.stop()));
+  await postgres.stop();
+});
+
+const COURSES = '/api/education/courses';
+
+async function recovered(): Promise<void> {
+  for (const replica of replicas) {
+    await vi.waitFor(async () => expect((await ask(replica, 'GET', '/readyz')).status).toBe(200), 10_000);
+    expect((await ask(replica, 'GET', COURSES)).status).toBe(200);
+  }
+}
+
+it('answers 503 while the database is away, and goes on by itself when it is back', { timeout: 30_000 }, async () => {
+  expect(await create(one, '', 'Before')).toBeDefined();
+  for (let i = 0; i < 3; i++) expect((await ask(two, 'GET', COURSES)).status).toBe(200);
+  await postgres.halt();
+  for (const replica of replicas) {
+    const answers = [
+      await ask(replica, 'GET', COURSES),
+      await ask(replica, 'GET', '/sandboxes/new/api/education/courses'),
+      await ask(replica, 'GET', '/sandboxes'),
+      await ask(replica, 'POST', COURSES, { body: course('Meanwhile'), key: 'Meanwhile' }),
+      await ask(replica, 'PUT', '/sandboxes/new', { body: {} }),
+      await ask(replica, 'GET', '/readyz'),
+    ];
+    for (const { status, headers, json } of answers) {
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).toBe('1');
+      expect(json).toMatchObject({ kind: 'service_unavailable', simulated: false });
+      expect(JSON.stringify(json)).not.toContain('ECONNREFUSED');
+    }
+    expect((await ask(replica, 'GET', '/healthz')).status).toBe(200);
+  }
+  await postgres.resume();
+  await recovered();
+  expect(await create(two, '', 'Meanwhile')).toBeDefined();
+  expect(await titles(one, '')).toEqual(['Before', 'Meanwhile']);
+});
+
+it('loses no acknowledged write while the database is stopped under load', { timeout: 30_000 }, async () => {
+  const acknowledged: string[] = [];
+  const refused: string[] = [];
+  const writer = async (replica: ServerProcess, name: string): Promise<void> => {
+    for (let i = 0; refused.length < 20; i++) {
+      const title = `${name}-${i}`;
+      const sent = await ask(replica, 'POST', COURSES, { body: course(title), key: title });
+      expect([200, 503]).toContain(sent.status);
+      (sent.status === 200 ? acknowledged : refused).push(title);
+    }
+  };
+  const writers = Promise.all(['a', 'b', 'c', 'd'].map((name, i) => writer(i % 2 === 0 ? one : two, name)));
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(30), 10_000);
+  await postgres.halt();
+  await writers;
+  await postgres.resume();
+  await recovered();
+  expect(await titles(two, '')).toEqual(expect.arrayContaining(acknowledged));
+  for (const title of refused) expect(await create(one, '', title)).toBeDefined();
+  const all = await titles(two, '');
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toEqual(expect.arrayContaining([...acknowledged, ...refused]));
+});
+
+it('keeps nobody waiting for long, and not many, while the database is slow', { timeout: 30_000 }, async () => {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  // Whoever asks for a sandbox waits for this transaction.
+  await client.query('begin; lock table understudy_sandboxes in access exclusive mode');
+  const since = performance.now();
+  const reads = Array.from({ length: 300 }, () => ask(one, 'GET', COURSES));
+  const writes = Array.from({ length: 700 }, (_, i) => ask(one, 'POST', COURSES, { body: course(`slow ${i}`) }));
+  // More writers than may wait are refused at once.
+  const first = await Promise.race(writes);
+  expect(first.status).toBe(503);
+  expect(performance.now() - since).toBeLessThan(2500);
+  expect((await ask(one, 'GET', '/readyz')).status).toBe(503);
+  const answers = await Promise.all([...reads, ...writes]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(performance.now() - since).toBeLessThan(12_000);
+  expect((await ask(one, 'GET', '/healthz')).status).toBe(200);
+  await client.query('rollback');
+  await client.end();
+  await recovered();
+  expect((await titles(one, '')).some((title) => title.startsWith('slow'))).toBe(false);
+});

@@ -1,0 +1,85 @@
+/** The promise across stores: the same history gives the same bytes in memory, in SQLite, and in PostgreSQL. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openApp } from '../../src/app.js';
+import { readOptions } from '../../src/options/options.js';
+import { type Ask, history, live } from '../sandboxes/history.js';
+import { NOW } from '../support.js';
+import { postgresPlace, type Place, sqlitePlace } from './stores.js';
+
+const ORIGIN = 'http://understudy.test';
+
+interface Served {
+  readonly ask: Ask;
+  readonly close: () => Promise<void>;
+}
+
+async function serve(store: string): Promise<Served> {
+  const settings = readOptions({ clock: NOW, store }, (field) => field);
+  const surroundings = { sink: () => undefined, sleep: async () => undefined };
+  const { edge, close } = await openApp(settings, surroundings, (field) => field);
+  return { close, ask: (path, init) => edge.fetch(new Request(ORIGIN + path, init)) };
+}
+
+let places: Place[];
+let memory: Served;
+let sqlite: Served[];
+let postgres: Served[];
+
+beforeAll(async () => {
+  places = [await sqlitePlace(), await postgresPlace()];
+  const [file, schema] = places.map(({ address }) => address) as [string, string];
+  memory = await serve('memory');
+  sqlite = await Promise.all([serve(file), serve(file)]);
+  postgres = await Promise.all([serve(schema), serve(schema), serve(schema)]);
+});
+afterAll(async () => {
+  await Promise.all([memory, ...sqlite, ...postgres].map(({ close }) => close()));
+  await Promise.all(places.map(({ remove }) => remove()));
+});
+
+/** Asks servers one after the other. */
+function inTurn(servers: readonly Served[]): Ask {
+  let next = 0;
+  return (path, init) => {
+    const server = servers[next++ % servers.length];
+    if (server === undefined) throw new Error('there are no servers');
+    return server.ask(path, init);
+  };
+}
+
+it.each([
+  ['SQLite', () => inTurn(sqlite.slice(0, 1))],
+  ['two processes on one SQLite file', () => inTurn(sqlite)],
+  ['PostgreSQL', () => inTurn(postgres.slice(0, 1))],
+  ['three replicas on one PostgreSQL, in turn', () => inTurn(postgres)],
+])('gives equal bytes: %s', { timeout: 60_000 }, async (_name, from) => {
+  const there = from();
+  let writes = 0;
+  await fc.assert(
+    fc.asyncProperty(history, fc.constantFrom('a', 'b', 'c'), async (steps, name) => {
+      const answers = await live(memory.ask, name, steps);
+      expect(await live(there, name, steps)).toEqual(answers);
+      writes += steps.filter(({ method }, i) => method === 'POST' && answers[i]?.startsWith('200')).length;
+    }),
+    { numRuns: 40, seed: 20_260_303 },
+  );
+  expect(writes).toBeGreaterThan(100);
+});
+
+it('gives equal bytes after a restart', async () => {
+  const [history1] = fc.sample(history, { numRuns: 1, seed: 7 });
+  const steps = history1 ?? [];
+  const reads = steps.filter(({ method }) => method === 'GET');
+  await live(memory.ask, 'r', steps);
+  const expected = await Promise.all(
+    reads.map(async ({ path }) => (await memory.ask(`/sandboxes/r${path}`, {})).text()),
+  );
+  for (const [i, servers] of [sqlite, postgres].entries()) {
+    await live(inTurn(servers), 'r', steps);
+    const again = await serve(places[i]?.address ?? '');
+    const found = await Promise.all(reads.map(async ({ path }) => (await again.ask(`/sandboxes/r${path}`, {})).text()));
+    await again.close();
+    expect(found).toEqual(expected);
+  }
+});

@@ -1,0 +1,218 @@
+/** Stores that a server must not start on: one clear line that names the option, another exit code than 0, nothing touched. */
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createUnderstudy, OptionError } from '../../src/index.js';
+import { emptySchema } from '../postgres/schemas.js';
+import { runCommand, startProcess } from '../process.js';
+import { create, startReplicas, titles } from '../replicas/cluster.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'understudy-refused-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let count = 0;
+const newFile = () => join(folder, `state-${++count}.db`);
+
+async function refused(flags: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(['serve', '--port', '0', '--log', 'off', ...flags]);
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr.trim().split('\n').length).toBe(1);
+  return stderr;
+}
+
+/** Makes a store with one write in it. */
+async function used(address: string): Promise<void> {
+  const server = await startProcess(['--store', address]);
+  expect(await create(server, '', 'Kept')).toBeDefined();
+  expect(await server.stop()).toBe(0);
+}
+
+async function keepsItsWrite(address: string): Promise<void> {
+  const server = await startProcess(['--store', address]);
+  expect(await titles(server, '')).toEqual(['Kept']);
+  await server.stop();
+}
+
+const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** Both durable stores: where to find an empty one, and how to run SQL on it. */
+const kinds = [
+  [
+    'sqlite',
+    async () => `sqlite:${newFile()}`,
+    async (address: string, sql: { readonly schema: string; readonly version: string }) => {
+      const db = new Database(address.slice('sqlite:'.length));
+      db.exec(sql.schema.startsWith('+') ? 'pragma user_version = 99' : sql.version);
+      db.close();
+    },
+  ],
+  [
+    'postgres',
+    emptySchema,
+    async (address: string, sql: { readonly schema: string; readonly version: string }) => {
+      const client = new Client({ connectionString: address });
+      await client.connect();
+      await client.query(
+        sql.schema.startsWith('+')
+          ? 'update understudy_world set schema_version = 99'
+          : sql.version.replace(' world ', ' understudy_world '),
+      );
+      await client.end();
+    },
+  ],
+] as const;
+
+describe.each(kinds)('%s', (kind, empty, change) => {
+  it('refuses another seed, and other sizes, and keeps what it has', async () => {
+    const address = await empty();
+    await used(address);
+    const before = kind === 'sqlite' ? digest(address.slice('sqlite:'.length)) : '';
+    expect(await refused(['--store', address, '--seed', 'b'])).toMatch(
+      /^understudy: --seed is "b", but .*"understudy"/,
+    );
+    expect(await refused(['--store', address, '--size', 'students=7'])).toMatch(
+      /^understudy: --size is .*students=500/,
+    );
+    if (kind === 'sqlite') expect(digest(address.slice('sqlite:'.length))).toBe(before);
+    await keepsItsWrite(address);
+  });
+
+  it('refuses another data version, and a schema of a newer release', async () => {
+    const address = await empty();
+    await used(address);
+    await change(address, { schema: '', version: 'update world set data_version = 77' });
+    expect(await refused(['--store', address])).toMatch(/^understudy: --store is .* data version 77/);
+    await change(address, { schema: '+', version: '' });
+    expect(await refused(['--store', address])).toMatch(/^understudy: --store is .*newer release.* version 99/);
+  });
+
+  it('lets many start at once on an empty place', async () => {
+    const address = await empty();
+    const all = await startReplicas(address, 4);
+    expect(await create(all[0] ?? { fetch }, '', 'One')).toBeDefined();
+    for (const one of all) expect(await titles(one, '')).toEqual(['One']);
+    await Promise.all(all.map((one) => one.stop()));
+  });
+});
+
+describe('a file', () => {
+  it('refuses one in no folder, one of another program, and one that is no database', async () => {
+    expect(await refused(['--store', `sqlite:${join(folder, 'none', 'x.db')}`])).toMatch(
+      /--store is .*folder must exist/,
+    );
+    const foreign = newFile();
+    const db = new Database(foreign);
+    db.exec('create table things (id integer)');
+    db.close();
+    const text = newFile();
+    writeFileSync(text, 'Dear diary, today I was mistaken for a database. '.repeat(100));
+    const [before, beforeText] = [digest(foreign), digest(text)];
+    expect(await refused(['--store', `sqlite:${foreign}`])).toMatch(/--store is .*another program/);
+    expect(await refused(['--store', `sqlite:${text}`])).toMatch(/--store is .*no SQLite database/);
+    expect([digest(foreign), digest(text)]).toEqual([before, beforeText]);
+  });
+
+  it('refuses a damaged one, and leaves it as it is', async () => {
+    const file = newFile();
+    const server = await startProcess(['--store', `sqlite:${file}`]);
+    for (let i = 0; i < 60; i++) await create(server, '', `Title ${i}`);
+    await server.stop();
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, 4096 * 3, bytes.length - 4096);
+    writeFileSync(file, bytes);
+    const before = digest(file);
+    expect(await refused(['--store', `sqlite:${file}`])).toMatch(/--store is .*damaged/);
+    expect(digest(file)).toBe(before);
+    expect(readdirSync(folder).filter((name) => name.startsWith(file.slice(folder.length + 1)))).toEqual([
+      file.slice(folder.length + 1),
+    ]);
+  });
+
+  // Windows has other ways.
+  it.skipIf(userInfo().uid < 0)('refuses one that may only be read', async () => {
+    const file = newFile();
+    await used(`sqlite:${file}`);
+    chmodSync(folder, 0o755);
+    chmodSync(file, 0o444);
+    // Nothing is read-only to root.
+    const anyone = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const flags = ['serve', '--port', '0', '--store', `sqlite:${file}`];
+    const { code, stderr } = await runCommand(flags, {}, anyone);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^understudy: --store is .*(may not write|allowed to write).*\n$/),
+    ]);
+    chmodSync(file, 0o644);
+    await keepsItsWrite(`sqlite:${file}`);
+  });
+});
+
+describe('a database', () => {
+  const elsewhere = (change: (url: URL) => void): string => {
+    const url = new URL(inject('postgresUrl'));
+    change(url);
+    return url.href;
+  };
+
+  it.each([
+    ['nobody listens', (url: URL) => (url.port = '1'), /cannot be reached/],
+    ['no host has the name', (url: URL) => (url.hostname = 'nowhere.invalid'), /cannot be reached/],
+    ['the password is wrong', (url: URL) => (url.password = 'hunter2'), /refuses the user or the password/],
+    ['the database is not there', (url: URL) => (url.pathname = '/nothing'), /no such database/],
+  ])('refuses one where %s, and tells no password', async (_name, change, message) => {
+    const told = await refused(['--store', elsewhere(change)]);
+    expect(told).toMatch(/^understudy: --store is "postgres:\/\/understudy:\*\*\*@/);
+    expect(told).toMatch(message);
+    expect(told).not.toMatch(/secret|hunter2/);
+  });
+
+  it('refuses one where it may make no tables', async () => {
+    const address = elsewhere((url) => (url.search = '?options=-csearch_path%3Dpg_catalog'));
+    expect(await refused(['--store', address])).toMatch(/^understudy: --store is .*may not make/);
+  });
+
+  it('refuses what is no store', async () => {
+    const told = await refused(['--store', 'mysql://root:secret@127.0.0.1/x']);
+    expect(told).toMatch(
+      /^understudy: --store is "mysql:\/\/root:\*\*\*@127.0.0.1\/x", but must be memory, sqlite:PATH/,
+    );
+    for (const wrong of ['sqlite:', 'disk', 'postgres://', 'memory ']) {
+      expect(await refused(['--store', wrong])).toContain('but must be memory, sqlite:PATH');
+    }
+  });
+});
+
+describe('the library', () => {
+  it('keeps writes in a file, and tells of one that it cannot use', async () => {
+    const store = `sqlite:${newFile()}`;
+    const one = createUnderstudy({ store });
+    await one.ready();
+    await one.fetch('/api/education/enrollments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ student_id: 'stu_0400', course_id: 'crs_0002' }),
+    });
+    const path = '/api/education/courses/crs_0002';
+    const before = await (await one.fetch(path)).text();
+    await one.close();
+    const two = createUnderstudy({ store });
+    expect(await (await two.fetch(path)).text()).toBe(before);
+    await two.close();
+    const wrong = createUnderstudy({ store, seed: 'b' });
+    await expect(wrong.ready()).rejects.toThrow(OptionError);
+    await expect(wrong.fetch('/healthz')).rejects.toThrow('the option seed is "b", but');
+    await wrong.close();
+    const memory = createUnderstudy();
+    await expect(memory.ready()).resolves.toBeUndefined();
+    await memory.close();
+  });
+});

@@ -1,0 +1,95 @@
+/** Receivers of webhooks on the loopback address: they remember every byte, and answer as a test says. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
+
+/** A delivery as it came in. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Answers a delivery; `count` is how many came before it. */
+export type Answer = (response: ServerResponse, count: number) => void;
+
+/** A receiver under test. */
+export interface Receiver {
+  readonly port: number;
+  readonly url: string;
+  readonly received: Received[];
+  /** Connections that were opened to it, whether or not anything came over them. */
+  readonly connections: () => number;
+  /** Settles once so many deliveries have come in. */
+  readonly reached: (count: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Answers with each status in turn, then with the last of them. */
+export function statuses(...codes: readonly number[]): Answer {
+  return (response, count) => response.writeHead(codes[Math.min(count, codes.length - 1)] ?? 204).end();
+}
+
+/** Answers nothing, ever. */
+export const silence: Answer = () => undefined;
+
+/** Starts a receiver. */
+export async function startReceiver(answer: Answer = statuses(204)): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const before = received.length;
+      received.push({ headers: request.headers, body: Buffer.concat(chunks) });
+      answer(response, before);
+      for (const { count, resolve } of waiting) if (received.length >= count) resolve();
+    });
+  });
+  server.on('connection', () => (connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/hooks`,
+    received,
+    connections: () => connections,
+    reached: (count) =>
+      received.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.push({ count, resolve })),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A server that says something as soon as it is connected to, whatever it is asked. */
+export interface Talker {
+  readonly url: string;
+  /** Settles once somebody has connected. */
+  readonly connected: Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a server that says something, and then hangs up or not. */
+export async function startTalker(words: string, hangsUp: boolean): Promise<Talker> {
+  const sockets: Socket[] = [];
+  let told: () => void = () => undefined;
+  const connected = new Promise<void>((resolve) => (told = resolve));
+  const server = createRawServer((socket) => {
+    sockets.push(socket.on('error', () => undefined).resume());
+    if (hangsUp) socket.end(words);
+    else socket.write(words);
+    told();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    connected,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

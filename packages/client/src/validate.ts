@@ -1,0 +1,63 @@
+/** Checks answers against the schemas of the contract; an entry of its own, since the contract needs zod. */
+import { contract } from '@understudy/contract';
+import type { Logger, Validator } from './client-options.js';
+import { pointerTo } from './validate/pointer.js';
+
+/** What of the contract is needed here; no type of zod's, since its versions need not agree. */
+interface Checkable {
+  readonly output: {
+    safeParse(value: unknown): {
+      readonly error?: { readonly issues: readonly Issue[] } | undefined;
+    };
+  };
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly code?: string | undefined;
+  readonly message: string;
+}
+
+const domains: Readonly<Record<string, Readonly<Record<string, Checkable>>>> = contract;
+
+/**
+ * Makes a validator that holds every successful answer against the contract: with `throw`, one that breaks it ends the
+ * call with an error of kind `validation` that lists every fault; with `warn`, the faults are told and the call goes on.
+ * Members that the contract does not know are no faults.
+ *
+ * @param mode what to do about faults
+ * @param logger told of faults in mode `warn`; the console by default
+ *
+ * @example
+ * ```ts
+ * import { createClient, isApiError } from '@understudy/client';
+ * import { validator } from '@understudy/client/validate';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010', validate: validator('throw') });
+ * try {
+ *   await api.education.listCourses();
+ * } catch (error) {
+ *   if (!isApiError(error, 'validation')) throw error;
+ *   for (const { pointer, detail } of error.faults) console.error(pointer, detail);
+ * }
+ * ```
+ */
+export function validator(mode: 'warn' | 'throw', logger: Pick<Logger, 'warn'> = console): Validator {
+  return ({ operation, body }) => {
+    const faults = faultsIn(operation, body);
+    if (mode === 'throw') return faults;
+    for (const { pointer, detail } of faults) logger.warn(`${operation}: ${pointer} breaks the contract: ${detail}`);
+    return [];
+  };
+}
+
+function faultsIn(operation: string, body: unknown) {
+  const [domain = '', name = ''] = operation.split('.');
+  const checkable = domains[domain]?.[name];
+  // A client that is newer than the contract beside it must not look as if it checked.
+  if (checkable === undefined) {
+    return [{ pointer: '#', code: 'unknown_operation', detail: `is unknown: the contract has no ${operation}` }];
+  }
+  const issues = checkable.output.safeParse(body).error?.issues ?? [];
+  return issues.map(({ path, code = 'custom', message }) => ({ pointer: pointerTo(path), code, detail: message }));
+}

@@ -1,0 +1,118 @@
+/** Every kind of failure that the real server can be brought to, by its real cause and through the client alone. */
+import { type ProblemKind, problemKinds } from '@understudy/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, createClient, type Event, type Fetch, isApiError } from '../src/index.js';
+import { closeAll, listenWithCommand } from './listen.js';
+import { baseUrl as here, failureOf, noWaiting, realServer } from './server.js';
+
+const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 } as const;
+const ada = { email: 'ada@example.com', password: 'correct horse', name: 'Ada Moreno' };
+const web = { client_id: 'understudy-web', client_secret: 'understudy-secret' };
+
+/** A client like this one whose requests are changed on their way, as a proxy might. */
+type Through = (change: (request: Request) => RequestInit) => Client;
+
+/** What brings the server to a kind; those that only `simulate_error` brings about are left to another test. */
+const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => PromiseLike<unknown>>> = {
+  not_found: (api) => api.education.getCourse({ course_id: 'crs_none' }),
+  unauthorized: (api) => api.auth.getProfile(),
+  forbidden: async (api) => {
+    const { data } = await api.auth.listUsers({ status: 'suspended' });
+    return api.auth.login({ email: data[0]?.email ?? '', password: 'Passw0rd!' });
+  },
+  bad_request: (api) => api.education.listCourses({ per_page: 51 }),
+  conflict: async (api) => {
+    await api.auth.register(ada);
+    return api.auth.register({ ...ada, password: 'another horse' });
+  },
+  invalid_cursor: (api) => api.education.listCourses({ cursor: 'made-up' }),
+  method_not_allowed: (_, through) => through(() => ({ method: 'DELETE' })).education.listCourses(),
+  payload_too_large: (api) => api.education.createCourse({ ...course, title: 'T'.repeat(200_000) }),
+  unsupported_media_type: (_, through) =>
+    through(() => ({ headers: { 'content-type': 'text/csv' } })).education.createCourse(course),
+  uri_too_long: (api) => api.education.listCourses({ q: 'q'.repeat(9000) }),
+  idempotency_key_reused: async (api) => {
+    await api.education.createCourse(course, { idempotencyKey: 'once' });
+    return api.education.createCourse({ ...course, title: 'U' }, { idempotencyKey: 'once' });
+  },
+  sandbox_full: async (api) => {
+    const names = Array.from({ length: 50 }, (_, index) => `one-more-${index}`);
+    try {
+      for (const name of names) await api.sandboxes.putSandbox({ name });
+    } finally {
+      // The tests after this one need some too.
+      for (const name of names) await api.sandboxes.deleteSandbox({ name });
+    }
+  },
+  invalid_client: (api) =>
+    api.oauth.exchangeToken({ grant_type: 'client_credentials', ...web, client_secret: 'a guess' }),
+  invalid_grant: (api) => api.oauth.exchangeToken({ grant_type: 'authorization_code', ...web, code: 'a guess' }),
+  unauthorized_client: (api) =>
+    api.oauth.exchangeToken({ grant_type: 'client_credentials', client_id: 'understudy-spa' }),
+  unsupported_grant_type: (api) => api.oauth.exchangeToken({ grant_type: 'password', ...web }),
+  invalid_scope: async (api) => {
+    const redirect_uri = 'http://127.0.0.1:3000/callback';
+    const { data } = await api.oauth.authorize({ client_id: web.client_id, redirect_uri, scope: 'openid' });
+    const code = { grant_type: 'authorization_code', code: data[0]?.code, redirect_uri };
+    const { refresh_token } = await api.oauth.exchangeToken({ ...web, ...code });
+    return api.oauth.exchangeToken({ ...web, grant_type: 'refresh_token', refresh_token, scope: 'openid email' });
+  },
+  sold_out: (api) => registered(api, ({ sold_out, status }) => sold_out && status === 'scheduled'),
+  event_closed: (api) => registered(api, ({ status }) => status === 'cancelled'),
+};
+
+/** Registers for the first event that is so. */
+async function registered(api: Client, isSo: (event: Event) => boolean): Promise<unknown> {
+  for await (const event of api.events.listEvents()) {
+    if (isSo(event)) return api.events.registerForEvent({ event_id: event.id, name: ada.name, email: ada.email });
+  }
+  throw new Error('there is no such event');
+}
+
+/** No request brings these about. */
+const onlyForced: readonly ProblemKind[] = [
+  'rate_limit',
+  'server_error',
+  'service_unavailable',
+  'timeout',
+  'malformed',
+];
+const faultOfOurOwn: readonly ProblemKind[] = ['internal'];
+const kinds = Object.entries(problemKinds).filter(
+  ([kind]) => !([...onlyForced, ...faultOfOurOwn] as readonly string[]).includes(kind),
+) as [ProblemKind, { readonly status: number }][];
+
+let port = '';
+beforeAll(async () => {
+  port = await listenWithCommand('--max-sandboxes', '50');
+});
+afterAll(closeAll);
+
+const inProcess = realServer({ maxSandboxes: 50 }).fetch;
+const transports = {
+  'in process': () => ({ baseUrl: here, fetch: inProcess }),
+  'over a socket': () => ({ baseUrl: port, fetch: (request: Request) => fetch(request) }),
+};
+
+describe.each(Object.keys(transports) as (keyof typeof transports)[])('%s', (transport) => {
+  for (const [kind, { status }] of kinds) {
+    const cause = causes[kind];
+    if (cause === undefined) {
+      test(`${kind} has a cause here`, () => {
+        throw new Error(`say what brings ${kind} about`);
+      });
+      continue;
+    }
+    test(`${kind} is told as such`, async () => {
+      const { baseUrl, fetch } = transports[transport]();
+      const client = (through: Fetch) =>
+        createClient({ baseUrl, sandbox: kind.replaceAll('_', '-'), fetch: through, retry: 0, ...noWaiting() });
+      const error = await failureOf(
+        cause(client(fetch), (change) => client((request) => fetch(new Request(request, change(request))))),
+      );
+      if (!isApiError(error, kind)) throw error;
+      expect(error).toMatchObject({ status, problem: { kind, status, simulated: false } });
+      expect(error.message).toContain(error.problem?.detail);
+    });
+  }
+});

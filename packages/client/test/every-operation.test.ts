@@ -1,0 +1,187 @@
+/** Every operation × every control × every error kind, against the real server in this process and over a socket. */
+import { type Controls, type Operation, paginationStyles, problemKinds, simulatedErrors } from '@understudy/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, createClient, type Fetch, isApiError, type SimulatedError } from '../src/index.js';
+import { validator } from '../src/validate.js';
+import { closeAll, listenWithCommand } from './listen.js';
+import { clientFor, inputOf, isControl, isKeyed, methodOf, operations } from './operations.js';
+import { baseUrl as here, failureOf, json, noWaiting, realServer, recorded, type Sent } from './server.js';
+
+/** A client in a sandbox of its own, and what it sends. */
+interface Place {
+  readonly api: Client;
+  readonly sent: readonly Sent[];
+}
+
+let port = '';
+let sandboxes = 0;
+const inProcess: Fetch = realServer().fetch;
+
+beforeAll(async () => {
+  port = await listenWithCommand();
+});
+afterAll(closeAll);
+
+const transports = {
+  'in process': () => ({ baseUrl: here, fetch: inProcess }),
+  'over a socket': () => ({ baseUrl: port, fetch: (request: Request) => fetch(request) }),
+};
+
+/** Goes to a new sandbox with the credential of an operation; no answer breaks the contract unseen. */
+async function placeFor(operation: Operation, transport: keyof typeof transports): Promise<Place> {
+  const { baseUrl, fetch } = transports[transport]();
+  const recorder = recorded(fetch);
+  sandboxes += 1;
+  const sandbox = `every-${sandboxes}`;
+  const plain = createClient({ baseUrl, fetch: recorder.fetch, sandbox, validate: validator('throw'), ...noWaiting() });
+  // A sandbox comes into being on its first use.
+  await plain.education.getCourse({ course_id: 'crs_0001' });
+  const api = await clientFor(operation, plain);
+  return { api, sent: recorder.sent };
+}
+
+/** Calls an operation with an input it takes, and gives what came, and the query it was sent with. */
+async function called({ api, sent }: Place, operation: Operation, controls: object, more: object = {}) {
+  const input = await inputOf(operation, api);
+  const from = sent.length;
+  const answer = await methodOf(api, operation)({ ...input, ...more }, controls).withResponse();
+  return { ...answer, queries: sent.slice(from).map(({ url }) => url.searchParams), requests: sent.slice(from) };
+}
+
+/** What to try of each control of the contract; a control without a row does not compile. */
+const controlRows: Readonly<Record<keyof Controls, (place: Place, operation: Operation) => Promise<void>>> = {
+  page: async (place, operation) => {
+    if (operation.answers !== 'list') return;
+    const { data, queries } = await called(place, operation, {}, { page: 1_000_000 });
+    expect(data).toEqual([]);
+    expect(queries[0]?.get('page')).toBe('1000000');
+  },
+  per_page: async (place, operation) => {
+    if (operation.answers !== 'list') return;
+    const { pagination, queries } = await called(place, operation, {}, { per_page: 1 });
+    expect(pagination).toMatchObject({ perPage: 1 });
+    expect(queries[0]?.get('per_page')).toBe('1');
+  },
+  q: async (place, operation) => {
+    if (operation.answers !== 'list') return;
+    const { data, queries } = await called(place, operation, {}, { q: 'no record says this' });
+    expect(queries[0]?.get('q')).toBe('no record says this');
+    if (operation.meta.searches.length > 0) expect(data).toEqual([]);
+  },
+  pagination_style: async (place, operation) => {
+    for (const paginationStyle of paginationStyles) {
+      const { queries } = await called(place, operation, { paginationStyle });
+      const isSent = !isControl(operation) || operation.answers === 'list';
+      if (isSent) expect(queries[0]?.get('pagination_style')).toBe(paginationStyle);
+    }
+  },
+  delay: async (place, operation) => {
+    const { queries, meta } = await called(place, operation, { delay: 0.002 });
+    expect(queries[0]?.get('delay') ?? null).toBe(isControl(operation) ? null : '0.002');
+    if (operation.answers === 'list') expect(meta).toMatchObject({ delayMs: isControl(operation) ? 0 : 2 });
+  },
+  cors: async (place, operation) => {
+    for (const cors of ['restrict', 'preflight'] as const) {
+      // Without an Origin nothing is refused.
+      const { queries } = await called(place, operation, { cors });
+      expect(queries[0]?.get('cors') ?? null).toBe(isControl(operation) ? null : cors);
+    }
+  },
+  simulate_error: async (place, operation) => {
+    for (const kind of simulatedErrors) await forced(place, operation, kind);
+  },
+};
+
+/** One attempt, and an error of that kind; the control API knows no simulation. */
+async function forced(place: Place, operation: Operation, kind: SimulatedError): Promise<void> {
+  const controls = { simulateError: kind, delay: 0 };
+  if (isControl(operation)) {
+    await called(place, operation, controls);
+    return;
+  }
+  const error = await failureOf(called(place, operation, controls));
+  if (!isApiError(error, kind)) throw new Error(`${operation.name} with ${kind}: ${String(error)}`);
+  const { status } = problemKinds[kind];
+  expect(error).toMatchObject({ operation: operation.name, status });
+  expect(error.attempts).toHaveLength(1);
+  expect(error.problem?.simulated).toBe(kind === 'malformed' ? undefined : true);
+  expect(error.requestId).toMatch(/^\S+$/);
+}
+
+describe.each(Object.keys(transports) as (keyof typeof transports)[])('%s', (transport) => {
+  describe.each(operations.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
+    test('answers what the contract says', async () => {
+      const place = await placeFor(operation, transport);
+      const { attempts, response } = await called(place, operation, {});
+      expect(response.status).toBe(200);
+      expect(attempts).toEqual([{ status: 200, kind: 'ok', waitMs: 0, retriedBecause: undefined }]);
+    });
+
+    test.each(Object.entries(controlRows))('%s', async (_name, row) => {
+      await row(await placeFor(operation, transport), operation);
+    });
+
+    test('meets a scenario attempt by attempt, and a write is one write', async () => {
+      const place = await placeFor(operation, transport);
+      const scenario = ['rate_limit', 'server_error', 'ok'];
+      const { attempts, requests } = await called(place, operation, { scenario });
+      const expected = isControl(operation) ? [200] : [429, 500, 200];
+      expect(attempts.map(({ status }) => status)).toEqual(expected);
+      const keys = new Set(requests.map(({ headers }) => headers['idempotency-key']));
+      expect(keys.size).toBe(1);
+      expect([...keys].some(Boolean)).toBe(isKeyed(operation));
+    });
+
+    test('can be aborted', async () => {
+      const { api } = await placeFor(operation, transport);
+      const call = methodOf(api, operation)(await inputOf(operation, api), { signal: AbortSignal.abort() });
+      expect(isApiError(await failureOf(call), 'aborted')).toBe(true);
+    });
+  });
+});
+
+/** Answers that a server may give, by the kind of error that must come of them. */
+const answers: Readonly<Record<string, () => Response | Promise<Response>>> = {
+  ...Object.fromEntries(
+    Object.entries(problemKinds)
+      .filter(([kind]) => kind !== 'malformed')
+      .map(([kind, { status, title }]) => {
+        const problem = {
+          type: 'about:blank',
+          title,
+          status,
+          detail: 'so it is',
+          instance: '/',
+          kind,
+          simulated: false,
+        };
+        return [kind, json(problem, { status })];
+      }),
+  ),
+  malformed: () => new Response('{"data":[{"id":"crs_'),
+  network: () => Promise.reject(new TypeError('fetch failed')),
+  aborted: () => new Promise(() => undefined),
+  unexpected_status: () => new Response('<h1>I am a teapot</h1>', { status: 418 }),
+  validation: json({ data: [], meta: {}, pagination: { page: 1 } }),
+};
+
+describe('every error kind comes through, whichever the operation', () => {
+  test.each(operations.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
+    const input = await inputOf(operation, createClient({ baseUrl: here, fetch: inProcess }));
+    for (const [kind, answer] of Object.entries(answers)) {
+      const envelope = { list: [], record: {}, written: [{}], batch: [], document: {} }[operation.answers];
+      const empty = json({ data: envelope, meta: {}, pagination: { page: 1 } });
+      const fetch: Fetch = async () => (kind === 'validation' ? empty : answer)();
+      const validate = () => [{ code: 'odd', detail: 'is odd' }];
+      const api = createClient({ baseUrl: here, fetch, retry: 0, ...(kind === 'validation' ? { validate } : {}) });
+      const stop = new AbortController();
+      const call = methodOf(api, operation)(input, { signal: stop.signal }).withResponse();
+      if (kind === 'aborted') stop.abort();
+      const error = await failureOf(call);
+      if (!isApiError(error)) throw error;
+      expect(error.kind).toBe(kind);
+      expect(error.attempts).toHaveLength(1);
+      if (kind in problemKinds && kind !== 'malformed') expect(error.problem?.kind).toBe(kind);
+    }
+  });
+});

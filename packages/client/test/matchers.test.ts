@@ -1,0 +1,83 @@
+/** The matchers, in the runner they are made for. */
+import { expect, test } from 'vitest';
+import { createClient } from '../src/index.js';
+import { matchers } from '../src/testing.js';
+import { baseUrl, failureOf, noWaiting, realServer } from './server.js';
+
+expect.extend(matchers);
+
+const client = () => createClient({ baseUrl, fetch: realServer().fetch, sandbox: 'test-1', ...noWaiting() });
+
+/** What a failed expectation says. */
+async function complaint(expectation: () => unknown): Promise<string> {
+  const error = await failureOf((async () => expectation())());
+  return error instanceof Error ? error.message : String(error);
+}
+
+test('toBeApiError tells errors by kind', async () => {
+  const call = client().education.listCourses({}, { simulateError: 'rate_limit' });
+  await expect(call).rejects.toBeApiError('rate_limit');
+  await expect(call).rejects.toBeApiError('not_found', 'rate_limit');
+  await expect(call).rejects.toBeApiError();
+  await expect(call).rejects.not.toBeApiError('forbidden');
+  expect(new Error('no')).not.toBeApiError();
+  const error = await failureOf(call);
+  expect(await complaint(() => expect(error).toBeApiError('forbidden'))).toBe(
+    `expected an ApiError of kind forbidden, but it is one of kind rate_limit: ${String((error as Error).message)}`,
+  );
+  expect(await complaint(() => expect(error).not.toBeApiError('rate_limit'))).toContain('expected anything but');
+  expect(await complaint(() => expect(new TypeError('odd')).toBeApiError())).toBe(
+    'expected an ApiError, but it is TypeError: odd',
+  );
+});
+
+test('toHaveAttempts looks at successes and failures, by status and by kind', async () => {
+  const api = client();
+  const scenario = ['rate_limit', 'server_error', 'ok'] as const;
+  const answer = await api.education.listCourses({}, { scenario }).withResponse();
+  expect(answer).toHaveAttempts([429, 500, 200]);
+  expect(answer).toHaveAttempts(['rate_limit', 500, 'ok']);
+  expect(answer).not.toHaveAttempts([429, 500]);
+  const failed = api.education.listCourses({}, { scenario: ['service_unavailable', 'forbidden'] });
+  await expect(failed).rejects.toHaveAttempts([503, 403]);
+  const lost = createClient({ baseUrl, fetch: () => Promise.reject(new TypeError('lost')), retry: 1, ...noWaiting() });
+  await expect(lost.education.listCourses()).rejects.toHaveAttempts(['network', 'network']);
+  expect(await complaint(() => expect(answer).toHaveAttempts([200]))).toBe(
+    'expected attempts [200], but got [429, 500, 200]',
+  );
+  expect(await complaint(() => expect({}).toHaveAttempts([200]))).toContain('takes an ApiError, or what withResponse');
+});
+
+test('toHaveReceived looks into the journal of the sandbox', async () => {
+  const api = client();
+  await expect(api).not.toHaveReceived({ path: '/api/education/courses' });
+  await api.education.listCourses({}, { scenario: ['rate_limit', 'ok'] });
+  await api.education.createEnrollment({ student_id: 'stu_0001', course_id: 'crs_0001' });
+  await api.with({ sandbox: 'test-2' }).education.listCourses();
+  await expect(api).toHaveReceived({ path: '/api/education/courses', times: 2 });
+  await expect(api).toHaveReceived({ path: '/api/education/courses', status: 429, times: 1 });
+  await expect(api).toHaveReceived({ path: /enrollments$/, method: 'POST' });
+  await expect(api).not.toHaveReceived({ path: '/api/education/courses', method: 'POST' });
+  await expect(api).toHaveReceived({ path: '/api/education/students', times: 0 });
+  const message = await complaint(() => expect(api).toHaveReceived({ path: '/api/education/courses', times: 1 }));
+  expect(message).toBe(
+    [
+      'expected sandbox test-1 to have received a request to /api/education/courses 1 times, but it came 2 times; all it received:',
+      '  GET /api/education/courses?simulate_error=rate_limit → 429',
+      '  GET /api/education/courses → 200',
+      '  POST /api/education/enrollments → 200',
+    ].join('\n'),
+  );
+  expect(await complaint(() => expect({}).toHaveReceived({ path: '/' }))).toContain('toHaveReceived takes a client');
+});
+
+test('the sandbox is also known from a base URL that leads into it', async () => {
+  const { fetch } = realServer();
+  const api = createClient({ baseUrl: `${baseUrl}/sandboxes/alice/`, fetch });
+  expect(api.sandbox).toBe('alice');
+  await api.education.listCourses();
+  await expect(api).toHaveReceived({ path: '/api/education/courses', times: 1 });
+  await api.with({ sandbox: 'bob' }).education.listStudents();
+  await expect(api.with({ sandbox: 'bob' })).toHaveReceived({ path: '/api/education/students', times: 1 });
+  expect(createClient({ baseUrl, fetch }).sandbox).toBe('default');
+});

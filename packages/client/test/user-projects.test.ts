@@ -1,0 +1,149 @@
+/** Programs of users, compiled against the built package as an installed one, under the settings that users have. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { problemKinds } from '@understudy/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const place = `${root}.cache/user-projects/`;
+const tsc = `${root}node_modules/typescript/bin/tsc`;
+
+/** Everything a program may do, and nothing of it annotated. */
+const program = `
+import { createClient, isApiError } from '@understudy/client';
+
+const api = createClient({ baseUrl: 'http://127.0.0.1:4010', retry: { limit: 1 }, timeoutMs: false });
+export const titles = async (q?: string) => (await api.education.listCourses({ q })).data.map((course) => course.title.trim());
+export const first = async () => {
+  const all = await api.education.listStudents({ per_page: 50 }, { paginationStyle: 'cursor' }).toArray({ limit: 5 });
+  return all.map(({ gpa }) => gpa.toFixed(1));
+};
+export const hours = async () => {
+  let sum = 0;
+  for await (const { duration_hours } of api.education.listCourses()) sum += duration_hours;
+  return sum;
+};
+const created = await api.education.createCourse(
+  { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 },
+  { scenario: ['rate_limit', 'ok'], signal: AbortSignal.timeout(1000), idempotencyKey: undefined },
+);
+export const year: string = created.created_at.slice(0, 4);
+const { data, response, attempts } = await api.education.getCourse({ course_id: created.id }).withResponse();
+export const seen = [data.lesson_count.toFixed(), response.status.toFixed(), attempts[0]?.status?.toFixed()];
+const session = await api.auth.login({ email: 'a@example.com', password: 'p' });
+export const mine = api.withSession(session, ({ refresh_token }) => console.log(refresh_token.length)).with({ delay: 1 });
+const results = await api.auth.runBatch({ operations: [{ op: 'login', email: 'a', password: 'b' }, { op: 'logout' }] });
+export const failed = results.filter(({ ok }) => !ok).map(({ error }) => error?.kind.length);
+try {
+  await api.with({ sandbox: 'a' }).events.listEvents();
+} catch (error) {
+  if (isApiError(error, 'rate_limit')) console.log(error.kind satisfies 'rate_limit', error.retryAfterMs?.toFixed());
+}
+`;
+
+/** What a project without exactOptionalPropertyTypes must not be able to do either. */
+const mistakes = `
+import { createClient } from '@understudy/client';
+
+const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+// @ts-expect-error a member is missing
+void api.education.createCourse({ title: 'T' });
+// @ts-expect-error the option is called timeoutMs
+createClient({ baseUrl: '', timeout: 1 });
+// @ts-expect-error there is no such step
+void api.education.listCourses({}, { scenario: ['oops'] });
+// @ts-expect-error a list has no such member
+void (await api.education.listCourses()).items;
+// @ts-expect-error an operation of a batch has the members of its own route
+void api.auth.runBatch({ operations: [{ op: 'register', email: 'a' }] });
+`;
+
+const testing = `
+import { createClient, type Validator } from '@understudy/client';
+import { assertPagingStylesAgree, corsFetch, matchers } from '@understudy/client/testing';
+import { validator } from '@understudy/client/validate';
+import { expect } from 'vitest';
+
+const validate: Validator = validator('throw');
+const api = createClient({ baseUrl: 'http://127.0.0.1:4010', fetch: corsFetch('https://a.example'), validate });
+expect.extend(matchers);
+await assertPagingStylesAgree((controls) => api.events.listEvents({ per_page: 5 }, controls), { limit: 50 });
+await expect(api.events.listEvents()).rejects.toBeApiError('network');
+expect(await api.events.listEvents().withResponse()).toHaveAttempts([429, 'ok']);
+await expect(api).toHaveReceived({ path: /events$/, times: 2 });
+// @ts-expect-error there is no such kind
+expect(1).toBeApiError('oops');
+`;
+
+const kinds = [...Object.keys(problemKinds), 'network', 'aborted', 'validation', 'unexpected_status', 'pagination'];
+
+/** A switch over some kinds, which the compiler takes only if they are all. */
+const switchOver = (cases: readonly string[], expectation = '') => `
+  switch (error.kind) {
+    ${cases.map((kind) => `case '${kind}':`).join(' ')}
+      return 'known';
+    default: {
+      ${expectation}
+      const missed: never = error.kind;
+      return missed;
+    }
+  }`;
+const exhaustive = `
+import type { ApiError } from '@understudy/client';
+
+export function ofAll(error: ApiError): string {${switchOver(kinds)}
+}
+${kinds
+  .map(
+    (kind) => `export function without_${kind}(error: ApiError): string {${switchOver(
+      kinds.filter((other) => other !== kind),
+      `// @ts-expect-error ${kind} is missed`,
+    )}
+}`,
+  )
+  .join('\n')}
+`;
+
+const strict = { strict: true, noUncheckedIndexedAccess: true };
+const projects = {
+  strict: { compilerOptions: strict, files: { program, mistakes, exhaustive, testing } },
+  exact: {
+    compilerOptions: { ...strict, exactOptionalPropertyTypes: true },
+    files: { program, mistakes, exhaustive, testing },
+  },
+  bundled: { compilerOptions: { strict: true, module: 'esnext', moduleResolution: 'bundler' }, files: { program } },
+};
+
+beforeAll(() => {
+  rmSync(place, { recursive: true, force: true });
+  for (const [name, target] of Object.entries({
+    '@understudy/client': root,
+    '@understudy/contract': `${root}node_modules/@understudy/contract`,
+    '@types/node': `${root}node_modules/@types/node`,
+    vitest: `${root}node_modules/vitest`,
+  })) {
+    const link = `${place}node_modules/${name}`;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target, link, 'junction');
+  }
+});
+
+describe.each(Object.entries(projects))('a project that is %s', (name, { compilerOptions, files }) => {
+  test('compiles', async () => {
+    const folder = `${place}${name}/`;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}package.json`, JSON.stringify({ private: true, type: 'module' }));
+    for (const [file, text] of Object.entries(files)) writeFileSync(`${folder}${file}.ts`, text);
+    // The declarations of vitest are not ours to check.
+    const skipLibCheck = 'testing' in files;
+    const base = { target: 'es2023', lib: ['es2023', 'esnext.disposable', 'dom'], module: 'nodenext', types: ['node'] };
+    const config = { compilerOptions: { ...base, noEmit: true, skipLibCheck, ...compilerOptions } };
+    writeFileSync(`${folder}tsconfig.json`, JSON.stringify(config));
+    const run = promisify(execFile)(process.execPath, [tsc, '-p', folder]);
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    expect(stdout).toBe('');
+  }, 60_000);
+});
