@@ -19,7 +19,7 @@ const api = createClient({ baseUrl: 'http://127.0.0.1:4010', retry: { limit: 1 }
 export const titles = async (q?: string) => (await api.education.listCourses({ q })).data.map((course) => course.title.trim());
 export const first = async () => {
   const all = await api.education.listStudents({ per_page: 50 }, { paginationStyle: 'cursor' }).toArray({ limit: 5 });
-  return all.map(({ gpa }) => gpa.toFixed(1));
+  return all.map(({ name, gpa }) => name + (gpa?.toFixed(1) ?? ''));
 };
 export const hours = async () => {
   let sum = 0;

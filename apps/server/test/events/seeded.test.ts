@@ -1,0 +1,150 @@
+/** Seeded events and their people agree with their schemas and with each other, whatever the seed and size. */
+import { describe, expect, test } from 'vitest';
+import { EPOCH } from '../../src/kit/world.js';
+import { eventAttendees, eventRegistrations } from '../../src/domains/events/records/people.js';
+import { allOf, eventCollections, everything, worldOf } from './worlds.js';
+
+const cases = [
+  ['understudy', 60],
+  ['another seed', 60],
+  ['', 60],
+  ['none', 0],
+  ['one', 1],
+  ['two', 2],
+  ['four', 4],
+  ['many', 1000],
+] as const;
+
+const ms = (instant: string | null) => Date.parse(instant ?? '');
+
+function groups<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
+  const found = new Map<string, Item[]>();
+  for (const item of items) found.set(key(item), [...(found.get(key(item)) ?? []), item]);
+  return found;
+}
+
+describe.each(cases)('seed %j, %i events', (seed, size) => {
+  const world = worldOf(seed, size);
+  const all = everything(world);
+  const registrations = groups(all.registrations, ({ event_id }) => event_id);
+  const attendees = groups(all.attendees, ({ event_id }) => event_id);
+
+  test('records fit their schemas, and ids count up', () => {
+    expect(all.events).toHaveLength(size);
+    for (const collection of eventCollections) {
+      for (const [i, item] of allOf(world, collection).entries()) {
+        // Text is compared, since there are many: the same members in the same order, with the same values.
+        expect(JSON.stringify(collection.schema.parse(item))).toBe(JSON.stringify(item));
+        expect(item.id).toBe(`${collection.prefix}_${String(i + 1).padStart(4, '0')}`);
+      }
+    }
+  }, 30_000);
+
+  test('a record alone equals the record of a full walk', () => {
+    for (const collection of eventCollections) {
+      const count = collection.count(world);
+      for (const index of new Set([count - 1, count >> 1, count % 7, 3, 0])) {
+        if (index < 0 || index >= count) continue;
+        expect(collection.seeded(worldOf(seed, size), index)).toEqual(collection.seeded(world, index));
+      }
+    }
+  });
+
+  test('counts agree with the people', () => {
+    for (const event of all.events) {
+      const seated = (attendees.get(event.id) ?? []).filter(({ status }) => status !== 'cancelled');
+      const waiting = (registrations.get(event.id) ?? []).filter(({ status }) => status === 'waitlisted');
+      expect(event.registered_count).toBe(seated.length);
+      expect(event.available).toBe(event.capacity - event.registered_count);
+      expect(event.available).toBeGreaterThanOrEqual(0);
+      expect(event.sold_out).toBe(event.available === 0);
+      expect(event.waitlist_count).toBe(waiting.length);
+      expect(waiting.map(({ waitlist_position }) => waitlist_position)).toEqual(waiting.map((_, i) => i + 1));
+      // Nobody waits where a seat is left.
+      expect(waiting.length > 0 && !event.sold_out).toBe(false);
+    }
+    for (const category of all.categories) {
+      expect(category.event_count).toBe(all.events.filter((event) => event.category === category.slug).length);
+    }
+    const known = new Set(all.categories.map(({ slug }) => slug));
+    expect(all.events.filter((event) => !known.has(event.category))).toEqual([]);
+  });
+
+  test('attendees are those whose registration is no wait, with the same name, address and state', () => {
+    const byId = new Map(all.registrations.map((registration) => [registration.id, registration]));
+    expect(all.attendees).toHaveLength(all.registrations.filter(({ status }) => status !== 'waitlisted').length);
+    for (const attendee of all.attendees) {
+      const { name, email, status, event_id } = attendee;
+      expect(byId.get(attendee.registration_id)).toMatchObject({ name, email, status, event_id });
+      expect(attendee.checked_in_at === null).toBe(status !== 'checked_in');
+    }
+    for (const { status, waitlist_position } of all.registrations) {
+      expect(waitlist_position === null).toBe(status !== 'waitlisted');
+    }
+  });
+
+  test('dates are in order, and in line with the state', () => {
+    for (const event of all.events) {
+      const [starts, ends] = [ms(event.starts_at), ms(event.ends_at)];
+      expect(starts).toBeLessThan(ends);
+      if (event.status === 'completed') expect(ends).toBeLessThanOrEqual(EPOCH);
+      if (event.status === 'scheduled') expect(starts).toBeGreaterThan(EPOCH);
+      if (event.status === 'live') expect(starts <= EPOCH && ends > EPOCH).toBe(true);
+      for (const { created_at } of registrations.get(event.id) ?? []) {
+        expect(ms(created_at)).toBeLessThan(Math.min(starts, EPOCH));
+      }
+      for (const attendee of attendees.get(event.id) ?? []) {
+        if (attendee.checked_in_at === null) continue;
+        expect(['completed', 'live']).toContain(event.status);
+        expect(ms(attendee.checked_in_at)).toBeLessThan(Math.min(ends, EPOCH));
+      }
+    }
+  });
+
+  test('addresses and ticket codes are unique', () => {
+    const count = all.registrations.length;
+    expect(new Set(all.registrations.map(({ email }) => email)).size).toBe(count);
+    expect(new Set(all.registrations.map(({ ticket_code }) => ticket_code)).size).toBe(count);
+    for (const { email } of all.registrations) expect(email).toBe(email.toLowerCase());
+  });
+
+  test('look-ups find what a walk finds', () => {
+    for (const [position, { email }] of all.registrations.entries()) {
+      if (position % 97 !== 0) continue;
+      expect(Array.from(eventRegistrations.lookup?.email?.(world, email) ?? [])).toEqual([position]);
+      expect(eventRegistrations.lookup?.email?.(world, `x${email}`)).toHaveLength(0);
+    }
+    for (const { id } of all.events.slice(0, 40)) {
+      const found = all.attendees.flatMap(({ event_id }, i) => (event_id === id ? [i] : []));
+      expect(Array.from(eventAttendees.lookup?.event_id?.(world, id) ?? [])).toEqual(found);
+    }
+    for (const email of ['', '@', 'a.0@example.com', 'a.99999999@example.com', 'a.1@', 'a.1e3@example.com']) {
+      expect(eventRegistrations.lookup?.email?.(world, email)).toHaveLength(0);
+    }
+    for (const id of [`event_${String(size + 1).padStart(4, '0')}`, 'event_0000', 'event_00001', '', 'x']) {
+      expect(eventAttendees.lookup?.event_id?.(world, id)).toHaveLength(0);
+    }
+  });
+
+  test('the first four are open, sold out, one seat short of it, and cancelled', () => {
+    const [open, soldOut, oneSeat, cancelled] = all.events;
+    if (open !== undefined) expect(open.status === 'scheduled' && open.available > 1).toBe(true);
+    if (soldOut !== undefined) expect(soldOut).toMatchObject({ status: 'scheduled', available: 0, sold_out: true });
+    if (oneSeat !== undefined) expect(oneSeat).toMatchObject({ status: 'scheduled', available: 1, sold_out: false });
+    if (cancelled !== undefined) expect(cancelled).toMatchObject({ status: 'cancelled', registered_count: 0 });
+  });
+});
+
+test('what an event is does not depend on how many others there are', () => {
+  const [small, large] = [everything(worldOf('x', 20)), everything(worldOf('x', 200))];
+  expect(large.events.slice(0, 20)).toEqual(small.events);
+  expect(large.registrations.slice(0, small.registrations.length)).toEqual(small.registrations);
+});
+
+test('sixty events show every state and category, free and paid ones', () => {
+  const { events, categories } = everything(worldOf('understudy', 60));
+  expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['scheduled', 'completed', 'cancelled']));
+  expect(categories.filter(({ event_count }) => event_count > 0).length).toBeGreaterThan(6);
+  expect(events.some(({ price }) => price.amount === 0)).toBe(true);
+  expect(events.some(({ price }) => price.amount > 0)).toBe(true);
+});

@@ -1,0 +1,142 @@
+/** Mistaken requests to webhooks and events: 400 with every fault, by its place. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { faults, send } from '../sandboxes/client.js';
+import { inProcess, type TestServer } from '../support.js';
+
+const REGISTER = '/api/webhooks/register';
+const url = 'http://127.0.0.1:9/';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await inProcess();
+});
+afterEach(async () => {
+  // Nothing of it was kept.
+  expect(server.revision()).toBe(0);
+  await server.close();
+});
+
+async function expectFaults(path: string, body: unknown, expected: readonly string[]): Promise<void> {
+  const answer = await send(server, 'POST', path, body);
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({ kind: 'bad_request' });
+  expect(faults(answer)).toEqual(expected);
+}
+
+describe('URLs', () => {
+  it.each([
+    '/hooks',
+    'hooks',
+    '//example.com/hooks',
+    'example.com',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/plain,x',
+    'gopher://example.com/',
+    'http:example.com',
+    'http:\\\\example.com',
+    'http://',
+    'http://[::1',
+    'http://exa mple.com/',
+    'http://example.com:99999/',
+    ' http://example.com/',
+    'http://user@example.com/',
+    'http://user:password@example.com/',
+    'https://:password@example.com/',
+  ])('%s', async (bad) => {
+    await expectFaults(REGISTER, { url: bad, events: ['*'] }, ['#/url invalid_format']);
+  });
+
+  it('of 10 kB', async () => {
+    await expectFaults(REGISTER, { url: url + 'a'.repeat(10_000), events: ['*'] }, ['#/url too_big']);
+  });
+
+  it('that are empty', async () => {
+    const answer = await send(server, 'POST', REGISTER, { url: '', events: ['*'] });
+    expect(answer.status).toBe(400);
+    expect(faults(answer).every((fault) => fault.startsWith('#/url '))).toBe(true);
+  });
+});
+
+describe('registrations', () => {
+  it.each([
+    ['no body', {}, ['#/url required', '#/events required']],
+    ['no events', { url, events: [] }, ['#/events too_small']],
+    ['51 events', { url, events: Array.from({ length: 51 }, (_, i) => `a.b${i}`) }, ['#/events too_big']],
+    [
+      'wrong types',
+      { url: 5, events: 'a.b', secret: true },
+      ['#/url invalid_type', '#/events invalid_type', '#/secret invalid_type'],
+    ],
+    ['an empty secret', { url, events: ['*'], secret: '' }, ['#/secret too_small']],
+    ['a long secret', { url, events: ['*'], secret: 'x'.repeat(257) }, ['#/secret too_big']],
+    ['null', { url: null, events: null }, ['#/url invalid_type', '#/events invalid_type']],
+  ])('%s', async (_what, body, expected) => {
+    await expectFaults(REGISTER, body, expected);
+  });
+
+  it.each(['', '**', 'a.*', '.a', 'a.', 'a..b', 'a b', 'a/b', 'é', 'a\nb', 'x'.repeat(101)])(
+    'an event type such as %j',
+    async (bad) => {
+      const answer = await send(server, 'POST', REGISTER, { url, events: ['a.b', bad] });
+      expect(answer.status).toBe(400);
+      expect(faults(answer).every((fault) => fault.startsWith('#/events/1 '))).toBe(true);
+    },
+  );
+
+  it('names each bad event type', async () => {
+    const answer = await send(server, 'POST', REGISTER, { url, events: ['a b', 'ok', 5, ''] });
+    expect(answer.status).toBe(400);
+    expect(new Set(faults(answer).map((fault) => fault.split(' ')[0]))).toEqual(
+      new Set(['#/events/0', '#/events/2', '#/events/3']),
+    );
+  });
+
+  // The URL is looked at once the schema has let the rest pass; the schema would have to know it.
+  it.todo('names a bad URL beside bad events');
+
+  it('a list by a status that is none', async () => {
+    const answer = await send(server, 'GET', '/api/webhooks/registrations?status=gone');
+    expect(answer.status).toBe(400);
+    expect(faults(answer)).toEqual(['status invalid_value']);
+  });
+});
+
+describe('test events', () => {
+  it.each(['*', 'a..b', '.a', 'a.', 'a%20b', 'a-b', '%C3%A9', 'x'.repeat(101)])('of type %s', async (type) => {
+    const answer = await send(server, 'POST', `/api/webhooks/test/${type}`, {});
+    expect(answer.status).toBe(400);
+    expect(faults(answer).every((fault) => fault.startsWith('event_type '))).toBe(true);
+  });
+
+  it.each([
+    ['data that is an array', { data: [] }, ['#/data invalid_type']],
+    ['data that is a text', { data: 'x' }, ['#/data invalid_type']],
+    ['data that is null', { data: null }, ['#/data invalid_type']],
+    ['all wrong', { data: 5, registration_id: 5 }, ['#/data invalid_type', '#/registration_id invalid_type']],
+  ])('%s', async (_what, body, expected) => {
+    await expectFaults('/api/webhooks/test/a.b', body, expected);
+  });
+
+  it('bad in path and body at once', async () => {
+    await expectFaults('/api/webhooks/test/a..b', { data: 5 }, ['event_type invalid_format', '#/data invalid_type']);
+  });
+});
+
+describe('registrations for events', () => {
+  const path = '/api/events/event_0001/registrations';
+
+  it.each([
+    ['nothing', {}, ['#/name required', '#/email required']],
+    ['no address', { name: 'Ada', email: 'ada' }, ['#/email invalid_format']],
+    [
+      'all wrong',
+      { name: '', email: 5, ticket_type: 'gold', waitlist: 'yes' },
+      ['#/name too_small', '#/email invalid_type', '#/ticket_type invalid_value', '#/waitlist invalid_type'],
+    ],
+    ['a long name', { name: 'x'.repeat(121), email: 'a@example.com' }, ['#/name too_big']],
+  ])('%s', async (_what, body, expected) => {
+    await expectFaults(path, body, expected);
+  });
+});
