@@ -93,8 +93,6 @@ describe('registrations', () => {
     );
   });
 
-  // The URL is looked at once the schema has let the rest pass; the schema would have to know it.
-
   it('a list by a status that is none', async () => {
     const answer = await send(server, 'GET', '/api/webhooks/registrations?status=gone');
     expect(answer.status).toBe(400);
