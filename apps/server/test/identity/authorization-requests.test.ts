@@ -213,9 +213,14 @@ describe('login_hint', () => {
     ['usr_0007', 'is suspended'],
     ['usr_0009', 'is deactivated'],
   ])('%s is access_denied: it %s', async (login_hint, why) => {
-    const response = await party().response({ login_hint });
+    const rp = party();
+    const response = await rp.response({ login_hint });
     expect(response).toMatchObject({ error: 'access_denied', state: 'state-1' });
     expect(response['error_description']).toContain(why);
+    // The session of somebody else does not stand in.
+    await login(rp);
+    expect(await rp.response({ login_hint })).toEqual(response);
+    expect(await rp.response({ login_hint, prompt: 'none' })).toMatchObject({ error: 'login_required' });
   });
 });
 

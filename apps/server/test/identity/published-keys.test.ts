@@ -1,7 +1,15 @@
 /** The JWKS, as verifiers use it: jose and jwks-rsa find each key by its kid, and tokens of both domains verify. */
-import { createRemoteJWKSet, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import { createHash } from 'node:crypto';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  importSPKI,
+  type JSONWebKeySet,
+  jwtVerify,
+} from 'jose';
 import jwksRsa from 'jwks-rsa';
-import { importSPKI } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
@@ -72,6 +80,18 @@ describe.each([
     expect(payload['client_id']).toBe(id);
   });
 });
+
+test.each([
+  ['SHA-256 for RS256', web, 'sha256'],
+  ['SHA-512 for Ed25519', eddsa, 'sha512'],
+] as const)(
+  'at_hash is half of %s, as the signature hashes (OpenID Connect Core §3.1.3.6)',
+  async (_how, client, hash) => {
+    const tokens = await new RelyingParty(server, { client }).logIn();
+    const whole = createHash(hash).update(tokens.access_token).digest();
+    expect(decodeJwt(tokens.id_token)['at_hash']).toBe(whole.subarray(0, whole.length / 2).toString('base64url'));
+  },
+);
 
 test('jwks-rsa reads every key', async () => {
   const keys = await jwksRsa({ jwksUri: uri() }).getSigningKeys();

@@ -77,8 +77,7 @@ async function sessionFor(draft: Draft, facts: AuthorizeFacts): Promise<BrowserS
   const own = readSession(draft, caller);
   const prompts = new Set(input.prompt?.split(' '));
   const isFresh = own !== undefined && (input.max_age === undefined || now / 1000 - own.authTime <= input.max_age);
-  const hinted = input.login_hint === undefined ? undefined : findByHint(draft, input.login_hint);
-  const isHinted = hinted === undefined || hinted.id === own?.user.id;
+  const isHinted = input.login_hint === undefined || findByHint(draft, input.login_hint)?.id === own?.user.id;
   const expected =
     input.id_token_hint === undefined ? undefined : await subjectOfIdToken(input.id_token_hint, realmOf(caller, now));
   const isExpected = expected === undefined || expected === own?.user.id;
