@@ -10,6 +10,7 @@ import { type Answer, JSON_TYPE } from './answer.js';
 import { navigates } from './browser.js';
 import { readControls } from './controls.js';
 import type { HeaderRecord } from './cors.js';
+import { authorizationOf } from './form-token.js';
 import { tellBody } from './journal-request.js';
 import { linkHeader } from './links.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
@@ -54,12 +55,6 @@ interface Seen {
   told?: string;
 }
 
-/** The bearer token of a form body, as a header would carry it. */
-function tokenIn(input: unknown): string {
-  const token = typeof input === 'object' && input !== null && 'access_token' in input ? input.access_token : undefined;
-  return typeof token === 'string' ? `Bearer ${token}` : '';
-}
-
 function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: ReadInput; seen: Seen }): Call {
   const { operation } = served;
   const { header, method } = facts.request;
@@ -79,7 +74,7 @@ function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: R
     readInput: async () => {
       const { seen, reader } = read;
       seen.input = await readInput(reader, facts);
-      if (operation.meta.credential === 'bearer' && call.authorization === '') call.authorization = tokenIn(seen.input);
+      if (operation.meta.credential === 'bearer') call.authorization = authorizationOf(facts, seen.input);
       if (reader.bodies.length > 0) seen.told = tellBody(JSON.stringify(maskJson(seen.input)));
       return seen.input;
     },

@@ -36,14 +36,20 @@ export function isSecretRight(client: OAuthClient, secret: string): boolean {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/**
- * Whether a browser may be sent to an address: http or https on this machine, or at an origin that
- * was configured. Anything else would make an open redirector (RFC 9700 §4.11).
- */
-export function isRedirectAllowed(uri: string, allowed: readonly string[]): boolean {
+/** Whether an address could be a redirect_uri at all: absolute, http or https, without fragment (RFC 6749 §3.1.2) or credentials. */
+export function isRedirectWellFormed(uri: string): boolean {
   // What a URL parser forgives (backslashes, spaces, control characters) is no address to go to.
   if (!/^https?:\/\/[!-[\]-~]+$/i.test(uri) || !URL.canParse(uri)) return false;
-  const url = new URL(uri);
-  if (url.username !== '' || url.password !== '' || uri.includes('#') || /^[^/]*\/\/[^/?#]*@/.test(uri)) return false;
-  return LOOPBACK.test(url.hostname) || allowed.includes(url.origin);
+  const { username, password } = new URL(uri);
+  return username === '' && password === '' && !uri.includes('#') && !/^[^/]*\/\/[^/?#]*@/.test(uri);
+}
+
+/**
+ * Whether a browser may be sent to an address: on this machine, or at an origin that was configured.
+ * Anything else would make an open redirector (RFC 9700 §4.11).
+ */
+export function isRedirectAllowed(uri: string, allowed: readonly string[]): boolean {
+  if (!isRedirectWellFormed(uri)) return false;
+  const { hostname, origin } = new URL(uri);
+  return LOOPBACK.test(hostname) || allowed.includes(origin);
 }

@@ -59,6 +59,24 @@ describe('is taken', () => {
   });
 });
 
+describe('is not taken', () => {
+  test('in header and form at once: 400 invalid_request (RFC 6750 §3.1)', async () => {
+    for (const header of [`Bearer ${token}`, basicHeader(web)]) {
+      const init = { method: 'POST', body: encoded(token), headers: { authorization: header } };
+      const answer = await rp.userinfo('', init);
+      expect(failure(answer)).toBe('400 invalid_request');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="understudy", error="invalid_request"');
+      expect(answer.json['errors']).toMatchObject([{ pointer: '#/access_token', code: 'conflict' }]);
+    }
+  });
+
+  test('as a member of JSON: only a form may hold it (RFC 6750 §2.2)', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ access_token: token });
+    expect((await rp.userinfo('', { method: 'POST', body, headers })).status).toBe(401);
+  });
+});
+
 test('the answer is never kept by a cache', async () => {
   expect((await rp.userinfo(token)).headers.get('cache-control')).toBe('no-store');
 });

@@ -183,6 +183,17 @@ describe('with client_id and redirect_uri', () => {
       expect(grant).not.toHaveProperty('redirect_to');
     }
   });
+
+  test('an address that no browser would be sent to gets the tokens, but no code', async () => {
+    const { data } = await list(
+      `?${form({ client_id: 'understudy-web', redirect_uri: 'https://app.example/callback' })}`,
+    );
+    expect(data).toHaveLength(10);
+    for (const grant of data) {
+      expect(grant).not.toHaveProperty('code');
+      expect(grant).not.toHaveProperty('redirect_to');
+    }
+  });
 });
 
 describe('which face', () => {
@@ -227,6 +238,11 @@ describe('which face', () => {
 describe('parameters of a JSON caller may be missing, but not malformed', () => {
   test.each([
     ['redirect_uri=callback', 'invalid_request'],
+    ['redirect_uri=%2F%2Fapp.example', 'invalid_request'],
+    ['client_id=a&redirect_uri=javascript:alert(1)', 'invalid_request'],
+    ['client_id=a&redirect_uri=data:text/html,x', 'invalid_request'],
+    ['client_id=a&redirect_uri=http://user@127.0.0.1/', 'invalid_request'],
+    ['client_id=a&redirect_uri=http://127.0.0.1/%23here', 'invalid_request'],
     ['response_type=token', 'unsupported_response_type'],
     ['response_mode=fragment', 'invalid_request'],
     ['code_challenge=short&code_challenge_method=S256', 'invalid_request'],

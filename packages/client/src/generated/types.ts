@@ -290,9 +290,13 @@ export interface AuthorizationGrant {
   scope: string;
   /** The user it is for. @example 'usr_0001' */
   user_id: string;
-  /** Authorization code, where client_id and redirect_uri were given. @example '<CODE>' */
+  /** Authorization code, where client_id was given and a redirect_uri that browsers are sent to. @example '<CODE>' */
   code?: string | undefined;
-  /** Where a browser would be sent with the code. @example 'http://127.0.0.1:3000/callback?code=%3CCODE%3E' */
+  /**
+   * Where a browser would be sent with the code; there where the code is.
+   *
+   * @example 'http://127.0.0.1:3000/callback?code=%3CCODE%3E'
+   */
   redirect_to?: string | undefined;
 }
 
@@ -975,7 +979,8 @@ export interface AuthorizeInput {
   /** The client that asks (RFC 6749 §4.1.1). @example 'understudy-web' */
   client_id?: string | undefined;
   /**
-   * Where to go with the answer: an absolute URL, registered for the client.
+   * Where to go with the answer: an absolute http or https URL. Browsers are sent to this machine only, or to an origin
+   * that --oauth-redirect-allow opens.
    *
    * @example 'http://127.0.0.1:3000/callback'
    */

@@ -15,7 +15,7 @@ const parameter = (description: string, ...examples: string[]) =>
 export const authorizationRequest = listInput({
   client_id: parameter('The client that asks (RFC 6749 §4.1.1).', 'understudy-web'),
   redirect_uri: parameter(
-    'Where to go with the answer: an absolute URL, registered for the client.',
+    'Where to go with the answer: an absolute http or https URL. Browsers are sent to this machine only, or to an origin that --oauth-redirect-allow opens.',
     'http://127.0.0.1:3000/callback',
   ),
   response_type: parameter('What to answer: `code`.', 'code'),
@@ -66,14 +66,14 @@ export const authorizationGrant = z
       .string()
       .optional()
       .meta({
-        description: 'Authorization code, where client_id and redirect_uri were given.',
+        description: 'Authorization code, where client_id was given and a redirect_uri that browsers are sent to.',
         examples: ['<CODE>'],
       }),
     redirect_to: z
       .string()
       .optional()
       .meta({
-        description: 'Where a browser would be sent with the code.',
+        description: 'Where a browser would be sent with the code; there where the code is.',
         examples: ['http://127.0.0.1:3000/callback?code=%3CCODE%3E'],
       }),
   })

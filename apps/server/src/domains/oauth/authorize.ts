@@ -112,7 +112,9 @@ function grantsFor(draft: Draft, facts: AuthorizeFacts): Listing<UserRecord, Aut
   checkRequest(input);
   const first = input.login_hint === undefined ? undefined : userFor(draft, facts).id;
   const scope = grantedScope(input.scope);
-  const hasTarget = input.client_id !== undefined && input.redirect_uri !== undefined;
+  const { client_id: client, redirect_uri: uri } = input;
+  // What a browser would not be sent to gets no code either.
+  const hasTarget = client !== undefined && uri !== undefined && isRedirectAllowed(uri, facts.caller.redirectAllow);
   return {
     collection: users,
     where: { status: 'active' },

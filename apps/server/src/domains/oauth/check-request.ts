@@ -1,6 +1,6 @@
 /** What must be right in an authorization request. */
 import type { Caller } from '../../call/handler.js';
-import { findClient, isRedirectAllowed } from '../../identity/clients.js';
+import { findClient, isRedirectAllowed, isRedirectWellFormed } from '../../identity/clients.js';
 import { badRequest } from '../../kit/problem-error.js';
 import type { AuthorizationRequest } from './authorize.js';
 import { oauthFault } from './oauth-error.js';
@@ -59,8 +59,9 @@ export function checkRequest(input: AuthorizationRequest): void {
   if (request_uri !== undefined) {
     throw oauthFault('request_uri_not_supported', 'request objects are not supported', 'request_uri');
   }
-  if (redirect_uri !== undefined && !URL.canParse(redirect_uri)) {
-    throw oauthFault('invalid_request', 'redirect_uri must be an absolute URL', 'redirect_uri');
+  if (redirect_uri !== undefined && !isRedirectWellFormed(redirect_uri)) {
+    const detail = 'redirect_uri must be an absolute http or https URL, without fragment or credentials';
+    throw oauthFault('invalid_request', detail, 'redirect_uri');
   }
   if (response_type !== undefined && response_type !== 'code') {
     throw oauthFault('unsupported_response_type', 'response_type must be code', 'response_type');
