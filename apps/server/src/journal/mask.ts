@@ -4,7 +4,7 @@ const MASK = '***';
 
 /** Names of members, parameters and headers whose values are secrets. */
 const SECRET =
-  /^(?:password|secret|client_secret|signing_secret|access_token|refresh_token|id_token|token|code|code_verifier|assertion|client_assertion|authorization|cookie|set-cookie|idempotency-key|login_hint_token|x-api-key)$/i;
+  /^(?:password|secret|client_secret|signing_secret|access_token|refresh_token|id_token|id_token_hint|token|code|code_verifier|assertion|client_assertion|authorization|cookie|set-cookie|idempotency-key|login_hint_token|x-api-key)$/i;
 
 /** Masks the values of secret members, however deep. */
 export function maskJson(value: unknown): unknown {
