@@ -1,0 +1,45 @@
+/** Inserts rows one after the other, each in a transaction of its own, and prints how many a second. */
+import Database from 'libsql';
+import pg from 'pg';
+
+const [address, seconds, value] = process.argv.slice(2);
+const TABLE = 'create table if not exists bare_inserts (id integer primary key, value text not null)';
+
+function openSqlite(path) {
+  const db = new Database(path);
+  db.exec(`pragma journal_mode = wal; pragma synchronous = full; ${TABLE}; delete from bare_inserts`);
+  const insert = db.prepare('insert into bare_inserts values (?, ?)');
+  return { insert: async (id) => insert.run(id, value), close: async () => db.close() };
+}
+
+async function openPostgres(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`${TABLE}; truncate bare_inserts`);
+  const text = 'insert into bare_inserts values ($1, $2)';
+  return {
+    insert: (id) => client.query({ name: 'insert', text, values: [id, value] }),
+    close: () => client.end(),
+  };
+}
+
+/** What the store in memory is held against: a map. */
+function openMemory() {
+  const kept = new Map();
+  return { insert: async (id) => kept.set(id, value), close: async () => kept.clear() };
+}
+
+function open() {
+  if (address === 'memory') return openMemory();
+  return address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length)) : openPostgres(address);
+}
+
+const { insert, close } = await open();
+let count = 0;
+// What runs often has to be compiled first.
+for (const until = performance.now() + 300; performance.now() < until;) await insert((count += 1));
+const before = count;
+const since = performance.now();
+for (const until = since + Number(seconds) * 1000; performance.now() < until;) await insert((count += 1));
+console.log(JSON.stringify({ rate: (count - before) / ((performance.now() - since) / 1000) }));
+await close();
