@@ -1,4 +1,6 @@
-/** An Auth.js app, with nothing configured but issuer, client and secret. */
+/** An Auth.js app, with nothing configured but issuer, client and secret; and the recipe for one. */
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { Auth, type AuthConfig } from '@auth/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
@@ -48,6 +50,14 @@ function startApp(issuer: string, provider: Partial<Provider> = {}) {
   };
 }
 
+/** The provider in the README of examples/login-app. */
+function recipe(): Partial<Provider> {
+  const page = readFileSync(new URL('../../../../examples/login-app/README.md', import.meta.url), 'utf8');
+  const [, settings = ''] = /```js\n.* = NextAuth\((.*?)\);\n```/s.exec(page) ?? [];
+  const { providers } = runInNewContext(`(${settings})`) as { providers: [Partial<Provider>] };
+  return providers[0];
+}
+
 async function logIn(ask: ReturnType<typeof startApp>): Promise<Response> {
   const { csrfToken } = (await (await ask('/auth/csrf')).json()) as { csrfToken: string };
   const leaving = await ask('/auth/signin/understudy', new URLSearchParams({ csrfToken, callbackUrl: `${APP}/home` }));
@@ -73,6 +83,16 @@ test.each([
   if ('idToken' in provider) {
     expect(session).toMatchObject({ user: { name: expect.any(String), email: expect.stringContaining('@example.') } });
   }
+});
+
+test('logs in by the recipe, which brings name and e-mail address', async () => {
+  const { issuer = '', ...provider } = recipe();
+  expect(issuer).toBe('http://127.0.0.1:4010/api/oauth');
+  const ask = startApp(issuer.replace('http://127.0.0.1:4010', server.origin), provider);
+  expect((await logIn(ask)).headers.get('location')).toBe(`${APP}/home`);
+  expect(await (await ask('/auth/session')).json()).toMatchObject({
+    user: { name: expect.any(String), email: expect.stringContaining('@example.') },
+  });
 });
 
 test('shows its error where the login was refused', async () => {
