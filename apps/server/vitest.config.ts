@@ -5,11 +5,5 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/postgres/global-setup.ts'],
-    typecheck: {
-      enabled: true,
-      include: ['src/**/*.test-d.ts', 'test/**/*.test-d.ts'],
-      // Errors elsewhere are check:types' to report.
-      ignoreSourceErrors: true,
-    },
   },
 });
