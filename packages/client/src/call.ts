@@ -1,7 +1,7 @@
 /** A call to carry out, and the attempts it is made of. */
 import type { Resume } from './api-error.js';
 import type { Settings } from './client-options.js';
-import { applyControls, holdMs, type WriteControls } from './controls.js';
+import { holdMs, withControls, type WriteControls } from './controls.js';
 import type { SimulatedError } from './generated/types.js';
 import { isIdempotent } from './retry.js';
 import type { Input, Route } from './route.js';
@@ -47,12 +47,10 @@ function idempotencyKey({ route, controls, settings }: Call): string | undefined
 /** The attempt that meets a failure, or none. */
 export function attemptOf(call: Call, headers: Record<string, string>, failure: SimulatedError | undefined): Order {
   const { route, target, controls, settings } = call;
-  const url = new URL(target.url);
-  applyControls(url, controls, failure);
   const { timeoutMs, session } = settings;
   return {
     method: route.method,
-    url,
+    url: withControls(target.url, controls, failure),
     // Read anew each time: it may have been renewed.
     headers: session.token === undefined ? headers : { ...headers, authorization: `Bearer ${session.token}` },
     body: target.body,

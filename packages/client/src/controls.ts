@@ -72,12 +72,10 @@ export function mergeControls<Lower extends CallControls, Upper extends CallCont
   return { ...lower, ...(forces ? { simulateError: undefined, scenario: undefined } : {}), ...upper };
 }
 
-/** Writes the controls of one attempt into the query of its URL. */
-export function applyControls(
-  { searchParams }: URL,
-  controls: CallControls,
-  failure: SimulatedError | undefined,
-): void {
+/** The URL of one attempt: that of its call, with the controls in its query. */
+export function withControls(url: string, controls: CallControls, failure: SimulatedError | undefined): string {
+  const [path = '', given] = url.split('?');
+  const params = new URLSearchParams(given);
   const query = {
     pagination_style: controls.paginationStyle,
     delay: controls.delay,
@@ -86,9 +84,11 @@ export function applyControls(
   };
   for (const [name, value] of Object.entries(query)) {
     // A next link repeats the controls of the page before it; those of this attempt replace them.
-    if (value === undefined) searchParams.delete(name);
-    else searchParams.set(name, String(value));
+    if (value === undefined) params.delete(name);
+    else params.set(name, String(value));
   }
+  const text = params.toString();
+  return text === '' ? path : `${path}?${text}`;
 }
 
 /** How long the server is asked to hold its answer, in ms; the client must wait longer than that. */

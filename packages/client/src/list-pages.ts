@@ -30,7 +30,7 @@ function startOf({ cursor, page }: Input): Place {
 }
 
 function aim({ settings, route, input }: UnaimedCall, place: Place): Target {
-  if ('url' in place) return { url: new URL(place.url), body: undefined };
+  if ('url' in place) return { url: place.url, body: undefined };
   // Page 1 needs no mention; a cursor has the page in it.
   const isNamed = 'page' in place && place.page === (input['page'] ?? 1);
   const moved = isNamed ? {} : { page: undefined, cursor: undefined, ...place };
@@ -48,16 +48,19 @@ async function visit<Item>(call: UnaimedCall, place: Place, scenario: Scenario):
   if (next === undefined || !('url' in next)) return { page, next, refuse };
   const url = followed(next.url, target.url);
   // The next request carries the token, which another server must not see.
-  if (url === undefined)
-    return { page, next, refuse, stray: `The next link leaves ${target.url.origin}: ${next.url}.` };
+  if (url === undefined) {
+    const stray = `The next link leaves ${new URL(target.url).origin}: ${next.url}.`;
+    return { page, next, refuse, stray };
+  }
   return { page, next: { url }, refuse };
 }
 
 /** The address of a link, which may be relative (RFC 8288 §3.2); undefined where it leads to another origin. */
-function followed(link: string, from: URL): string | undefined {
+function followed(link: string, from: string): string | undefined {
   if (!URL.canParse(link, from)) return undefined;
   const url = new URL(link, from);
-  return url.origin === from.origin ? url.href : undefined;
+  url.hash = '';
+  return url.origin === new URL(from).origin ? url.href : undefined;
 }
 
 function loaded<Item>({ body, response, attempts }: Exchange): PageWithResponse<Item> {

@@ -82,7 +82,10 @@ export class List<Item, Meta extends AnswerMeta = AnswerMeta>
 
   /** Every record, page after page. Leaving the loop early sends nothing more. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const page of this.#pages.walk()) yield* page.data;
+    for await (const { data } of this.#pages.walk()) {
+      // One by one, since delegating to an array costs three turns of the event loop a record.
+      for (const item of data) yield item;
+    }
   }
 
   /** Every page, one after the other. */

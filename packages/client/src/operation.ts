@@ -15,21 +15,27 @@ export type Method = (input?: Input, controls?: WriteControls) => List<unknown> 
 
 /** Makes the method that calls an operation. */
 export function method(operation: string, route: Route, settings: Settings): Method {
-  return (input = {}, given = {}) => {
-    const { paginationStyle, signal, ...rest } = mergeControls(settings.controls, given);
-    // What a client forces is not for the control API, which would not know what to do with it.
-    const controls = { paginationStyle, signal, ...(route.control === true ? {} : rest) };
-    const call = { operation, route, settings, controls };
-    if (route.answers === 'list') return new List(listPages({ ...call, input }));
-    return reply(answerOf({ ...call, input }));
+  return (input = {}, given) => {
+    const controls = controlsOf(route, settings, given);
+    const call = { operation, route, settings, controls, input };
+    return route.answers === 'list' ? new List(listPages(call)) : reply(answerOf(call));
   };
 }
 
+function controlsOf({ control }: Route, settings: Settings, given: WriteControls | undefined): WriteControls {
+  const controls = given === undefined ? settings.controls : mergeControls(settings.controls, given);
+  if (control !== true) return controls;
+  // What a client forces is not for the control API, which would not know what to do with it.
+  return { paginationStyle: controls.paginationStyle, signal: controls.signal };
+}
+
 /** Makes the one call of an operation that is no list. */
-async function answerOf({ input, ...call }: UnaimedCall): Promise<WithResponse<unknown>> {
-  const target = targetOf(call.settings, call.route, input);
-  const { body, response, attempts } = await exchange({ ...call, target, scenario: new Scenario(call.controls) });
-  return { data: recordIn(body, call.route.answers), response, attempts };
+async function answerOf(call: UnaimedCall): Promise<WithResponse<unknown>> {
+  const { operation, route, settings, controls, input } = call;
+  const target = targetOf(settings, route, input);
+  const scenario = new Scenario(controls);
+  const { body, response, attempts } = await exchange({ operation, route, settings, controls, target, scenario });
+  return { data: recordIn(body, route.answers), response, attempts };
 }
 
 /** Takes the record out of an envelope that has been checked. */

@@ -3,7 +3,7 @@ import { summaryOf, toCurl } from './request-summary.js';
 
 const request = {
   method: 'POST',
-  url: new URL('https://user:pass@api.example/api/auth/login?access_token=abc&q=sql'),
+  url: 'https://user:pass@api.example/api/auth/login?access_token=abc&q=sql',
   headers: { authorization: 'Bearer abc', accept: 'application/json' },
   body: '{"email":"a@example.com","password":"Passw0rd!","nested":[{"client_secret":"s","name":"n"}]}',
 };

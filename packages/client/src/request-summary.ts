@@ -23,11 +23,8 @@ const MASK = '***';
 /** Names of members and parameters whose value lets someone act as another. */
 const secret = /password|secret|token|authorization|cookie|verifier|assertion|^code$/i;
 
-/** A request as it is sent. */
-type Sent = Omit<RequestSummary, 'url'> & { readonly url: URL };
-
 /** What an error may show of a request. */
-export function summaryOf({ method, url, headers, body }: Sent): RequestSummary {
+export function summaryOf({ method, url, headers, body }: RequestSummary): RequestSummary {
   const shown = new URL(url);
   if (shown.username !== '') shown.username = MASK;
   if (shown.password !== '') shown.password = MASK;

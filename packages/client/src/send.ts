@@ -9,7 +9,7 @@ import { abortable } from './sleep.js';
 /** One attempt to make. */
 export interface Order {
   readonly method: Method;
-  readonly url: URL;
+  readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly fetch: Fetch;
@@ -37,7 +37,8 @@ export async function send(order: Order): Promise<Outcome> {
     throwHttpErrors: false,
   });
   try {
-    const [response, text] = await Promise.all([pending, pending.text()]);
+    const response = await pending;
+    const text = await pending.text();
     const read = readAnswer(response, text, order.answers);
     return 'failure' in read ? read : { response, body: read.body };
   } catch (cause) {
@@ -46,11 +47,9 @@ export async function send(order: Order): Promise<Outcome> {
 }
 
 /** A `fetch` that ends when it is aborted, even if the one underneath does not look at the signal. */
-function fetchOf({ fetch }: Order): typeof globalThis.fetch {
-  return (input, init) => {
-    const request = input instanceof Request && init === undefined ? input : new Request(input, init);
-    return abortable(fetch(request), request.signal);
-  };
+function fetchOf({ fetch, signal }: Order): typeof globalThis.fetch {
+  // ky always hands over a request, and has nothing to add to it; another one would cost as much as all the rest.
+  return (input) => abortable(fetch(input instanceof Request ? input : new Request(input)), signal);
 }
 
 function failureOf({ signal, timeoutMs, cors }: Order, cause: unknown): Failure {

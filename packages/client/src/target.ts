@@ -3,7 +3,7 @@ import type { Input, Route } from './route.js';
 
 /** The address and the body of a call, before its controls. */
 export interface Target {
-  readonly url: URL;
+  readonly url: string;
   /** JSON, where the operation reads a body. */
   readonly body: string | undefined;
 }
@@ -22,16 +22,15 @@ export interface Bases {
  * @throws TypeError for a path input that would lead to another route.
  */
 export function targetOf({ baseUrl, root }: Bases, route: Route, input: Input): Target {
-  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = segment(name, rest.get(name));
-    rest.delete(name);
-    return value;
-  });
-  const url = new URL((route.control === true ? root : baseUrl) + path);
+  // What stands at odd places stood in braces.
+  const parts = route.path.split(/[{}]/);
+  const path = parts.map((part, index) => (index % 2 === 0 ? part : segment(part, input[part]))).join('');
+  const url = (route.control === true ? root : baseUrl) + path;
+  const isRest = ([name, value]: [string, unknown]) => value !== undefined && parts.indexOf(name) % 2 !== 1;
+  const rest = Object.entries(input).filter(isRest);
   if (route.sends === 'body') return { url, body: JSON.stringify(Object.fromEntries(rest)) };
-  for (const [name, value] of rest) url.searchParams.set(name, String(value));
-  return { url, body: undefined };
+  if (rest.length === 0) return { url, body: undefined };
+  return { url: `${url}?${new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))}`, body: undefined };
 }
 
 /** An empty segment would lead to the list above, and dots are resolved away even when they are encoded. */
