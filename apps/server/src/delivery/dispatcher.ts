@@ -99,20 +99,18 @@ export class Dispatcher {
     return `${name}/${mark.generation}/${id}`;
   }
 
-  /** How long until somebody should look at a delivery again, in ms; a clock that stands brings none. */
-  #waitFor(sandbox: Sandbox, { next_at, leased_until }: DeliveryRecord): number {
-    const untilDue = next_at - sandbox.now();
-    if (untilDue > 0 && sandbox.clock.mode === 'frozen') return Number.POSITIVE_INFINITY;
-    // One that is leased by another process is taken over when that process does not end it.
-    const wait = Math.max(untilDue, leased_until - this.#settings.machineNow());
-    // One that is due, and no one's, waits for a place, which the end of another attempt gives it.
-    return wait > 0 ? wait : Number.POSITIVE_INFINITY;
-  }
-
-  /** Looks again when the next delivery is due, or its lease is over. */
+  /** Looks again when the next delivery is due, or its lease is over; a clock that stands makes none due. */
   #sleep(sandbox: Sandbox): void {
-    const waiting = pendingDeliveries(sandbox).filter(({ id }) => !this.#running.has(this.#keyOf(sandbox, id)));
-    this.#wakeAfter(sandbox, Math.min(...waiting.map((delivery) => this.#waitFor(sandbox, delivery))));
+    const [now, machineNow, isFrozen] = [sandbox.now(), this.#settings.machineNow(), sandbox.clock.mode === 'frozen'];
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const { id, next_at, leased_until } of pendingDeliveries(sandbox)) {
+      if (next_at > now && isFrozen) continue;
+      // One that is leased by another process is taken over when that process does not end it.
+      const wait = Math.max(next_at - now, leased_until - machineNow);
+      // One that is due, and no one's, waits for a place, which the end of another attempt gives it.
+      if (wait > 0 && wait < soonest && !this.#running.has(this.#keyOf(sandbox, id))) soonest = wait;
+    }
+    this.#wakeAfter(sandbox, soonest);
   }
 
   #wakeAfter(sandbox: Sandbox, ms: number): void {
