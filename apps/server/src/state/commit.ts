@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ProblemError } from '../kit/problem-error.js';
 import { idempotencyRecords, uncounted } from './internal.js';
 import type { Sandbox } from './sandbox.js';
-import type { StoredRecord } from './store.js';
+import type { Mark, StoredRecord } from './store.js';
 import type { View } from './view.js';
 import { put, toStored, type Write } from './writes.js';
 
@@ -78,10 +78,16 @@ function withRoom(sandbox: Sandbox, records: readonly StoredRecord[], maxRecords
   });
 }
 
-async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answer> | 'conflict'> {
+/** Where a try begins, and whether what it finds there is known to be the present state. */
+interface Footing {
+  readonly mark: Mark;
+  isSure: boolean;
+}
+
+/** Runs the handler on what is known here, and writes what it asks for if that is still the present state. */
+async function tryOn<Answer>(footing: Footing, request: Commit<Answer>): Promise<Committed<Answer> | 'conflict'> {
   const { sandbox, idempotency } = request;
-  await sandbox.refresh();
-  const { mark } = sandbox;
+  const { mark } = footing;
   const now = sandbox.now();
   const id = idempotency === undefined ? '' : digest(idempotency.scope);
   const payload = idempotency === undefined ? '' : digest(idempotency.payload);
@@ -95,6 +101,7 @@ async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answe
     const isKept = !request.dryRun && writes.length > 0;
     const result = isKept ? await sandbox.write(toStored(sandbox.view, writes), mark) : 'written';
     if (result === 'conflict') return result;
+    footing.isSure ||= isKept;
     throw prepared.failure;
   }
   const { answer } = prepared;
@@ -104,7 +111,33 @@ async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answe
   if (all.length === 0) return { answer, replayed: false };
   const records = withRoom(sandbox, toStored(sandbox.view, all), request.maxRecords);
   const result = await sandbox.write(records, mark);
-  return result === 'conflict' ? result : { answer, replayed: false };
+  if (result === 'conflict') return result;
+  footing.isSure = true;
+  return { answer, replayed: false };
+}
+
+/**
+ * A write on an old state is refused by the store. So where nobody else seems to write, the handler runs without
+ * asking first, and only what writes nothing, such as a failure, is held against the store before it is told.
+ */
+async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answer> | 'conflict'> {
+  const { sandbox } = request;
+  const isSure = sandbox.fresh || !sandbox.quiet;
+  if (isSure && !sandbox.fresh) await sandbox.refresh();
+  const footing: Footing = { mark: sandbox.mark, isSure };
+  const isOvertaken = async (): Promise<boolean> => {
+    if (footing.isSure) return false;
+    await sandbox.refresh();
+    return sandbox.mark !== footing.mark;
+  };
+  try {
+    const committed = await tryOn(footing, request);
+    return committed === 'conflict' || !(await isOvertaken()) ? committed : 'conflict';
+  } catch (error) {
+    const isAway = error instanceof ProblemError && error.kind === 'service_unavailable';
+    if (isAway || !(await isOvertaken())) throw error;
+    return 'conflict';
+  }
 }
 
 /** A handler that takes its time would lose to quick ones on other replicas again and again. */

@@ -40,6 +40,7 @@ export class Sandbox {
   #writers = 0;
   /** The store's version when it was last asked. */
   #version = Number.NaN;
+  #quiet = false;
   #journal: Journal | undefined;
   /** Another object after each change, so that what was made from one state is never taken for another's. */
   #stamp: object | undefined;
@@ -80,6 +81,11 @@ export class Sandbox {
   get fresh(): boolean {
     const { store } = this.#parts;
     return store.exclusive || (store.version !== undefined && store.version() === this.#version);
+  }
+
+  /** Whether the store knew nothing new when it was last asked: others seem not to write at the moment. */
+  get quiet(): boolean {
+    return this.#quiet;
   }
 
   /** The requests this process has answered from it, since it was made or reset. */
@@ -141,10 +147,11 @@ export class Sandbox {
     for (;;) {
       const asked = this.#mark;
       const changes = await store.changedSince(this.name, asked);
-      if (this.#take(changes, asked)) {
-        this.#version = version;
-        return changes !== undefined;
-      }
+      const taken = this.#take(changes, asked);
+      if (taken === 'overtaken') continue;
+      this.#version = version;
+      this.#quiet = taken === 'nothing';
+      return changes !== undefined;
     }
   }
 
@@ -226,21 +233,21 @@ export class Sandbox {
     this.#begin({ mark: UNKNOWN, config: null, records: [] });
   }
 
-  /** Takes over what the store answered; false where it answered to a mark that is no longer ours, and is older. */
-  #take(changes: Changes | undefined, asked: Mark): boolean {
+  /** Takes over what the store answered, unless it answered to a mark that is no longer ours, and may be older. */
+  #take(changes: Changes | undefined, asked: Mark): 'overtaken' | 'nothing' | 'news' {
     const { generation, revision } = changes?.mark ?? UNKNOWN;
     const known = this.#mark;
     const isOvertaken = known !== asked;
     if (generation !== known.generation || (revision < known.revision && !isOvertaken)) {
-      if (isOvertaken) return false;
+      if (isOvertaken) return 'overtaken';
       this.#begin(changes ?? { mark: UNKNOWN, config: null, records: [] });
-      return true;
+      return 'news';
     }
-    if (changes === undefined || revision <= known.revision) return true;
+    if (changes === undefined || revision <= known.revision) return 'nothing';
     this.#mark = changes.mark;
     this.#overlay.apply(changes.records);
     this.#stamp = undefined;
-    return true;
+    return 'news';
   }
 
   #begin({ mark, config, records }: Changes): void {

@@ -5,6 +5,9 @@ import { type Postgres, startPostgres } from '../postgres/embedded.js';
 import type { ServerProcess } from '../process.js';
 import { ask, course, create, startReplicas, titles } from './cluster.js';
 
+// Processes start here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 let postgres: Postgres;
 let replicas: ServerProcess[];
 let one: ServerProcess;
@@ -29,7 +32,7 @@ async function recovered(): Promise<void> {
   }
 }
 
-it('answers 503 while the database is away, and goes on by itself when it is back', { timeout: 30_000 }, async () => {
+it('answers 503 while the database is away, and goes on by itself when it is back', async () => {
   expect(await create(one, '', 'Before')).toBeDefined();
   for (let i = 0; i < 3; i++) expect((await ask(two, 'GET', COURSES)).status).toBe(200);
   await postgres.halt();
@@ -56,7 +59,7 @@ it('answers 503 while the database is away, and goes on by itself when it is bac
   expect(await titles(one, '')).toEqual(['Before', 'Meanwhile']);
 });
 
-it('loses no acknowledged write while the database is stopped under load', { timeout: 30_000 }, async () => {
+it('loses no acknowledged write while the database is stopped under load', async () => {
   const acknowledged: string[] = [];
   const refused: string[] = [];
   const writer = async (replica: ServerProcess, name: string): Promise<void> => {
@@ -80,7 +83,7 @@ it('loses no acknowledged write while the database is stopped under load', { tim
   expect(all).toEqual(expect.arrayContaining([...acknowledged, ...refused]));
 });
 
-it('keeps nobody waiting for long, and not many, while the database is slow', { timeout: 30_000 }, async () => {
+it('keeps nobody waiting for long, and not many, while the database is slow', async () => {
   const client = new Client({ connectionString: postgres.url });
   await client.connect();
   // Whoever asks for a sandbox waits for this transaction.

@@ -6,11 +6,14 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createUnderstudy, OptionError } from '../../src/index.js';
 import { emptySchema } from '../postgres/schemas.js';
 import { runCommand, startProcess } from '../process.js';
 import { create, startReplicas, titles } from '../replicas/cluster.js';
+
+// Processes start here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder: string;
 beforeAll(() => {
