@@ -74,7 +74,8 @@ export function mergeControls<Lower extends CallControls, Upper extends CallCont
 
 /** The URL of one attempt: that of its call, with the controls in its query. */
 export function withControls(url: string, controls: CallControls, failure: SimulatedError | undefined): string {
-  const [path = '', given] = url.split('?');
+  // A query may hold further question marks (RFC 3986 §3.4).
+  const [, path = '', given = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   const params = new URLSearchParams(given);
   const query = {
     pagination_style: controls.paginationStyle,

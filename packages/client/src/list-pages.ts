@@ -59,7 +59,8 @@ async function visit<Item>(call: UnaimedCall, place: Place, scenario: Scenario):
 function followed(link: string, from: string): string | undefined {
   if (!URL.canParse(link, from)) return undefined;
   const url = new URL(link, from);
-  url.hash = '';
+  // No part of a request: fetch leaves out the one, and refuses the others.
+  url.hash = url.username = url.password = '';
   return url.origin === new URL(from).origin ? url.href : undefined;
 }
 

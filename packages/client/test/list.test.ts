@@ -166,6 +166,22 @@ test('a next link is followed as it is, but only on the same origin', async () =
   ]);
 });
 
+test.each([
+  ['further question marks', '<?q=what?&page=2>', '?q=what%3F&page=2&pagination_style=link'],
+  ['a fragment', '<?page=2#records>', '?page=2&pagination_style=link'],
+  [
+    'user info',
+    `<${baseUrl.replace('//', '//user:pass@')}/api/education/courses?page=2>`,
+    '?page=2&pagination_style=link',
+  ],
+  ['the controls of its own page', '<?page=2&delay=3&simulate_error=timeout>', '?page=2&pagination_style=link'],
+])('a next link with %s is followed', async (_, link, query) => {
+  const { fetch, sent } = scripted(page(['a'], {}, { link: `${link}; rel="next"` }), page(['b'], {}));
+  const list = createClient({ baseUrl, fetch }).education.listCourses({}, { paginationStyle: 'link' });
+  expect(await list.toArray({ limit: 9 })).toHaveLength(2);
+  expect(sent[1]?.url.href).toBe(`${baseUrl}/api/education/courses${query}`);
+});
+
 test.each(styles)('an error in the middle of a walk in style %s tells where to go on', async (paginationStyle) => {
   const { api } = client();
   const controls = { paginationStyle, scenario: ['ok', 'ok', 'not_found'] } as const;
