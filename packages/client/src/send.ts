@@ -38,7 +38,8 @@ export async function send(order: Order): Promise<Outcome> {
   });
   try {
     const response = await pending;
-    const text = await pending.text();
+    // A fetch that does not look at the signal may leave the body hanging too.
+    const text = await abortable(pending.text(), order.signal);
     const read = readAnswer(response, text, order.answers);
     return 'failure' in read ? read : { response, body: read.body };
   } catch (cause) {

@@ -63,6 +63,14 @@ test.each([
   expect(error.attempts).toHaveLength(1);
 });
 
+test('an abort ends the reading of a body too, even if fetch ignores it', async () => {
+  const stuck = createClient({ baseUrl, fetch: async () => new Response(new ReadableStream()), timeoutMs: false });
+  const stop = new AbortController();
+  const call = apiErrorOf(stuck.education.getCourse({ course_id: 'crs_0001' }, { signal: stop.signal }));
+  setTimeout(() => stop.abort(), 5);
+  expect(await call).toMatchObject({ kind: 'aborted', attempts: [{ kind: 'aborted' }] });
+});
+
 test("the client's own timeout is of kind timeout, and does not count the delay asked for", async () => {
   vi.useFakeTimers();
   try {
