@@ -7,6 +7,7 @@ import { isIdempotent } from './retry.js';
 import type { Input, Route } from './route.js';
 import type { Scenario } from './scenario.js';
 import type { Order } from './send.js';
+import { LONGEST_TIMER_MS } from './sleep.js';
 import type { Target } from './target.js';
 
 /** A call to carry out. */
@@ -56,7 +57,7 @@ export function attemptOf(call: Call, headers: Record<string, string>, failure: 
     body: target.body,
     fetch: settings.fetch,
     signal: controls.signal,
-    timeoutMs: timeoutMs === false ? false : timeoutMs + holdMs(controls, failure),
+    timeoutMs: timeoutMs === false ? false : Math.min(timeoutMs + holdMs(controls, failure), LONGEST_TIMER_MS),
     answers: route.answers,
     cors: controls.cors !== undefined,
   };

@@ -4,7 +4,7 @@ import type { ProblemFault } from './generated/types.js';
 import { randomKey } from './random-key.js';
 import { type RetryOptions, type RetryPolicy, retryPolicy } from './retry.js';
 import type { Refresh, Session } from './session.js';
-import { type Sleep, sleep } from './sleep.js';
+import { LONGEST_TIMER_MS, type Sleep, sleep } from './sleep.js';
 import type { Bases } from './target.js';
 
 /**
@@ -67,7 +67,10 @@ export interface Logger {
  * ```
  */
 export interface ClientOptions extends CallControls {
-  /** Absolute address of the server, or of a sandbox of it, below which `/api` lies. */
+  /**
+   * Absolute address of the server, or of a sandbox of it, below which `/api` lies. User info, query and fragment are
+   * left out.
+   */
   readonly baseUrl: string | URL;
   /** Name of the sandbox to work in. @defaultValue the one that baseUrl leads to, else the default sandbox */
   readonly sandbox?: string | undefined;
@@ -132,7 +135,7 @@ export function completed(options: ClientOptions, session: Session): Settings {
     session,
     // Looked up at each call: a test may put its own in the place of the global one.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
-    timeoutMs: timeoutMs ?? 10_000,
+    timeoutMs: timeout(timeoutMs),
     retry: retryPolicy(retry),
     validate,
     logger,
@@ -142,9 +145,17 @@ export function completed(options: ClientOptions, session: Session): Settings {
   };
 }
 
+function timeout(given: number | false = 10_000): number | false {
+  if (given === false || (given > 0 && given <= LONGEST_TIMER_MS)) return given;
+  throw new TypeError(`timeoutMs must be false, or from 1 to ${LONGEST_TIMER_MS}, but is ${given}`);
+}
+
 /** The server and the sandbox: sandboxes are controlled from outside, also by a client whose base URL is in one. */
 function placeOf(given: string | URL, sandbox: string | undefined): Bases & { readonly sandbox: string } {
-  if (!URL.canParse(given)) throw new TypeError(`baseUrl must be an absolute URL, but is ${JSON.stringify(given)}`);
+  // The scheme is asked for, since `localhost:4010` is a URL too, of a scheme named localhost.
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+    throw new TypeError(`baseUrl must be an http or https URL, but is ${JSON.stringify(given)}`);
+  }
   const { origin, pathname } = new URL(given);
   const address = origin + pathname.replace(/\/+$/, '');
   const [, root = address, inside] = /^(.*)\/sandboxes\/([^/]+)$/.exec(address) ?? [];

@@ -48,7 +48,8 @@ export interface Client extends Domains {
 /**
  * Makes a client. It holds no connection and nothing to close.
  *
- * @throws TypeError for a baseUrl that is not absolute, or a retry limit that is no whole number.
+ * @throws TypeError for a baseUrl that is no http or https URL, a timeout that no timer can keep, or a retry limit that is
+ * no whole number.
  *
  * @example
  * ```ts

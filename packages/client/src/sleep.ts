@@ -13,11 +13,14 @@
  */
 export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
+/** Longest time that a timer can be set to, in ms; one that is set to more runs out at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Waits on the system's timer; rejects with the reason of the signal. */
 export const sleep: Sleep = async (ms, signal) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const elapsed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+    timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS));
   });
   try {
     await abortable(elapsed, signal);

@@ -60,8 +60,28 @@ test.each(['', '.', '..'])('an id of %j is refused, for it would lead to another
   expect(sent).toHaveLength(0);
 });
 
-test('an address that is not absolute is refused', () => {
-  expect(() => createClient({ baseUrl: '/mock' })).toThrow('baseUrl must be an absolute URL, but is "/mock"');
+test.each(['/mock', 'localhost:4010', 'ftp://understudy.local'])('the address %j is refused', (given) => {
+  const message = `baseUrl must be an http or https URL, but is ${JSON.stringify(given)}`;
+  expect(() => createClient({ baseUrl: given })).toThrow(new TypeError(message));
+});
+
+test.each([0, -1, Infinity, Number.NaN])('a timeout of %s is refused', (timeoutMs) => {
+  expect(() => createClient({ baseUrl, timeoutMs })).toThrow('timeoutMs must be false, or from 1 to 2147483647');
+});
+
+test('of the address, only scheme, host, port and path count', async () => {
+  const { fetch, sent } = scripted(json({ data: { id: 'crs_0001' }, meta: {} }));
+  const api = createClient({ baseUrl: 'http://user:pass@proxy.example:81/mock//?delay=1#top', fetch });
+  await api.education.getCourse({ course_id: 'crs_0001' });
+  expect(sent[0]?.url.href).toBe('http://proxy.example:81/mock/api/education/courses/crs_0001');
+});
+
+test('an input arrives as it was given, whatever is in it', async () => {
+  const { api, sent } = real();
+  const q = 'a b+c?d=e&f#g%20h/ü';
+  await api.education.listCourses({ q }, { delay: 0 });
+  expect(sent[0]?.url.searchParams.get('q')).toBe(q);
+  expect([...(sent[0]?.url.searchParams.keys() ?? [])]).toEqual(['q', 'delay']);
 });
 
 test('reads and writes give the record itself', async () => {
