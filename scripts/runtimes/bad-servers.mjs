@@ -1,0 +1,37 @@
+/** Servers that treat their clients badly, each in its own way. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+const manners = {
+  reset: (request) => request.socket.resetAndDestroy(),
+  cut: (_request, response) => {
+    // A page may read it, so that nothing but the cut keeps the page from it.
+    response.writeHead(200, { 'content-length': '1000', 'access-control-allow-origin': '*' });
+    response.write('{"data":', () => response.destroy());
+  },
+  silent: () => undefined,
+};
+
+/** @returns {Promise<{ places: Record<'refused' | keyof manners, string>, close: () => void }>} */
+export async function startBadServers() {
+  const servers = Object.entries(manners).map(([name, listener]) => [name, createServer(listener)]);
+  const places = {};
+  for (const [name, server] of servers) places[name] = await listening(server);
+  const gone = createServer();
+  places.refused = await listening(gone);
+  gone.close();
+  const close = () => {
+    for (const [, server] of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  };
+  return { places, close };
+}
+
+/** @param {import('node:http').Server} server */
+export async function listening(server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${server.address().port}`;
+}

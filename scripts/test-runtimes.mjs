@@ -1,0 +1,107 @@
+/** `npm run test:runtimes`: installs the packed client in an empty project, and runs one suite on every runtime. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { plainEnvironment, startServer } from './docs/server.mjs';
+import { startBadServers } from './runtimes/bad-servers.mjs';
+import { runInChromium } from './runtimes/in-chromium.mjs';
+import { installRuntime } from './runtimes/install-runtime.mjs';
+import { runtimes } from './runtimes/runtimes.mjs';
+import { root, run } from './run.mjs';
+
+/** Longest time for the suite on one runtime, in ms. */
+const PATIENCE_MS = 120_000;
+
+const place = mkdtempSync(join(tmpdir(), 'understudy-runtimes-'));
+process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 3 }));
+const project = join(place, 'project');
+
+const begun = performance.now();
+await prepareProject();
+const server = await startServer();
+const bad = await startBadServers();
+let sandboxes = 0;
+const newPlaces = () => ({ server: server.origin, sandbox: `runtime-${(sandboxes += 1)}`, ...bad.places });
+
+let failures = 0;
+const queue = [...runtimes.map((runtime) => () => tryRuntime(runtime)), tryChromium];
+// Two at a time: installing one runtime takes long, and the suite waits more than it works.
+await Promise.all([work(), work()]);
+
+bad.close();
+await server.stop();
+const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+console.log(failures === 0 ? `\nAll passed, in ${seconds} s.` : `\n${failures} failed, in ${seconds} s.`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+async function work() {
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next();
+}
+
+/** A project with the packed client in it and nothing else, as `npm install` makes it. */
+async function prepareProject() {
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true }));
+  await must(`pnpm pack --pack-destination "${place}"`, join(root, 'packages', 'client'));
+  const tarball = readdirSync(place).find((file) => file.endsWith('.tgz'));
+  const quiet = '--prefer-offline --no-save --no-package-lock --no-audit --no-fund --loglevel=error';
+  await must(`npm install ${quiet} "${join(place, tarball)}"`, project);
+  const scopes = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
+  const installed = scopes.flatMap((name) =>
+    readdirSync(join(project, 'node_modules', name)).map((at) => `${name}/${at}`),
+  );
+  if (installed.join() !== '@understudy/client') throw new Error(`more than the client was installed: ${installed}`);
+  for (const file of ['suite.mjs', 'by-import.mjs', 'by-require.cjs']) {
+    cpSync(join(root, 'scripts', 'runtimes', file), join(project, file));
+  }
+}
+
+async function must(command, cwd) {
+  const { ok, output } = await run(command, { cwd });
+  if (!ok) throw new Error(`${output}\nThis failed: ${command}`);
+}
+
+async function tryRuntime(runtime) {
+  const title = `${runtime.name} ${runtime.version}`;
+  let program;
+  try {
+    program = await installRuntime(runtime);
+  } catch (error) {
+    return report(title, [{ name: 'install', failure: error.message }]);
+  }
+  for (const [way, script] of Object.entries({ import: 'by-import.mjs', require: 'by-require.cjs' })) {
+    report(`${title} by ${way}`, await resultsOf(program, [...runtime.flags, script]));
+  }
+}
+
+/** What the suite says on a runtime; a program that ends otherwise is a failure too. */
+async function resultsOf(program, args) {
+  // A proxy would answer for the names and connections that must fail.
+  const env = { ...plainEnvironment, UNDERSTUDY_PLACES: JSON.stringify(newPlaces()), DENO_NO_UPDATE_CHECK: '1' };
+  for (const name of Object.keys(env)) if (/_proxy$/i.test(name)) delete env[name];
+  try {
+    const { stdout } = await promisify(execFile)(program, args, { cwd: project, env, timeout: PATIENCE_MS });
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  } catch (error) {
+    return [{ name: 'run', failure: `${error.message}\n${error.stderr ?? ''}` }];
+  }
+}
+
+async function tryChromium() {
+  try {
+    const { version, results } = await runInChromium(project, newPlaces());
+    report(`Chromium ${version} by import`, results);
+  } catch (error) {
+    report('Chromium', [{ name: 'run', failure: error.message }]);
+  }
+}
+
+function report(title, results) {
+  const failed = results.filter(({ failure }) => failure !== undefined);
+  failures += failed.length;
+  const passed = `${results.length - failed.length} passed`;
+  console.log(`${failed.length === 0 ? 'ok    ' : 'failed'}  ${title.padEnd(32)}  ${passed}`);
+  for (const { name, failure } of failed) console.error(`        ${name}: ${failure}`);
+}
