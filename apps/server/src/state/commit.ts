@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ProblemError } from '../kit/problem-error.js';
 import { idempotencyRecords, uncounted } from './internal.js';
 import type { Sandbox } from './sandbox.js';
-import type { Mark, StoredRecord } from './store.js';
+import type { StoredRecord } from './store.js';
 import type { View } from './view.js';
 import { put, toStored, type Write } from './writes.js';
 
@@ -78,66 +78,68 @@ function withRoom(sandbox: Sandbox, records: readonly StoredRecord[], maxRecords
   });
 }
 
-/** Where a try begins, and whether what it finds there is known to be the present state. */
-interface Footing {
-  readonly mark: Mark;
-  isSure: boolean;
-}
+/** What a handler makes of the state it finds: what to store, and what to tell once that is done. */
+type Decision<Answer> = { readonly records: readonly StoredRecord[] } & (
+  | { readonly committed: Committed<Answer> }
+  | { readonly failure: unknown }
+);
 
-/** Runs the handler on what is known here, and writes what it asks for if that is still the present state. */
-async function tryOn<Answer>(footing: Footing, request: Commit<Answer>): Promise<Committed<Answer> | 'conflict'> {
-  const { sandbox, idempotency } = request;
-  const { mark } = footing;
+async function decide<Answer>({ sandbox, ...request }: Commit<Answer>): Promise<Decision<Answer>> {
+  const { idempotency, dryRun } = request;
   const now = sandbox.now();
   const id = idempotency === undefined ? '' : digest(idempotency.scope);
   const payload = idempotency === undefined ? '' : digest(idempotency.payload);
   const earlier = idempotency && earlierAnswer(sandbox, id, payload);
   // The answer was stored by the same operation: the scope names it.
-  if (earlier !== undefined) return { answer: earlier.answer as Answer, replayed: true };
+  if (earlier !== undefined) return { records: [], committed: { answer: earlier.answer as Answer, replayed: true } };
   const prepared = await request.prepare(sandbox.view, now);
   const { writes } = prepared;
+  // A failure is never remembered under a key, so that the call may be made again.
   if ('failure' in prepared) {
-    // A failure is never remembered under a key, so that the call may be made again.
-    const isKept = !request.dryRun && writes.length > 0;
-    const result = isKept ? await sandbox.write(toStored(sandbox.view, writes), mark) : 'written';
-    if (result === 'conflict') return result;
-    footing.isSure ||= isKept;
-    throw prepared.failure;
+    return { records: dryRun ? [] : toStored(sandbox.view, writes), failure: prepared.failure };
   }
   const { answer } = prepared;
-  if (request.dryRun) return { answer, replayed: false };
+  const committed = { answer, replayed: false };
+  if (dryRun) return { records: [], committed };
   const remembered = { id, payload, answer, expires_at: now + IDEMPOTENCY_LIFE_MS };
   const all = idempotency === undefined ? writes : [...writes, put(idempotencyRecords, remembered)];
-  if (all.length === 0) return { answer, replayed: false };
-  const records = withRoom(sandbox, toStored(sandbox.view, all), request.maxRecords);
-  const result = await sandbox.write(records, mark);
-  if (result === 'conflict') return result;
-  footing.isSure = true;
-  return { answer, replayed: false };
+  if (all.length === 0) return { records: [], committed };
+  return { records: withRoom(sandbox, toStored(sandbox.view, all), request.maxRecords), committed };
+}
+
+/** What is known of the state that a handler runs on. */
+interface Footing {
+  /** Whether it was the present state at a time after the request came. */
+  isSure: boolean;
 }
 
 /**
- * A write on an old state is refused by the store. So where nobody else seems to write, the handler runs without
- * asking first, and only what writes nothing, such as a failure, is held against the store before it is told.
+ * Runs the handler once. The store refuses a write on an old state, so where nobody else seems to write, the handler
+ * runs without asking first; what writes nothing, such as a failure, is held against the store before it is told.
  */
-async function attempt<Answer>(request: Commit<Answer>): Promise<Committed<Answer> | 'conflict'> {
+async function attempt<Answer>(request: Commit<Answer>, footing: Footing): Promise<Committed<Answer> | 'conflict'> {
   const { sandbox } = request;
-  const isSure = sandbox.fresh || !sandbox.quiet;
-  if (isSure && !sandbox.fresh) await sandbox.refresh();
-  const footing: Footing = { mark: sandbox.mark, isSure };
-  const isOvertaken = async (): Promise<boolean> => {
-    if (footing.isSure) return false;
+  footing.isSure ||= sandbox.fresh;
+  if (!footing.isSure && !sandbox.quiet) {
     await sandbox.refresh();
-    return sandbox.mark !== footing.mark;
-  };
-  try {
-    const committed = await tryOn(footing, request);
-    return committed === 'conflict' || !(await isOvertaken()) ? committed : 'conflict';
-  } catch (error) {
-    const isAway = error instanceof ProblemError && error.kind === 'service_unavailable';
-    if (isAway || !(await isOvertaken())) throw error;
-    return 'conflict';
+    footing.isSure = true;
   }
+  const { mark } = sandbox;
+  const decision = await decide(request).catch((failure: unknown) => ({ records: [], failure }));
+  if (decision.records.length > 0) {
+    if ((await sandbox.write(decision.records, mark)) === 'conflict') {
+      // It has learnt what came first, unless the sandbox is gone and has to come into being again.
+      footing.isSure = sandbox.mark.generation !== 0;
+      return 'conflict';
+    }
+  } else {
+    if (!footing.isSure) await sandbox.refresh();
+    footing.isSure = true;
+    // Also a reader may have changed what the handler saw while it was at work.
+    if (sandbox.mark !== mark) return 'conflict';
+  }
+  if ('failure' in decision) throw decision.failure;
+  return decision.committed;
 }
 
 /** A handler that takes its time would lose to quick ones on other replicas again and again. */
@@ -161,5 +163,8 @@ export async function persistently<Result>(
 /** Commits a write, running its handler again as long as another writer comes first. */
 export async function commit<Answer>(request: Commit<Answer>): Promise<Committed<Answer>> {
   const { sandbox } = request;
-  return sandbox.exclusively(() => persistently(() => attempt(request), sandbox));
+  return sandbox.exclusively(() => {
+    const footing = { isSure: false };
+    return persistently(() => attempt(request, footing), sandbox);
+  });
 }

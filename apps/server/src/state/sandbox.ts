@@ -4,9 +4,10 @@ import { type ClockState, readClock, startingClock } from '../kit/clock.js';
 import { CLOCK_ID, clocks, uncounted } from './internal.js';
 import { Overlay } from './overlay.js';
 import { type SandboxConfig, sandboxConfig } from './sandbox-config.js';
-import { type Changes, type Mark, type Store, type StoredRecord, storeUnavailable, UNKNOWN } from './store.js';
+import { type Changes, type Mark, type Store, type StoredRecord, UNKNOWN } from './store.js';
 import { View } from './view.js';
 import type { Worlds } from './worlds.js';
+import { WriterQueue } from './writer-queue.js';
 
 /** What all sandboxes of a server share. */
 export interface SandboxParts {
@@ -24,9 +25,8 @@ export interface Registered extends SandboxParts {
   readonly admit: (name: string) => Promise<void>;
 }
 
-/** Writers of one sandbox that may wait for each other, and for how long, where the store may be slow. */
-const MAX_WRITERS = 500;
-const PATIENCE_MS = 5000;
+/** Questions in a row that have to find nothing new; a try in vain costs about as much as one that succeeds saves. */
+const QUIET_AFTER = 3;
 
 /** One sandbox as this process knows it. */
 export class Sandbox {
@@ -36,11 +36,11 @@ export class Sandbox {
   #mark: Mark = UNKNOWN;
   #overlay = new Overlay();
   #view: View;
-  #turn: Promise<unknown> | undefined;
-  #writers = 0;
+  readonly #writers = new WriterQueue();
   /** The store's version when it was last asked. */
   #version = Number.NaN;
-  #quiet = false;
+  /** How often in a row the store knew nothing new. */
+  #unchanged = 0;
   #journal: Journal | undefined;
   /** Another object after each change, so that what was made from one state is never taken for another's. */
   #stamp: object | undefined;
@@ -80,12 +80,15 @@ export class Sandbox {
   /** Whether what this process knows is what a reader must see, without asking the store. */
   get fresh(): boolean {
     const { store } = this.#parts;
-    return store.exclusive || (store.version !== undefined && store.version() === this.#version);
+    if (store.exclusive) return true;
+    // What nobody has used yet comes into being when the store is asked.
+    return this.#mark.generation !== 0 && store.version !== undefined && store.version() === this.#version;
   }
 
-  /** Whether the store knew nothing new when it was last asked: others seem not to write at the moment. */
+  /** Whether others seem not to write at the moment, where only asking tells: then a write may be tried unasked. */
   get quiet(): boolean {
-    return this.#quiet;
+    const isTold = this.#parts.store.version !== undefined;
+    return !isTold && this.#mark.generation !== 0 && this.#unchanged >= QUIET_AFTER;
   }
 
   /** The requests this process has answered from it, since it was made or reset. */
@@ -150,49 +153,33 @@ export class Sandbox {
       const taken = this.#take(changes, asked);
       if (taken === 'overtaken') continue;
       this.#version = version;
-      this.#quiet = taken === 'nothing';
+      if (taken === 'news') this.#unchanged = 0;
+      // Readers who share an answer find nothing new in it but the first.
+      else if (asked === this.#mark) this.#unchanged += 1;
       return changes !== undefined;
     }
   }
 
   /** Runs one writer at a time: writers of one process queue up instead of colliding. */
-  async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#parts.store.exclusive) return this.#inTurn(work);
-    if (this.#writers >= MAX_WRITERS) throw storeUnavailable(new Error(`${MAX_WRITERS} writers wait for their turn`));
-    const since = performance.now();
-    this.#writers += 1;
-    try {
-      return await this.#inTurn(async () => {
-        if (performance.now() - since < PATIENCE_MS) return work();
-        throw storeUnavailable(new Error('the writers before this one took too long'));
-      });
-    } finally {
-      this.#writers -= 1;
-    }
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#parts.store.exclusive ? this.#writers.inTurn(work) : this.#writers.soon(work);
   }
 
-  /** Runs some work while no other process writes, where the store can see to that. */
+  /** Runs some work while no other process writes, where the store can see to that, on what they wrote before. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const { store } = this.#parts;
-    return store.alone === undefined ? work() : store.alone(this.name, work);
-  }
-
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#turn === undefined ? work() : this.#turn.then(work, work);
-    const settled = turn.catch(() => undefined);
-    this.#turn = settled;
-    try {
-      return await turn;
-    } finally {
-      if (this.#turn === settled) this.#turn = undefined;
-    }
+    if (store.alone === undefined) return work();
+    return store.alone(this.name, async () => {
+      await this.learn();
+      return work();
+    });
   }
 
   /** Writes on top of a mark that was known here; on a conflict, learns what came first and says so. */
   async write(records: readonly StoredRecord[], mark = this.#mark): Promise<'written' | 'conflict'> {
     // A reader may have learnt of another write while the writer was at work on what it had read before.
-    if (mark !== this.#mark) return 'conflict';
-    const result = await this.#parts.store.write(this.name, mark, records);
+    const isOld = mark !== this.#mark;
+    const result = isOld ? 'conflict' : await this.#parts.store.write(this.name, mark, records);
     if (result === 'conflict') {
       await this.learn();
       return result;

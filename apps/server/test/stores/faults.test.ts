@@ -31,8 +31,7 @@ it('runs a handler again after a conflict, and leaves one effect', async () => {
 it('runs it on what the other writer left', async () => {
   const before = await enrolled();
   // Another replica on the same store enrolls another student in the middle of our write.
-  const replica = new FaultyStore();
-  Object.assign(replica, { inner: store.inner });
+  const replica = new FaultyStore(store.inner);
   const other = await inProcess({ store: replica });
   store.onConflict = async () => {
     const body = { student_id: 'stu_0401', course_id: 'crs_0002' };
@@ -102,8 +101,7 @@ it.each([
 );
 
 it('sees at once what another replica wrote, reset and restored', async () => {
-  const replica = new FaultyStore();
-  Object.assign(replica, { inner: store.inner });
+  const replica = new FaultyStore(store.inner);
   const other = await inProcess({ store: replica });
   await createCourse(server, '/sandboxes/a', 'One');
   expect(await countCourses(other, '/sandboxes/a')).toBe(201);

@@ -1,4 +1,4 @@
-/** A store that answers "conflict", "unavailable", or loses its answer, when a test says so. */
+/** A store that answers "conflict", "unavailable", or loses its answer, and that others write to, when a test says so. */
 import { type Store, storeUnavailable } from '../../src/state/store.js';
 import { MemoryStore } from '../../src/state/stores/memory.js';
 
@@ -8,19 +8,34 @@ export type Fault = 'none' | 'conflict' | 'unavailable' | 'lost answer';
 /** Wraps a memory store. As it is not exclusive, every read asks it. */
 export class FaultyStore implements Store {
   readonly exclusive = false;
-  readonly inner = new MemoryStore();
+  readonly inner: Store;
   /** Faults for the next writes, in order. */
   readonly writes: Fault[] = [];
   /** Faults for the next reads, in order. */
   readonly reads: Fault[] = [];
   /** Calls of write and replace that reached it. */
   attempts = 0;
+  /** Questions what has changed that reached it. */
+  questions = 0;
   /** Runs before a write that meets a conflict: what the other writer does. */
   onConflict: () => Promise<void> = async () => undefined;
+  /** Runs before a question is answered. */
+  onQuestion: () => Promise<void> = async () => undefined;
+  /** Runs while the answer to a question is on its way. */
+  onAnswer: () => Promise<void> = async () => undefined;
+
+  /** @param inner what it writes to; replicas share one */
+  constructor(inner: Store = new MemoryStore()) {
+    this.inner = inner;
+  }
 
   async changedSince(...parameters: Parameters<Store['changedSince']>): ReturnType<Store['changedSince']> {
+    this.questions += 1;
     if (this.reads.shift() === 'unavailable') throw storeUnavailable(new Error('connection refused'));
-    return this.inner.changedSince(...parameters);
+    await this.onQuestion();
+    const answer = await this.inner.changedSince(...parameters);
+    await this.onAnswer();
+    return answer;
   }
 
   async write(...parameters: Parameters<Store['write']>): ReturnType<Store['write']> {

@@ -1,0 +1,323 @@
+/** A commit while another replica writes, resets, restores or drops at the worst moment: what is told was true. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { internalCollection } from '../../src/kit/collection.js';
+import { ProblemError } from '../../src/kit/problem-error.js';
+import { type Commit, commit, type Committed } from '../../src/state/commit.js';
+import type { Sandbox } from '../../src/state/sandbox.js';
+import { Sandboxes } from '../../src/state/sandboxes.js';
+import { MemoryStore } from '../../src/state/stores/memory.js';
+import type { View } from '../../src/state/view.js';
+import { Worlds } from '../../src/state/worlds.js';
+import { put } from '../../src/state/writes.js';
+import { FaultyStore } from './faulty-store.js';
+
+const notes = internalCollection({
+  name: 'notes',
+  prefix: 'note',
+  schema: z.object({ id: z.string(), text: z.string() }),
+});
+const config = { seed: 'understudy', sizes: {}, clock: Date.parse('2026-03-01T12:00:00Z'), ttl_seconds: null };
+
+const textOf = (view: View): string => view.get(notes, 'shared')?.text ?? 'seeded';
+
+/** A process on the store that all of them share. */
+interface Replica {
+  readonly store: FaultyStore;
+  readonly sandboxes: Sandboxes;
+  readonly sandbox: Sandbox;
+}
+
+async function replicaOn(shared: MemoryStore): Promise<Replica> {
+  const store = new FaultyStore(shared);
+  const parts = { store, worlds: new Worlds(), defaults: config, maxJournal: 1 };
+  const sandboxes = new Sandboxes(parts, { maxSandboxes: 10, monotonic: () => 0 });
+  return { store, sandboxes, sandbox: await sandboxes.open('s') };
+}
+
+let here: Replica;
+let there: Replica;
+/** How often the handler ran. */
+let runs: number;
+beforeEach(async () => {
+  const shared = new MemoryStore();
+  [here, there] = [await replicaOn(shared), await replicaOn(shared)];
+  runs = 0;
+  await say(here, 'first');
+  // Nobody else seems to write, so that the next write is tried without asking.
+  for (let i = 0; i < 3; i++) await here.sandbox.refresh();
+  expect(here.sandbox.quiet).toBe(true);
+});
+
+function request(replica: Replica, more: Pick<Commit<string>, 'prepare'> & Partial<Commit<string>>): Commit<string> {
+  return { sandbox: replica.sandbox, dryRun: false, maxRecords: 5, ...more };
+}
+
+/** Writes the note that all of them read. */
+function say(replica: Replica, text: string): Promise<Committed<string>> {
+  const writes = [put(notes, { id: 'shared', text })];
+  return commit(request(replica, { prepare: async () => ({ answer: text, writes }) }));
+}
+
+/** The state of the sandbox as a process sees it that has just started. */
+async function present(): Promise<string[]> {
+  const { sandbox } = await replicaOn(here.store.inner as MemoryStore);
+  return sandbox.view
+    .changed(notes)
+    .map(({ id, text }) => `${id}: ${text}`)
+    .toSorted();
+}
+
+/** What another replica does, and what the note says then. */
+const others = [
+  ['writes', 'second', () => say(there, 'second')],
+  ['resets', 'seeded', () => there.sandbox.refresh().then(() => there.sandbox.replace(config, 0, []))],
+  [
+    'restores another state',
+    'restored',
+    () => {
+      const value = { id: 'shared', text: 'restored' };
+      const record = { collection: 'notes', id: 'shared', value, order: null, expires: null };
+      return there.sandbox.refresh().then(() => there.sandbox.replace(config, 1, [record]));
+    },
+  ],
+  ['forgets the sandbox', 'seeded', () => there.sandboxes.drop(there.sandbox)],
+] as const;
+
+type Prepare = Commit<string>['prepare'];
+
+/** A handler that answers what it saw, before and after some work. */
+const seeing =
+  (work: () => Promise<void>, outcome: (saw: string) => Awaited<ReturnType<Prepare>>): Prepare =>
+  async (view) => {
+    runs += 1;
+    const before = textOf(view);
+    if (runs === 1) await work();
+    return outcome(`${before} ${textOf(view)}`);
+  };
+
+const nothing = async (): Promise<void> => undefined;
+const failure = (saw: string) => new ProblemError('conflict', { detail: saw });
+const own = (saw: string) => put(notes, { id: 'own', text: saw });
+const many = (saw: string) => Array.from({ length: 6 }, (_, i) => put(notes, { id: `n${i}`, text: saw }));
+
+/** What a handler may come to; whether that is stored. */
+const outcomes: readonly (readonly [string, boolean, (work: () => Promise<void>) => Commit<string>])[] = [
+  ['a write', true, (work) => request(here, { prepare: seeing(work, (saw) => ({ answer: saw, writes: [own(saw)] })) })],
+  [
+    'a write under a key',
+    true,
+    (work) =>
+      request(here, {
+        idempotency: { scope: ['k'], payload: 1 },
+        prepare: seeing(work, (saw) => ({ answer: saw, writes: [own(saw)] })),
+      }),
+  ],
+  [
+    'a failure that writes',
+    true,
+    (work) => request(here, { prepare: seeing(work, (saw) => ({ failure: failure(saw), writes: [own(saw)] })) }),
+  ],
+  [
+    'a failure',
+    false,
+    (work) => request(here, { prepare: seeing(work, (saw) => ({ failure: failure(saw), writes: [] })) }),
+  ],
+  [
+    'a failure that is thrown',
+    false,
+    (work) =>
+      request(here, {
+        prepare: seeing(work, (saw) => {
+          throw failure(saw);
+        }),
+      }),
+  ],
+  ['nothing to write', false, (work) => request(here, { prepare: seeing(work, (answer) => ({ answer, writes: [] })) })],
+  [
+    'a dry run',
+    false,
+    (work) => request(here, { dryRun: true, prepare: seeing(work, (saw) => ({ answer: saw, writes: [own(saw)] })) }),
+  ],
+  [
+    'a dry run that fails',
+    false,
+    (work) =>
+      request(here, {
+        dryRun: true,
+        prepare: seeing(work, (saw) => ({ failure: failure(saw), writes: [own(saw)] })),
+      }),
+  ],
+];
+
+/** What a client is told. */
+function told(asked: Commit<string>): Promise<string> {
+  return commit(asked).then(
+    ({ answer }) => answer,
+    (error: unknown) => (error instanceof ProblemError ? error.message : Promise.reject(error)),
+  );
+}
+
+describe.each(outcomes)('%s', (_name, isStored, asked) => {
+  it('is asked about once where it must be, and not at all where the write tells', async () => {
+    const before = here.store.questions;
+    expect(await told(asked(nothing))).toBe('first first');
+    expect(here.store.questions - before).toBe(isStored ? 0 : 1);
+    expect(await present()).toEqual([...(isStored ? ['own: first first'] : []), 'shared: first']);
+  });
+
+  it.each(others)('tells of the present when another one %s before', async (_what, text, act) => {
+    await act();
+    expect(await told(asked(nothing))).toBe(`${text} ${text}`);
+    expect(await present()).toEqual([
+      ...(isStored ? [`own: ${text} ${text}`] : []),
+      ...(text === 'seeded' ? [] : [`shared: ${text}`]),
+    ]);
+  });
+
+  it.each(others)('never mixes two states when another one %s meanwhile', async (_what, text, act) => {
+    const answer = await told(
+      asked(async () => {
+        await act();
+      }),
+    );
+    // What writes nothing may tell what was true when it came, or the present.
+    expect(isStored ? [`${text} ${text}`] : ['first first', `${text} ${text}`]).toContain(answer);
+    expect(await present()).toEqual([
+      ...(isStored ? [`own: ${text} ${text}`] : []),
+      ...(text === 'seeded' ? [] : [`shared: ${text}`]),
+    ]);
+  });
+
+  it.each(others)('never mixes two states when another one %s and a reader learns of it', async (_what, text, act) => {
+    const learnt = async (): Promise<void> => {
+      await act();
+      await here.sandbox.refresh();
+    };
+    expect(await told(asked(learnt))).toBe(`${text} ${text}`);
+    expect(runs).toBe(2);
+    expect(await present()).toEqual([
+      ...(isStored ? [`own: ${text} ${text}`] : []),
+      ...(text === 'seeded' ? [] : [`shared: ${text}`]),
+    ]);
+  });
+
+  it.each(others)('never mixes two states where it asked before, and another one %s', async (_what, text, act) => {
+    await say(there, 'noise');
+    await here.sandbox.refresh();
+    await say(there, 'first');
+    expect(here.sandbox.quiet).toBe(false);
+    const learnt = async (): Promise<void> => {
+      await act();
+      await here.sandbox.refresh();
+    };
+    expect(await told(asked(learnt))).toBe(`${text} ${text}`);
+  });
+
+  it('tells nothing while the store is away, and leaves nothing', async () => {
+    (isStored ? here.store.writes : here.store.reads).push('unavailable');
+    await expect(commit(asked(nothing))).rejects.toMatchObject({ kind: 'service_unavailable' });
+    expect(await present()).toEqual(['shared: first']);
+  });
+
+  it('tells nothing when the store breaks while it is asked', async () => {
+    here.store.onQuestion = () => Promise.reject(new Error('a fault of ours'));
+    here.store.writes.push('conflict');
+    await expect(commit(asked(nothing))).rejects.toThrow('a fault of ours');
+    expect(await present()).toEqual(['shared: first']);
+  });
+});
+
+describe('under a key', () => {
+  const idempotency = { scope: ['k'], payload: 1 };
+  const enter = (replica: Replica, text: string, payload = 1) => {
+    const writes = [put(notes, { id: 'entered', text })];
+    return commit(
+      request(replica, { idempotency: { ...idempotency, payload }, prepare: async () => ({ answer: text, writes }) }),
+    );
+  };
+
+  it('replays the answer that another replica gave a moment before', async () => {
+    await enter(there, 'theirs');
+    expect(await enter(here, 'ours')).toEqual({ answer: 'theirs', replayed: true });
+    expect(await present()).toEqual(['entered: theirs', 'shared: first']);
+  });
+
+  it('replays the answer that another replica gives in the middle of ours', async () => {
+    const writes = [put(notes, { id: 'entered', text: 'ours' })];
+    const prepare: Prepare = async () => {
+      await enter(there, 'theirs');
+      return { answer: 'ours', writes };
+    };
+    expect(await commit(request(here, { idempotency, prepare }))).toEqual({ answer: 'theirs', replayed: true });
+    expect(await present()).toEqual(['entered: theirs', 'shared: first']);
+  });
+
+  it.each(others.slice(1))('replays nothing, and refuses nothing, after another one %s', async (_what, _text, act) => {
+    await enter(here, 'ours');
+    for (let i = 0; i < 3; i++) await here.sandbox.refresh();
+    await act();
+    expect(await enter(here, 'again')).toEqual({ answer: 'again', replayed: false });
+    await act();
+    expect(await enter(here, 'another', 2)).toEqual({ answer: 'another', replayed: false });
+  });
+});
+
+it.each(others.slice(1))('is not full of records that are gone: another one %s', async (_what, _text, act) => {
+  await commit(request(here, { prepare: async () => ({ answer: '', writes: many('x').slice(0, 4) }) }));
+  const more = () => commit(request(here, { prepare: async () => ({ answer: 'done', writes: [own('x')] }) }));
+  await expect(more()).rejects.toMatchObject({ kind: 'sandbox_full' });
+  await act();
+  expect(await more()).toEqual({ answer: 'done', replayed: false });
+});
+
+describe('what is known', () => {
+  it('asks before each write while others write in turn, and tries no write in vain', async () => {
+    await say(there, 'a');
+    await say(here, 'b');
+    for (let i = 0; i < 4; i++) {
+      await say(there, `there ${i}`);
+      const [attempts, questions] = [here.store.attempts, here.store.questions];
+      await say(here, `here ${i}`);
+      expect([here.store.attempts - attempts, here.store.questions - questions]).toEqual([1, 1]);
+    }
+  });
+
+  it('asks once for each conflict', async () => {
+    await say(there, 'second');
+    const [attempts, questions] = [here.store.attempts, here.store.questions];
+    await say(here, 'third');
+    expect([here.store.attempts - attempts, here.store.questions - questions]).toEqual([2, 1]);
+  });
+
+  it.each(others)('is not taken back by an answer that comes late, when another one %s', async (_what, text, act) => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    here.store.onAnswer = () => held;
+    const late = here.sandbox.refresh();
+    // It has its answer, from before, and that is on its way.
+    await new Promise(setImmediate);
+    here.store.onAnswer = nothing;
+    await act();
+    await here.sandbox.refresh();
+    expect(textOf(here.sandbox.view)).toBe(text);
+    release();
+    await late;
+    expect(textOf(here.sandbox.view)).toBe(text);
+    expect(await told(outcomes[0]?.[2](nothing) ?? request(here, { prepare: () => Promise.reject(new Error()) }))).toBe(
+      `${text} ${text}`,
+    );
+  });
+
+  it('comes into being again only where there is room for it', async () => {
+    const write = async (): Promise<void> => {
+      await commit(request(here, { prepare: async () => ({ answer: '', writes: [own('x')] }) }));
+    };
+    await there.sandboxes.drop(there.sandbox);
+    await write();
+    for (let i = 0; i < 3; i++) await here.sandbox.refresh();
+    await there.sandboxes.drop(there.sandbox);
+    for (let i = 0; i < 10; i++) await there.sandboxes.open(`other-${i}`);
+    await expect(write()).rejects.toMatchObject({ kind: 'sandbox_full' });
+  });
+});
