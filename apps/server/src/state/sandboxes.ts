@@ -45,9 +45,7 @@ export class Sandboxes {
     if (!NAME.test(name)) return undefined;
     const sandbox = this.#here(name) ?? new Sandbox(name, this.#parts);
     if (await sandbox.learn()) return this.#here(name) ?? this.#add(sandbox);
-    if (sandbox === this.default) return sandbox;
-    this.#entries.delete(name);
-    return undefined;
+    return sandbox === this.default ? sandbox : undefined;
   }
 
   /** The sandbox of a name; it comes into being if it was not there. Only a store that is shared has to be asked. */
@@ -100,7 +98,8 @@ export class Sandboxes {
       await this.#parts.store.drop(sandbox.name);
       sandbox.retire();
     });
-    if (sandbox !== this.default) this.#entries.delete(sandbox.name);
+    // In a shared store its name may come into being again while requests hold this one: all go on with the same.
+    if (this.#parts.store.exclusive && sandbox !== this.default) this.#entries.delete(sandbox.name);
   }
 
   /** Forgets those that were idle too long. */

@@ -309,6 +309,16 @@ describe('what is known', () => {
     );
   });
 
+  it('stays one object through a deletion, so that no request writes behind the back of another', async () => {
+    await there.sandboxes.drop(there.sandbox);
+    expect(await here.sandboxes.find('s')).toBeUndefined();
+    expect(await here.sandboxes.open('s')).toBe(here.sandbox);
+    await here.sandboxes.drop(here.sandbox);
+    expect(await here.sandboxes.open('s')).toBe(here.sandbox);
+    await here.sandbox.refresh();
+    expect(await there.sandboxes.find('s')).toBe(there.sandbox);
+  });
+
   it('comes into being again only where there is room for it', async () => {
     const write = async (): Promise<void> => {
       await commit(request(here, { prepare: async () => ({ answer: '', writes: [own('x')] }) }));
