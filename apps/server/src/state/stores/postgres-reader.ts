@@ -57,13 +57,13 @@ function answersOf(rows: readonly ChangedRow[]): Map<string, Changes> {
 
 /** Reads for all requests of a process. */
 export class PostgresReader {
-  readonly #pool: PostgresPool;
+  readonly #pool: Pick<PostgresPool, 'query'>;
   #next = new Map<string, Question>();
   #waiting = 0;
   #underWay = 0;
   #isPlanned = false;
 
-  constructor(pool: PostgresPool) {
+  constructor(pool: Pick<PostgresPool, 'query'>) {
     this.#pool = pool;
   }
 
