@@ -20,6 +20,9 @@ import { toRows } from './rows.js';
 /** Writers that may keep others from their sandboxes at once. */
 const MAX_ALONE = 3;
 
+/** Nobody waits for an answer yet when a server starts, perhaps along with many others. */
+const START_MS = 5000;
+
 /** A probe wants to know soon. */
 const CHECK_MS = 1000;
 
@@ -153,7 +156,7 @@ function reasonOf(error: unknown): string {
 export async function openPostgres(url: string, world: HeldWorld): Promise<Store> {
   let client: Client | undefined;
   try {
-    client = new Client({ connectionString: url, ...connecting });
+    client = new Client({ connectionString: url, ...connecting, connectionTimeoutMillis: START_MS });
     // A connection that breaks fails the statement that runs on it; nobody else has to know.
     client.on('error', () => undefined);
     await client.connect();
