@@ -20,7 +20,7 @@ describe.each(durableStores)('%s', (_name, find) => {
     return server;
   }
 
-  it('survives being killed twenty times', { timeout: 90_000 }, async () => {
+  it('survives being killed twenty times', { timeout: 240_000 }, async () => {
     const acknowledged = new Set<string>();
     let server = await start();
     for (let round = 0; round < ROUNDS; round++) {
