@@ -68,6 +68,11 @@ function sizeDetail(issue: Issue & { code: 'too_small' | 'too_big' }): string {
   return `must be ${word} ${bound}`;
 }
 
+/** What the contract says of a format of its own; of the others zod says that they are "Invalid". */
+function formatDetail({ format, message }: Issue & { code: 'invalid_format' }): string {
+  return message.startsWith('Invalid ') ? `must be a valid ${format}` : message;
+}
+
 function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
   const value = valueAt(input, issue.path);
   const place = locate(issue.path);
@@ -87,7 +92,7 @@ function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
       return { ...place, code: issue.code, detail: `must be one of ${issue.values.map(String).join(', ')}` };
     }
     case 'invalid_format':
-      return { ...place, code: issue.code, detail: `must be a valid ${issue.format}` };
+      return { ...place, code: issue.code, detail: formatDetail(issue) };
     default:
       return { ...place, code: issue.code, detail: issue.message };
   }

@@ -1188,7 +1188,7 @@ export interface RegisterWebhookInput {
    */
   url: string;
   /** Event types to deliver, 1 to 50; `*` for all. @example ['payment_intent.succeeded', 'invoice.payment_failed'] */
-  events: ('*' | string)[];
+  events: string[];
   /**
    * Signing secret; generated and answered once where left out. After `whsec_` it is base64, else it is taken as it is.
    *

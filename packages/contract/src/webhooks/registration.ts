@@ -2,19 +2,38 @@
 import { z } from 'zod';
 import { choice, instant, recordId } from '../kit/field.js';
 
+const WORDS = 'must be words of letters, digits and underscores, with dots between them';
+
 /** Name of an event type: words with dots between them. */
 export const eventType = z
   .string()
   .max(100)
-  .regex(/^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/i, 'must be words of letters, digits and underscores, with dots between them')
+  .regex(/^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/i, WORDS)
   .meta({
     description: 'Event type: words of letters, digits and underscores, with dots between them.',
     examples: ['payment_intent.succeeded'],
   });
 
 const wanted = z
-  .union([z.literal('*'), eventType])
+  .string()
+  .max(100)
+  .regex(/^(?:\*|[a-z0-9_]+(?:\.[a-z0-9_]+)*)$/i, `${WORDS}, or * for all`)
   .meta({ description: 'An event type, or `*` for all.', examples: ['invoice.payment_failed'] });
+
+/** Scheme, `//`, and an authority without the @ that follows credentials; a space anywhere is a slip. */
+const HTTP_URL = /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i;
+const anyUrl = z.url();
+
+const receiverUrl = z
+  .stringFormat('uri', (value) => HTTP_URL.test(value) && anyUrl.safeParse(value).success, {
+    error: ({ code }) =>
+      code === 'invalid_format' ? 'must be an absolute http or https URL, without credentials in it' : undefined,
+  })
+  .max(2048)
+  .meta({
+    description: 'Absolute http or https URL that receives deliveries, without credentials in it.',
+    examples: ['http://127.0.0.1:3000/webhooks'],
+  });
 
 /** States of a registration. */
 export const webhookStatuses = ['enabled', 'disabled'] as const;
@@ -25,14 +44,7 @@ export const signingForms = ['base64', 'raw'] as const;
 /** Body of `POST /api/webhooks/register`. */
 export const newWebhook = z
   .object({
-    url: z
-      .string()
-      .min(1)
-      .max(2048)
-      .meta({
-        description: 'Absolute http or https URL that receives deliveries, without credentials in it.',
-        examples: ['http://127.0.0.1:3000/webhooks'],
-      }),
+    url: receiverUrl,
     events: z
       .array(wanted)
       .min(1)
