@@ -1,9 +1,12 @@
 /** Registering for events: a seat, a place in the queue, or a clear refusal; never more people than seats. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Event, EventCategory, EventRegistration } from '@understudy/contract';
 import { faults, send } from '../sandboxes/client.js';
 import { hosts, inProcess, NOW, type TestServer } from '../support.js';
 import { attendeesOf, eventOf, listed, person, registerFor, registrationIn } from './calls.js';
+
+// Five hundred calls at once take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const OPEN = 'event_0001';
 const SOLD_OUT = 'event_0002';
@@ -120,6 +123,15 @@ describe('the rules', () => {
     expect((await registerFor(server, ONE_SEAT, person(2))).json['kind']).toBe('sold_out');
     const next = registrationIn(await registerFor(server, ONE_SEAT, person(2, { waitlist: true })));
     expect(next.waitlist_position).toBe(1);
+  });
+
+  it('an event that is live takes people as long as there are seats', async () => {
+    const all = await listed<Event>(server, '/api/events');
+    const live = await listed<Event>(server, '/api/events?status=live');
+    expect(live).toEqual(all.filter(({ status }) => status === 'live'));
+    const open = live.find(({ available }) => available > 0)?.id ?? '';
+    expect(registrationIn(await registerFor(server, open, person(1)))).toMatchObject({ status: 'confirmed' });
+    await expectConsistent(open);
   });
 
   it('a cancelled event and one that is over are closed, whether or not one would wait', async () => {

@@ -30,14 +30,24 @@ const CAPACITIES = [12, 20, 24, 30, 40, 50, 60, 80, 100, 120] as const;
 const PRICES = [0, 0, 500, 1000, 1500, 2500, 4000, 7500] as const;
 
 /** Events that are always there, by index: what a client must cope with first. */
-const fixed: Readonly<Record<number, 'open' | 'sold out' | 'one seat' | 'cancelled'>> = {
+const fixed: Readonly<Record<number, 'open' | 'sold out' | 'one seat' | 'cancelled' | 'live'>> = {
   0: 'open',
   1: 'sold out',
   2: 'one seat',
   3: 'cancelled',
+  4: 'live',
 };
 
-/** Days between the epoch and the beginning: fixed events lie ahead, the others on both sides. */
+/** How many of the other events are live: by their dates alone hardly one would be. */
+const LIVE = 0.05;
+
+/** Days between the epoch and the beginning: 0 for live events; fixed ones lie ahead, the others on both sides. */
+function daysOf(world: World, index: number, drawn: number): number {
+  const kind = fixed[index];
+  const isLive = kind === undefined ? world.random('events/live', index).chance(LIVE) : kind === 'live';
+  return isLive ? 0 : drawn;
+}
+
 function statusAt(days: number, chance: number, isFixed: boolean): Event['status'] {
   if (!isFixed && chance < 0.07) return 'cancelled';
   if (days < 0) return 'completed';
@@ -50,7 +60,7 @@ export function planOf(world: World, index: number): Plan {
   const kind = fixed[index];
   const topic = random.pick(topics);
   const place = random.pick(places);
-  const days = kind === undefined ? random.int(-180, 180) : random.int(10, 120);
+  const days = daysOf(world, index, kind === undefined ? random.int(-180, 180) : random.int(10, 120));
   const status = kind === 'cancelled' ? 'cancelled' : statusAt(days, random.fraction(), kind !== undefined);
   // A live event began shortly before the epoch; the others begin at a full hour.
   const startsAt = days === 0 ? EPOCH - HOUR_MS : EPOCH + days * 24 * HOUR_MS + random.int(8, 20) * HOUR_MS;
