@@ -53,9 +53,12 @@ function isAllowed(address: string, open: readonly Cidr[]): boolean {
 
 const resolveBySystem: Resolve = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
 
-/** Finds the address of a host, once, and only if every address of it may be reached. */
+/** The addresses of a host, at least one. */
+export type Addresses = readonly [Resolved, ...Resolved[]];
+
+/** Finds the addresses of a host, once, and only if every one of them may be reached. */
 export function addressGuard(open: readonly Cidr[], resolve: Resolve = resolveBySystem) {
-  return async (hostname: string): Promise<Resolved> => {
+  return async (hostname: string): Promise<Addresses> => {
     const bare = hostname.replace(/^\[|\]$/g, '');
     const literal = isIP(bare);
     const found = literal === 0 ? await resolve(bare) : [{ address: bare, family: literal }];
@@ -64,11 +67,11 @@ export function addressGuard(open: readonly Cidr[], resolve: Resolve = resolveBy
       const range = rangeOf(unwrap(refused.address));
       throw new AddressRefused(`the address ${refused.address} is ${range}; --webhook-allow opens it`);
     }
-    const [first] = found;
+    const [first, ...others] = found;
     if (first === undefined) throw new AddressRefused(`${bare} has no address`);
-    return first;
+    return [first, ...others];
   };
 }
 
-/** Finds the address of a host, or refuses it. */
+/** Finds the addresses of a host, or refuses them. */
 export type AddressGuard = ReturnType<typeof addressGuard>;

@@ -1,7 +1,7 @@
-/** Posts a delivery: to the address that was checked, without following redirects, within a time. */
+/** Posts a delivery: to the addresses that were checked, without following redirects, within a time. */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { AddressGuard, Resolved } from './address-guard.js';
+import type { AddressGuard, Addresses } from './address-guard.js';
 
 /** Longest wait for an answer, the look-up of the name included. */
 const TIMEOUT_MS = 15_000;
@@ -22,7 +22,17 @@ export interface Posted {
   readonly retryAfter?: string | undefined;
 }
 
-function send({ url, headers, body, signal }: Posting, to: Resolved): Promise<Posted> {
+/** Certificates that nobody here has been told to trust (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF).*)$/;
+
+function reasonOf(error: Error): string {
+  // What several addresses of one name said.
+  if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join('; ');
+  const isUntrusted = 'code' in error && UNTRUSTED.test(String(error.code));
+  return isUntrusted ? `${error.message}; start the server with NODE_EXTRA_CA_CERTS to trust it` : error.message;
+}
+
+function send({ url, headers, body, signal }: Posting, to: Addresses): Promise<Posted> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve) => {
     const options = {
@@ -30,19 +40,19 @@ function send({ url, headers, body, signal }: Posting, to: Resolved): Promise<Po
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: false,
       signal,
-      // The name is not looked up again: it could have another address by now.
+      // The name is not looked up again: it could have another address by now. Of several, Node takes the first that answers.
       lookup: (
         _name: string,
         given: { all?: boolean },
         done: (error: null, address: unknown, family?: number) => void,
-      ) => (given.all === true ? done(null, [to]) : done(null, to.address, to.family)),
+      ) => (given.all === true ? done(null, to) : done(null, to[0].address, to[0].family)),
     };
     const sent = request(url, options as never, (response) => {
       // The body of the answer does not matter, and may be endless.
       response.destroy();
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
     });
-    sent.on('error', (error) => resolve({ reason: error.message }));
+    sent.on('error', (error) => resolve({ reason: reasonOf(error) }));
     sent.end(body);
   });
 }

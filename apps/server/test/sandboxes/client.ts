@@ -11,7 +11,7 @@ export interface JsonAnswer {
 
 /** Sends a request with a JSON body, and reads the JSON of the answer. */
 export async function send(
-  server: TestServer,
+  server: Pick<TestServer, 'fetch'>,
   method: string,
   path: string,
   body?: unknown,

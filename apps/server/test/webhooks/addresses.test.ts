@@ -1,10 +1,13 @@
 /** Where deliveries may go: what is not public is refused before a packet is sent, however it is written. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Resolve, Resolved } from '../../src/delivery/address-guard.js';
 import { readOptions } from '../../src/options/options.js';
 import { inProcess, type TestServer } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
+
+// A server starts in each of these, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 let receiver: Receiver;
 let server: TestServer | undefined;
@@ -84,8 +87,16 @@ describe('refused, with no packet sent', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('localhost, by the resolver of the system', async () => {
-    expect((await attemptAt('localhost', none))?.reason).toContain('is loopback');
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1.', '0x7f.1.'])('%s, by the resolver of the system', async (host) => {
+    expect((await attemptAt(host, none))?.reason).toContain('is loopback');
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it.each(['localhost.', 'inner.test.'])('a name with a dot behind it: %s', async (host) => {
+    // Not every resolver knows `localhost.`, so that a table stands in for it.
+    const { asked, resolve } = names({ [host]: [['127.0.0.1']] });
+    expect((await attemptAt(host, { ...none, resolve }))?.reason).toContain('127.0.0.1 is loopback');
+    expect(asked).toEqual([host]);
     expect(receiver.connections()).toBe(0);
   });
 
@@ -146,6 +157,20 @@ describe('allowed', () => {
     expect(await attemptAt(host, options)).toMatchObject({ status: 204, reason: null });
     expect(receiver.received).toHaveLength(1);
     expect(receiver.received[0]?.headers.host).toBe(new URL(`http://${host}:${receiver.port}`).host);
+  });
+
+  it('by name, with an address where nobody listens before the one where somebody does', async () => {
+    const { resolve } = names({ 'both.test': [['127.0.0.2', '::1', '127.0.0.1']] });
+    expect(await attemptAt('both.test', { resolve })).toMatchObject({ status: 204 });
+    expect(receiver.received[0]?.headers.host).toBe(`both.test:${receiver.port}`);
+  });
+
+  it('tells what each address said, where none answers', async () => {
+    const { resolve } = names({ 'both.test': [['127.0.0.2', '127.0.0.3']] });
+    const attempt = await attemptAt('both.test', { resolve });
+    for (const address of ['127.0.0.2', '127.0.0.3']) {
+      expect(attempt?.reason).toContain(`ECONNREFUSED ${address}:${receiver.port}`);
+    }
   });
 
   it('opens its own range only', async () => {

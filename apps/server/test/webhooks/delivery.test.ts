@@ -284,7 +284,7 @@ describe('a receiver that never answers', () => {
     open.push(() => dripping.close());
     const signal = new AbortController().signal;
     const posting = { url: dripping.url, headers: {}, body: '{}', signal };
-    const posted = post(posting, async () => ({ address: '127.0.0.1', family: 4 }));
+    const posted = post(posting, async () => [{ address: '127.0.0.1', family: 4 }]);
     const looksUpForEver = post({ ...posting, url: 'http://slow.test/' }, () => new Promise(() => undefined));
     await dripping.connected;
     vi.advanceTimersByTime(14_999);

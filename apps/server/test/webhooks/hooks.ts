@@ -1,7 +1,7 @@
 /** Calls of the webhooks domain, for the tests. */
 import type { DispatchedEvent, Webhook, WebhookRegistration } from '@understudy/contract';
+import type { Target } from '../replicas/cluster.js';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
-import type { TestServer } from '../support.js';
 
 /** A secret that is base64 after its prefix. */
 export const BASE64_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
@@ -19,7 +19,7 @@ export function firstOf<Item>({ json, status }: JsonAnswer): Item {
 
 /** Registers a URL. */
 export async function register(
-  server: TestServer,
+  server: Target,
   url: string,
   { base = '', events = ['*'], secret }: { base?: string; events?: readonly string[]; secret?: string } = {},
 ): Promise<Webhook> {
@@ -27,13 +27,13 @@ export async function register(
 }
 
 /** All registrations. */
-export async function registrations(server: TestServer, base = ''): Promise<WebhookRegistration[]> {
+export async function registrations(server: Target, base = ''): Promise<WebhookRegistration[]> {
   const { json } = await send(server, 'GET', `${base}/api/webhooks/registrations?per_page=50`);
   return (json as unknown as { data: WebhookRegistration[] }).data;
 }
 
 /** The registration with an id. */
-export async function registrationOf(server: TestServer, { id }: Webhook, base = ''): Promise<WebhookRegistration> {
+export async function registrationOf(server: Target, { id }: Webhook, base = ''): Promise<WebhookRegistration> {
   const found = (await registrations(server, base)).find((registration) => registration.id === id);
   if (found === undefined) throw new Error(`there is no registration ${id}`);
   return found;
@@ -41,7 +41,7 @@ export async function registrationOf(server: TestServer, { id }: Webhook, base =
 
 /** Dispatches a test event. */
 export async function dispatch(
-  server: TestServer,
+  server: Target,
   type = 'payment_intent.succeeded',
   { base = '', ...body }: { base?: string; data?: object; registration_id?: string } = {},
 ): Promise<DispatchedEvent> {
@@ -49,7 +49,7 @@ export async function dispatch(
 }
 
 /** Moves the clock of a sandbox, and answers how many deliveries became due. */
-export async function advance(server: TestServer, seconds: number, sandbox = 'default'): Promise<unknown> {
+export async function advance(server: Target, seconds: number, sandbox = 'default'): Promise<unknown> {
   const { json } = await send(server, 'POST', `/sandboxes/${sandbox}/clock`, { action: 'advance', seconds });
   return (json as { data: [{ due: number }] }).data[0].due;
 }
