@@ -37,6 +37,8 @@ export interface Surroundings {
   readonly store?: Store | undefined;
   /** The monotonic clock of the machine, in ms, by which idle sandboxes are forgotten. */
   readonly monotonic?: (() => number) | undefined;
+  /** The clock of the machine, in ms since 1970, by which processes own attempts at deliveries. */
+  readonly machineNow?: (() => number) | undefined;
   /** Finds the addresses of the hosts that webhooks go to; tests pass one whose answers change. */
   readonly resolve?: Resolve | undefined;
   /** Waits for artificial latency; tests may pass one that does not. */
@@ -67,13 +69,13 @@ function bodyLimit({ maxBody, maxSnapshot }: Settings, operation: Operation | un
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
 
-function createDispatcher(settings: Settings, { resolve }: Surroundings): Dispatcher {
+function createDispatcher(settings: Settings, { resolve, machineNow }: Surroundings): Dispatcher {
   const allowed = settings.webhookAllow ?? (isLoopback(settings.host) ? LOOPBACK_RANGES : []);
   return new Dispatcher({
     isReal: settings.webhookDelivery === 'on',
     schedule: settings.webhookRetry,
     guard: addressGuard(allowed.map(parseCidr), resolve),
-    machineNow: () => Date.now(),
+    machineNow: machineNow ?? (() => Date.now()),
   });
 }
 
@@ -164,6 +166,8 @@ export async function openApp(settings: Settings, surroundings: Surroundings, na
     const app = createApp(settings, { ...surroundings, store });
     // The first of all sandboxes, wherever they are listed.
     await app.sandboxes.default.refresh();
+    // What was to be delivered when the last process ended waits for no request.
+    await app.deliveries.watch((after, limit) => app.sandboxes.unfinished(after, limit));
     return app;
   } catch (error) {
     await store?.close();

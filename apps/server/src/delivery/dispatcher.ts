@@ -1,28 +1,25 @@
 /** Delivers what the outboxes hold: claims what is due by each sandbox's clock, posts it, records what came of it. */
 import { setMaxListeners } from 'node:events';
-import { persistently } from '../state/commit.js';
-import { Draft } from '../state/draft.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../state/sandbox.js';
-import { toStored } from '../state/writes.js';
 import type { AddressGuard } from './address-guard.js';
+import { change, claim, release } from './lease.js';
+import { MAX_RUNNING, Places } from './places.js';
 import { post } from './post.js';
 import { recordAttempt } from './record-attempt.js';
 import { type DeliveryRecord, webhookDeliveries, webhookRegistrations } from './records.js';
 import type { Schedule } from './retry.js';
 import { signedHeaders } from './signing.js';
-
-/** Attempts under way at once, in all and for one registration: a slow receiver holds up nobody else. */
-const MAX_RUNNING = 32;
-const MAX_PER_REGISTRATION = 4;
-
-/** A process owns an attempt for this long; then another may take it over. */
-const LEASE_MS = 30_000;
+import { type Unfinished, Watch } from './watch.js';
 
 /** Pause after the store was away in the middle of a delivery. */
 const PAUSE_MS = 1000;
 
 /** Longest sleep between two looks at a sandbox whose deliveries are due later. */
 const MAX_SLEEP_MS = 60_000;
+
+/** Attempts under way may end by themselves for this long when the process stops; most receivers answer sooner. */
+const GRACE_MS = 1000;
 
 /** How to deliver. */
 export interface DispatcherSettings {
@@ -31,19 +28,6 @@ export interface DispatcherSettings {
   readonly guard: AddressGuard;
   /** The clock of the machines, in ms since 1970: leases are between processes, not in a sandbox's time. */
   readonly machineNow: () => number;
-}
-
-/** Changes records of a sandbox in a write of its own, as often as it takes. */
-async function change(sandbox: Sandbox, apply: (draft: Draft) => void): Promise<void> {
-  await sandbox.exclusively(() =>
-    persistently(async () => {
-      await sandbox.refresh();
-      const draft = new Draft(sandbox.view);
-      apply(draft);
-      const { writes } = draft;
-      return writes.length === 0 ? 'written' : sandbox.write(toStored(sandbox.view, writes));
-    }),
-  );
 }
 
 /** The deliveries of a sandbox that are not over. */
@@ -55,11 +39,13 @@ export function pendingDeliveries(sandbox: Sandbox): DeliveryRecord[] {
 export class Dispatcher {
   readonly #settings: DispatcherSettings;
   readonly #running = new Map<string, Promise<void>>();
-  readonly #perRegistration = new Map<string, number>();
+  readonly #places = new Places();
   readonly #timers = new Map<Sandbox, NodeJS.Timeout>();
-  /** Sandboxes with deliveries that found no place among those under way. */
+  /** Sandboxes with deliveries that found no place; who has waited longest comes first. */
   readonly #heldBack = new Set<Sandbox>();
   readonly #stopped = new AbortController();
+  #isClosing = false;
+  #watch: Watch | undefined;
 
   constructor(settings: DispatcherSettings) {
     this.#settings = settings;
@@ -69,9 +55,16 @@ export class Dispatcher {
 
   /** Looks whether something of a sandbox is due. Nobody waits for it. */
   poke(sandbox: Sandbox): void {
-    if (!this.#settings.isReal || this.#stopped.signal.aborted) return;
+    if (!this.#settings.isReal || this.#isClosing) return;
     for (const delivery of this.#due(sandbox)) this.#start(sandbox, delivery);
     this.#sleep(sandbox);
+  }
+
+  /** Takes over what other processes on the store leave behind, from the first look on, which it waits for. */
+  async watch(unfinished: Unfinished): Promise<void> {
+    if (!this.#settings.isReal || this.#isClosing) return;
+    this.#watch = new Watch(unfinished, (sandbox) => this.poke(sandbox));
+    await this.#watch.look();
   }
 
   /** Waits until nothing is under way. */
@@ -79,11 +72,17 @@ export class Dispatcher {
     while (this.#running.size > 0) await Promise.all(this.#running.values());
   }
 
-  /** Stops: attempts under way are cut off, and made again by whoever comes next. */
+  /** Stops: attempts that do not end soon are cut off, and given back to whoever comes next. */
   async close(): Promise<void> {
-    this.#stopped.abort();
+    this.#isClosing = true;
+    this.#watch?.stop();
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
+    const ended = new AbortController();
+    const grace = sleep(GRACE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    await Promise.race([this.idle(), grace]);
+    ended.abort();
+    this.#stopped.abort(new Error('the server stops'));
     await this.idle();
   }
 
@@ -116,22 +115,18 @@ export class Dispatcher {
   #wakeAfter(sandbox: Sandbox, ms: number): void {
     clearTimeout(this.#timers.get(sandbox));
     this.#timers.delete(sandbox);
-    if (!Number.isFinite(ms) || this.#stopped.signal.aborted) return;
+    if (!Number.isFinite(ms) || this.#isClosing) return;
     const wait = Math.min(Math.max(ms, 50), MAX_SLEEP_MS);
     this.#timers.set(sandbox, setTimeout(() => this.poke(sandbox), wait).unref());
   }
 
   #start(sandbox: Sandbox, delivery: DeliveryRecord): void {
     const key = this.#keyOf(sandbox, delivery.id);
+    if (this.#running.has(key)) return;
     const lane = this.#keyOf(sandbox, delivery.registration_id);
-    const inLane = this.#perRegistration.get(lane) ?? 0;
-    if (this.#running.has(key) || inLane >= MAX_PER_REGISTRATION) return;
-    if (this.#running.size >= MAX_RUNNING) {
-      this.#heldBack.add(sandbox);
-      return;
-    }
-    this.#perRegistration.set(lane, inLane + 1);
-    this.#running.set(key, this.#run(sandbox, delivery, { key, lane }));
+    const refusal = this.#places.take(lane);
+    if (refusal === 'all') this.#heldBack.add(sandbox);
+    if (refusal === undefined) this.#running.set(key, this.#run(sandbox, delivery, { key, lane }));
   }
 
   async #run(sandbox: Sandbox, delivery: DeliveryRecord, { key, lane }: { key: string; lane: string }): Promise<void> {
@@ -143,35 +138,29 @@ export class Dispatcher {
       isAway = true;
     }
     this.#running.delete(key);
-    const inLane = this.#perRegistration.get(lane) ?? 1;
-    if (inLane > 1) this.#perRegistration.set(lane, inLane - 1);
-    else this.#perRegistration.delete(lane);
+    this.#places.leave(lane);
+    this.#handOn(sandbox);
     // At once, the store would be asked again and again while it is away.
     if (isAway) this.#wakeAfter(sandbox, PAUSE_MS);
     else this.poke(sandbox);
-    const heldBack = [...this.#heldBack];
-    this.#heldBack.clear();
-    for (const other of heldBack) this.poke(other);
   }
 
-  /** Makes the attempt this process's own; undefined where another was quicker. */
-  async #claim(sandbox: Sandbox, { id, attempts }: DeliveryRecord): Promise<DeliveryRecord | undefined> {
-    let claimed: DeliveryRecord | undefined;
-    await change(sandbox, (draft) => {
-      const found = draft.get(webhookDeliveries, id);
-      const now = this.#settings.machineNow();
-      claimed = undefined;
-      if (found === undefined || found.ended_at !== 0 || found.attempts !== attempts || found.leased_until > now)
-        return;
-      claimed = draft.put(webhookDeliveries, { ...found, leased_until: now + LEASE_MS });
-    });
-    return claimed;
+  /** Lets those who wait for a place have it before the sandbox that gave it back; who got one waits behind the others. */
+  #handOn(sandbox: Sandbox): void {
+    const served: Sandbox[] = [];
+    for (const other of Array.from(this.#heldBack)) {
+      const before = this.#running.size;
+      this.#heldBack.delete(other);
+      if (other !== sandbox) this.poke(other);
+      if (this.#running.size > before) served.push(other);
+    }
+    for (const other of served) if (this.#heldBack.delete(other)) this.#heldBack.add(other);
   }
 
   async #deliver(sandbox: Sandbox, delivery: DeliveryRecord): Promise<void> {
-    const claimed = await this.#claim(sandbox, delivery);
+    const { guard, schedule, machineNow } = this.#settings;
+    const claimed = await claim(sandbox, delivery, machineNow);
     if (claimed === undefined) return;
-    const { guard, schedule } = this.#settings;
     const { signal } = this.#stopped;
     const registration = sandbox.view.get(webhookRegistrations, claimed.registration_id);
     const { body, event_id: eventId } = claimed;
@@ -188,9 +177,11 @@ export class Dispatcher {
           },
           guard,
         );
-    if (signal.aborted) return;
-    await change(sandbox, (draft) =>
-      recordAttempt(draft, schedule, { claimed, posted, isFinal, at, now: sandbox.now() }),
-    );
+    const isCutOff = signal.aborted && !isFinal && posted.status === undefined;
+    if (isCutOff) await release(sandbox, claimed);
+    else {
+      const attempt = { claimed, posted, isFinal, at, now: sandbox.now() };
+      await change(sandbox, (draft) => recordAttempt(draft, schedule, attempt));
+    }
   }
 }

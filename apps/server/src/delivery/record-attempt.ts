@@ -1,6 +1,7 @@
 /** Records what came of an attempt: in its delivery, and in the registration it was made for. */
 import type { Draft } from '../state/draft.js';
 import { countAttempt } from './attempts.js';
+import { isStillOurs } from './lease.js';
 import type { Posted } from './post.js';
 import { type DeliveryRecord, webhookDeliveries, webhookRegistrations } from './records.js';
 import { nextAttempt, type Schedule } from './retry.js';
@@ -29,8 +30,7 @@ function reasonFor(status: number | undefined): string {
 export function recordAttempt(draft: Draft, schedule: Schedule, attempt: Attempt): void {
   const { claimed, posted, isFinal, at, now } = attempt;
   const delivery = draft.get(webhookDeliveries, claimed.id);
-  // A reset in between has taken it away, and ids begin anew: the lease tells it from another of the same id.
-  if (delivery?.leased_until !== claimed.leased_until || delivery.body !== claimed.body) return;
+  if (!isStillOurs(delivery, claimed)) return;
   const registration = draft.get(webhookRegistrations, delivery.registration_id);
   if (registration === undefined) return;
   const { status, retryAfter } = posted;

@@ -2,6 +2,7 @@
 import { webhookRegistration } from '@understudy/contract';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
+import { UNFINISHED } from '../state/store.js';
 
 const registration = webhookRegistration.extend({
   /** The signing secret: never answered but when it is made. */
@@ -40,14 +41,12 @@ const delivery = z.object({
 /** A delivery still to be made. */
 export type DeliveryRecord = z.infer<typeof delivery>;
 
-const NEVER = Number.MAX_SAFE_INTEGER;
-
 /** The deliveries. One that is over ends at once, and is taken away when room is needed. */
 export const webhookDeliveries: Collection<DeliveryRecord> = internalCollection({
   name: 'webhook_deliveries',
   prefix: 'dlv',
   schema: delivery,
-  expires: ({ ended_at }) => (ended_at === 0 ? NEVER : ended_at),
+  expires: ({ ended_at }) => (ended_at === 0 ? UNFINISHED : ended_at),
 });
 
 /** All collections of webhooks. */

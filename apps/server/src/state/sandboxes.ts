@@ -92,6 +92,15 @@ export class Sandboxes {
     return found;
   }
 
+  /** Sandboxes with records that somebody has yet to finish, whichever process left them; the first after a name. */
+  async unfinished(after: string, limit: number): Promise<{ readonly name: string; readonly sandbox: Sandbox }[]> {
+    const names = await this.#parts.store.unfinished(after, limit);
+    const found = names.map(async (name) => ({ name, sandbox: await this.find(name) }));
+    return (await Promise.all(found)).flatMap(({ name, sandbox }) =>
+      sandbox === undefined ? [] : [{ name, sandbox }],
+    );
+  }
+
   /** Forgets a sandbox and all that was written to it; the default one starts over. */
   async drop(sandbox: Sandbox): Promise<void> {
     await sandbox.exclusively(async () => {

@@ -25,6 +25,9 @@ export interface Mark {
   readonly revision: number;
 }
 
+/** The `expires` of a record that somebody has yet to finish: it ends then, and nobody knows when. */
+export const UNFINISHED = Number.MAX_SAFE_INTEGER;
+
 /** Where everyone starts. */
 export const UNKNOWN: Mark = { generation: 0, revision: 0 };
 
@@ -77,6 +80,8 @@ export interface Store {
   drop(sandbox: string): Promise<void>;
   /** The sandboxes it has something of, in the order they came into being. */
   list(): Promise<readonly ListedSandbox[]>;
+  /** Some sandboxes that hold a record which expires at {@link UNFINISHED}: the first after a name, in order of names. */
+  unfinished(after: string, limit: number): Promise<readonly string[]>;
   /** Fails while it can neither be read nor written. */
   check(): Promise<void>;
   /** Lets go of what it holds. */

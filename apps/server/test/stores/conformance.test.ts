@@ -1,6 +1,6 @@
 /** What every store must do, run against each of them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Mark, type Store, type StoredRecord, UNKNOWN } from '../../src/state/store.js';
+import { type Mark, type Store, type StoredRecord, UNFINISHED, UNKNOWN } from '../../src/state/store.js';
 import { durableStores, type Place, stores } from './stores.js';
 
 // The disk of a busy machine takes its time.
@@ -236,6 +236,27 @@ describe.each(stores)('%s', (_name, find) => {
     const admitted = await Promise.all(Array.from({ length: 12 }, (_, i) => store.admit(`s${i % 6}`, 100)));
     expect(admitted.every(Boolean)).toBe(true);
     expect((await names(store)).toSorted()).toEqual(['s0', 's1', 's2', 's3', 's4', 's5']);
+  });
+
+  it('names the sandboxes with something that is yet to be finished, some at a time', async () => {
+    const open = record('x', { id: 'x' }, { expires: UNFINISHED });
+    const marks = new Map<string, Mark>();
+    for (const name of ['d', 'b', 'c', 'a']) {
+      const others = [record('y'), record('z', { id: 'z' }, { expires: 10 })];
+      marks.set(name, await written(store.write(name, UNKNOWN, name === 'c' ? others : [open, ...others])));
+    }
+    const markOf = (name: string) => marks.get(name) ?? UNKNOWN;
+    expect(await store.unfinished('', 9)).toEqual(['a', 'b', 'd']);
+    expect(await store.unfinished('', 2)).toEqual(['a', 'b']);
+    expect(await store.unfinished('b', 2)).toEqual(['d']);
+    expect(await store.unfinished('d', 2)).toEqual([]);
+    // Finished, replaced and forgotten.
+    await written(store.write('a', markOf('a'), [record('x', { id: 'x' }, { expires: 20 })]));
+    await written(store.replace('b', markOf('b'), { config: null, revision: 0, records: [] }));
+    await store.drop('d');
+    expect(await store.unfinished('', 9)).toEqual([]);
+    await written(store.replace('c', markOf('c'), { config: null, revision: 1, records: [open] }));
+    expect(await store.unfinished('', 9)).toEqual(['c']);
   });
 
   it('is well', async () => {

@@ -71,6 +71,10 @@ export class FaultyStore implements Store {
     return this.inner.list();
   }
 
+  unfinished(...parameters: Parameters<Store['unfinished']>): ReturnType<Store['unfinished']> {
+    return this.inner.unfinished(...parameters);
+  }
+
   check(): Promise<void> {
     return this.inner.check();
   }

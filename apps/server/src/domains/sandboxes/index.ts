@@ -46,7 +46,10 @@ export const sandboxes = controlDomain(contract.sandboxes, {
 
   putSandbox: async (facts) => {
     checkAccess(facts);
-    return [describe(await putSandbox(facts), facts)];
+    const sandbox = await putSandbox(facts);
+    // A copy has the deliveries of its source, and another clock may make some due.
+    facts.services.deliveries.poke(sandbox);
+    return [describe(sandbox, facts)];
   },
 
   getSandbox: async (facts) => describe(await existing(facts), facts),

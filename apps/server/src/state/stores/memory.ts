@@ -1,5 +1,13 @@
 /** The store that lives and dies with the process. */
-import type { Changes, ListedSandbox, Mark, Replacement, Store, StoredRecord } from '../store.js';
+import {
+  type Changes,
+  type ListedSandbox,
+  type Mark,
+  type Replacement,
+  type Store,
+  type StoredRecord,
+  UNFINISHED,
+} from '../store.js';
 
 interface Kept {
   readonly position: number;
@@ -68,6 +76,13 @@ export class MemoryStore implements Store {
   async list(): Promise<readonly ListedSandbox[]> {
     const all = [...this.#sandboxes].map(([name, { position }]) => ({ name, position }));
     return all.toSorted((a, b) => a.position - b.position);
+  }
+
+  async unfinished(after: string, limit: number): Promise<readonly string[]> {
+    const isUnfinished = ({ records }: Kept): boolean =>
+      [...records.values()].some(({ record }) => record.expires === UNFINISHED);
+    const names = [...this.#sandboxes].flatMap(([name, kept]) => (name > after && isUnfinished(kept) ? [name] : []));
+    return names.toSorted().slice(0, limit);
   }
 
   async check(): Promise<void> {

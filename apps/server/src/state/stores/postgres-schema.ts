@@ -1,5 +1,6 @@
 /** The tables of a PostgreSQL store: made by whoever comes first, while the others wait. */
 import type { Client } from 'pg';
+import { UNFINISHED } from '../store.js';
 import { checkSchema, checkWorld, type HeldWorld, sizesText, type WorldRow } from './held-world.js';
 
 /** Each entry leads from one version of the schema to the next. */
@@ -28,7 +29,8 @@ const MIGRATIONS = [
     expires bigint,
     primary key (generation, collection, id)
   );
-  create index understudy_records_by_revision on understudy_records (generation, revision);`,
+  create index understudy_records_by_revision on understudy_records (generation, revision);
+  create index understudy_records_unfinished on understudy_records (generation) where expires = ${UNFINISHED};`,
 ];
 
 /** Marks our locks; any number, as long as every release takes the same. */

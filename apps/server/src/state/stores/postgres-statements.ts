@@ -1,5 +1,5 @@
 /** The statements of a PostgreSQL store: each is one round trip, and one transaction by itself. */
-
+import { UNFINISHED as unfinished } from '../store.js';
 import { LOCK } from './postgres-schema.js';
 
 /**
@@ -96,6 +96,14 @@ with dropped as (delete from understudy_sandboxes where name = $1 returning gene
 delete from understudy_records r using dropped d where r.generation = d.generation`;
 
 export const LIST = 'select name, position from understudy_sandboxes order by position';
+
+/** Sandboxes after a name ($1), so many ($2), with a record that somebody has yet to finish; an index holds only those. */
+export const UNFINISHED = `
+select s.name from understudy_sandboxes s
+where s.name > $1 and exists (
+  select from understudy_records r where r.generation = s.generation and r.expires = ${unfinished}
+)
+order by s.name limit $2`;
 
 /** Whether writes are taken; it looks at the table that every request needs. */
 export const CHECK = `

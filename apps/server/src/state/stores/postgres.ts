@@ -118,6 +118,12 @@ export class PostgresStore implements Store {
     });
   }
 
+  async unfinished(after: string, limit: number): Promise<readonly string[]> {
+    const statement = { name: 'understudy_unfinished', text: sql.UNFINISHED, values: [after, limit] };
+    const rows = await this.#pool.query<{ name: string }>(statement);
+    return rows.map(({ name }) => name);
+  }
+
   async check(): Promise<void> {
     const statement = { name: 'understudy_check', text: sql.CHECK, values: [], within: CHECK_MS };
     const [found] = await this.#pool.query<{ read_only: string }>(statement);

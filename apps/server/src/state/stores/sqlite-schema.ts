@@ -1,6 +1,7 @@
 /** The tables of a SQLite store: makes them, and refuses a file that is not one of ours. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'libsql';
+import { UNFINISHED } from '../store.js';
 import { checkSchema, checkWorld, type HeldWorld, sizesText, type WorldRow } from './held-world.js';
 import { lineOf, StoreRefused } from './refused.js';
 import { isBusy } from './sqlite-failure.js';
@@ -30,7 +31,8 @@ const MIGRATIONS = [
     expires integer,
     primary key (generation, collection, id)
   ) strict, without rowid;
-  create index records_by_revision on records (generation, revision);`,
+  create index records_by_revision on records (generation, revision);
+  create index records_unfinished on records (generation) where expires = ${UNFINISHED};`,
 ];
 
 /** Marks a file as ours: "Undr". */

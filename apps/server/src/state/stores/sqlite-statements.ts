@@ -1,6 +1,6 @@
 /** The statements of a SQLite store, prepared once. */
 import type Database from 'libsql';
-import type { ListedSandbox, Mark } from '../store.js';
+import { type ListedSandbox, type Mark, UNFINISHED } from '../store.js';
 import type { RecordRow } from './rows.js';
 
 /** A sandbox as its row says. */
@@ -17,6 +17,11 @@ export function sqliteStatements(db: Database.Database) {
      order by place, collection, id`,
   );
   const list = db.prepare('select name, position from sandboxes order by position');
+  const unfinished = db.prepare(
+    `select name from sandboxes s where name > ? and exists (
+       select 1 from records r where r.generation = s.generation and r.expires = ${UNFINISHED}
+     ) order by name limit ?`,
+  );
   const count = db.prepare('select count(*) from sandboxes').raw();
   const add = db.prepare(
     `insert into sandboxes (name, position, generation, revision, config)
@@ -42,6 +47,8 @@ export function sqliteStatements(db: Database.Database) {
     find: (name: string) => find.get(name) as SandboxRow | undefined,
     changed: (generation: number, since: number) => changed.all(generation, since) as RecordRow[],
     list: () => (list.all() as ListedSandbox[]).map(({ name, position }) => ({ name, position })),
+    unfinished: (after: string, limit: number) =>
+      (unfinished.all(after, limit) as { readonly name: string }[]).map(({ name }) => name),
     count: () => (count.get() as [number])[0],
     add: (name: string, generation: number) => add.run(name, generation),
     remove: (name: string) => remove.run(name),

@@ -97,6 +97,10 @@ export class SqliteStore implements Store {
     return this.#guarded(() => this.#sql.list());
   }
 
+  async unfinished(after: string, limit: number): Promise<readonly string[]> {
+    return this.#guarded(() => this.#sql.unfinished(after, limit));
+  }
+
   async check(): Promise<void> {
     // Taking the lock for writing shows that a write could be made.
     this.#transaction(() => undefined);

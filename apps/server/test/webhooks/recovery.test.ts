@@ -1,0 +1,151 @@
+/** Deliveries outlive the process that took them on: another one makes them, without being asked anything. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openApp, type Surroundings } from '../../src/app.js';
+import { readOptions } from '../../src/options/options.js';
+import { type ServerProcess, startProcess } from '../process.js';
+import { ask } from '../replicas/cluster.js';
+import { durableStores, type Place } from '../stores/stores.js';
+import { dispatch, register, registrationOf } from './hooks.js';
+import { type Receiver, startReceiver, statuses } from './receiver.js';
+
+// Processes start here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const LEASE_MS = 30_000;
+
+describe.each(durableStores)('%s', (_name, find) => {
+  let place: Place;
+  let receiver: Receiver;
+  let open: (() => Promise<unknown>)[];
+  beforeEach(async () => {
+    open = [];
+    place = await find();
+  });
+  afterEach(async () => {
+    for (const close of open.toReversed()) await close();
+    await place.remove();
+  });
+
+  /** A receiver that leaves some deliveries without an answer, and takes the others. */
+  async function receive(unanswered: number): Promise<void> {
+    receiver = await startReceiver((response, count) => {
+      if (count >= unanswered) response.writeHead(204).end();
+    });
+    open.push(() => receiver.close());
+  }
+
+  /** A server as a user runs it, which can be killed. */
+  async function victim(flags: readonly string[] = []): Promise<ServerProcess> {
+    const server = await startProcess(['--store', place.address, '--webhook-delivery', 'on', ...flags]);
+    open.push(() => server.stop('SIGKILL'));
+    return server;
+  }
+
+  /** A server that nobody asks anything, on a machine whose clock is ahead by some ms. */
+  async function survivor(ahead: number): Promise<Pick<ServerProcess, 'fetch'>> {
+    const settings = readOptions({ store: place.address, webhookDelivery: 'on' }, (field) => field);
+    const surroundings: Surroundings = { sink: () => undefined, machineNow: () => Date.now() + ahead };
+    const app = await openApp(settings, surroundings, (field) => field);
+    open.push(() => app.close());
+    return { fetch: (path, init) => app.edge.fetch(new Request(`http://understudy.test${path}`, init)) };
+  }
+
+  const ids = () => receiver.received.map(({ headers }) => headers['webhook-id']);
+
+  it.each(['', '/sandboxes/a'])(
+    'killed while an attempt is under way: made again by the next process (%s)',
+    async (base) => {
+      await receive(1);
+      const server = await victim();
+      const webhook = await register(server, receiver.url, { base });
+      const { id } = await dispatch(server, 'a.b', { base });
+      await receiver.reached(1);
+      await server.stop('SIGKILL');
+      await survivor(0);
+      // Whoever looks while the lease runs, leaves it alone.
+      expect(ids()).toEqual([id]);
+      const next = await survivor(LEASE_MS);
+      await receiver.reached(2);
+      expect(ids()).toEqual([id, id]);
+      const delivered = { total: 1, succeeded: 1, failed: 0, pending: 0 };
+      await expect.poll(async () => (await registrationOf(next, webhook, base)).deliveries).toEqual(delivered);
+    },
+  );
+
+  it('killed while a retry waits: made when it is due, by a process that was there before', async () => {
+    receiver = await startReceiver(statuses(500, 204));
+    open.push(() => receiver.close());
+    const other = await survivor(0);
+    const server = await victim();
+    const webhook = await register(server, receiver.url);
+    const { id } = await dispatch(server);
+    await expect.poll(async () => (await registrationOf(server, webhook)).attempts).toHaveLength(1);
+    await server.stop('SIGKILL');
+    // The only real wait: until the other process looks.
+    await receiver.reached(2);
+    expect(ids()).toEqual([id, id]);
+    await expect.poll(async () => (await registrationOf(other, webhook)).deliveries.succeeded).toBe(1);
+  });
+
+  it('killed with many waiting: nothing acknowledged is lost', async () => {
+    let isSilent = true;
+    receiver = await startReceiver((response) => {
+      if (!isSilent) response.writeHead(204).end();
+    });
+    open.push(() => receiver.close());
+    const server = await victim();
+    const webhook = await register(server, receiver.url);
+    const acknowledged: string[] = [];
+    for (let i = 0; i < 20; i++) acknowledged.push((await dispatch(server)).id);
+    // Most have not been begun when it is killed.
+    await receiver.reached(4);
+    await server.stop('SIGKILL');
+    const begun = receiver.received.length;
+    isSilent = false;
+    const next = await survivor(LEASE_MS);
+    const succeeded = async () => (await registrationOf(next, webhook)).deliveries.succeeded;
+    await expect.poll(succeeded, { timeout: 20_000 }).toBe(20);
+    expect(ids().slice(begun).toSorted()).toEqual(acknowledged.toSorted());
+  });
+
+  it('stopped while an attempt is under way: given back, and made at once by the next process', async () => {
+    await receive(1);
+    const server = await victim();
+    await register(server, receiver.url);
+    const { id } = await dispatch(server);
+    await receiver.reached(1);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await survivor(0);
+    await receiver.reached(2);
+    expect(ids()).toEqual([id, id]);
+  });
+
+  it('two replicas, one of which dies with the lease: the other makes it, and is asked nothing', async () => {
+    await receive(1);
+    const other = await survivor(LEASE_MS);
+    const server = await victim();
+    const webhook = await register(server, receiver.url);
+    const { id } = await dispatch(server);
+    await receiver.reached(1);
+    await server.stop('SIGKILL');
+    await receiver.reached(2);
+    expect(ids()).toEqual([id, id]);
+    await expect.poll(async () => (await registrationOf(other, webhook)).deliveries.succeeded).toBe(1);
+  });
+
+  it('a clock that stands makes nothing due after a restart, until it is moved', async () => {
+    receiver = await startReceiver(statuses(500, 204));
+    open.push(() => receiver.close());
+    const server = await victim(['--clock', '2026-03-01T12:00:00Z']);
+    const webhook = await register(server, receiver.url, { base: '/sandboxes/a' });
+    const clock = { body: { action: 'freeze' } };
+    await ask(server, 'POST', '/sandboxes/a/clock', clock);
+    await dispatch(server, 'a.b', { base: '/sandboxes/a' });
+    await expect.poll(async () => (await registrationOf(server, webhook, '/sandboxes/a')).attempts).toHaveLength(1);
+    await server.stop('SIGKILL');
+    const next = await survivor(LEASE_MS);
+    expect(receiver.received).toHaveLength(1);
+    await ask(next, 'POST', '/sandboxes/a/clock', { body: { action: 'advance', seconds: 1 } });
+    await receiver.reached(2);
+  });
+});
