@@ -1,15 +1,30 @@
-/** Verifies a delivery as a receiver does: by Standard Webhooks and by Stripe, over the bytes that came in. */
+/** Verifies a delivery as a receiver does, over the bytes that came in: by Standard Webhooks, and by Stripe. One is enough. */
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 
 /**
- * @param {Buffer} body as it came in: what was parsed and written again may differ by a byte
- * @param {import('node:http').IncomingHttpHeaders} headers
- * @param {string} secret what registering answered
- * @returns {{ id: string, type: string }} the event
- * @throws {Error} where a signature does not fit, or the delivery is older than five minutes
+ * @typedef {object} Delivery
+ * @property {Buffer} body as it came in: what was parsed and written again may differ by a byte
+ * @property {import('node:http').IncomingHttpHeaders} headers
  */
-export function verify(body, headers, secret) {
-  new Webhook(secret).verify(body, /** @type {Record<string, string>} */ (headers));
+
+/**
+ * @param {Delivery} delivery
+ * @param {string} secret what registering answered; one that is not `whsec_` and base64 needs `{ format: 'raw' }`
+ * @returns {{ id: string, type: string }} the event
+ * @throws {Error} where the signature does not fit, or the delivery is older than five minutes
+ */
+export function byStandardWebhooks({ body, headers }, secret) {
+  const event = new Webhook(secret).verify(body, /** @type {Record<string, string>} */ (headers));
+  return /** @type {{ id: string, type: string }} */ (event);
+}
+
+/**
+ * @param {Delivery} delivery
+ * @param {string} secret what registering answered, whatever its form
+ * @returns {{ id: string, type: string }} the event
+ * @throws {Error} where the signature does not fit, or the delivery is older than five minutes
+ */
+export function byStripe({ body, headers }, secret) {
   return Stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', secret);
 }

@@ -9,8 +9,8 @@ const published = new Set(
   ['packages/client', 'packages/contract', 'apps/server'].map((folder) => readJson(`${folder}/package.json`).name),
 );
 
-/** Names that belong to npm and the tools beside it, not to us. */
-const knownVariables = new Set(['CI', 'CHROMIUM_PATH', 'UNDERSTUDY_REQUIRE_CHROMIUM']);
+/** Names that belong to Node, to npm and the tools beside it, not to us. */
+const knownVariables = new Set(['CI', 'CHROMIUM_PATH', 'UNDERSTUDY_REQUIRE_CHROMIUM', 'NODE_EXTRA_CA_CERTS']);
 
 /**
  * @param {string} line

@@ -12,6 +12,8 @@ const installed = {
   '@understudy/server': 'apps/server',
   '@trpc/server': 'packages/contract/node_modules/@trpc/server',
   '@types/node': 'packages/contract/node_modules/@types/node',
+  standardwebhooks: 'examples/webhook-receiver/node_modules/standardwebhooks',
+  stripe: 'examples/webhook-receiver/node_modules/stripe',
   vitest: 'packages/contract/node_modules/vitest',
   zod: 'packages/contract/node_modules/zod',
 };
