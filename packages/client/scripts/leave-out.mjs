@@ -10,12 +10,22 @@ const replacements = {
   'utils/body.js': ['streamRequest', 'streamResponse'].map(refuse).join(''),
   // It takes every rejection that is no abort and no timeout for a network failure.
   'utils/is-network-error.js': 'export default () => false;\n',
+  // It asks for no retries, and names methods in capitals.
+  'utils/normalize.js': `
+    const none = { limit: 0 };
+    export const normalizeRetryOptions = () => none;
+    export const normalizeRequestMethod = (method) => method;\n`,
+  // It hands ky no option that ky does not know, and a URL with its query.
+  'utils/options.js': `
+    const none = {};
+    export const findUnknownOptions = () => none;
+    export const hasSearchParameters = () => false;\n`,
   // It hands ky one complete set of options: there is nothing to merge, and there are no hooks.
   'utils/merge.js': `
+    const none = { init: [], beforeRequest: [], beforeRetry: [], beforeError: [], afterResponse: [] };
     export const validateAndMerge = (_defaults, options) => ({ ...options });
     export const mergeHeaders = (_input, headers) => new Headers(headers);
-    export const mergeHooks = () =>
-      ({ init: [], beforeRequest: [], beforeRetry: [], beforeError: [], afterResponse: [] });
+    export const mergeHooks = () => none;
     export const cloneShallow = (value) => value;
     export const deletedParametersSymbol = Symbol('deletedParameters');
     ${refuse('replaceOption')}`,

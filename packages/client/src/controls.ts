@@ -74,15 +74,17 @@ export function mergeControls<Lower extends CallControls, Upper extends CallCont
 
 /** The URL of one attempt: that of its call, with the controls in its query. */
 export function withControls(url: string, controls: CallControls, failure: SimulatedError | undefined): string {
-  // A query may hold further question marks (RFC 3986 §3.4).
-  const [, path = '', given = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
-  const params = new URLSearchParams(given);
   const query = {
     pagination_style: controls.paginationStyle,
     delay: controls.delay,
     cors: controls.cors,
     simulate_error: failure,
   };
+  const at = url.indexOf('?');
+  // Most calls have no query at all.
+  if (at < 0 && Object.values(query).every((value) => value === undefined)) return url;
+  const path = at < 0 ? url : url.slice(0, at);
+  const params = new URLSearchParams(url.slice(path.length));
   for (const [name, value] of Object.entries(query)) {
     // A next link repeats the controls of the page before it; those of this attempt replace them.
     if (value === undefined) params.delete(name);

@@ -28,7 +28,7 @@ export type Outcome = { readonly response: Response; readonly body: unknown } | 
 export async function send(order: Order): Promise<Outcome> {
   const pending = ky(order.url, {
     method: order.method,
-    headers: { ...order.headers },
+    headers: order.headers,
     ...(order.body === undefined ? {} : { body: order.body }),
     ...(order.signal === undefined ? {} : { signal: order.signal }),
     fetch: fetchOf(order),

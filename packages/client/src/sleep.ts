@@ -30,8 +30,11 @@ export const sleep: Sleep = async (ms, signal) => {
 };
 
 /** Settles as the work does, or rejects as soon as the signal aborts, even where the work does not look at it. */
-export async function abortable<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return work;
+export function abortable<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  return signal === undefined ? work : raced(work, signal);
+}
+
+async function raced<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);
