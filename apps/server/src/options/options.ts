@@ -22,7 +22,9 @@ export type Named = (field: keyof typeof options) => string;
 
 /** A value as an error may show it: a password is nobody's business. */
 export function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? '').replace(/(:\/\/[^:/?#@\s]*):[^/?#\s]*@/g, '$1:***@');
+  const text = JSON.stringify(value) ?? '';
+  // A password that is not percent-encoded may hold anything, also what ends the host; it may also be a parameter.
+  return text.replace(/(:\/\/[^:/?#@\s]*):(?:[^?#\s]*|\S*)@/g, '$1:***@').replace(/(password=)[^&\s"]+/gi, '$1***');
 }
 
 /** Reads the values given; what is left out has its default. */

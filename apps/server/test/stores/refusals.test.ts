@@ -45,6 +45,24 @@ async function keepsItsWrite(address: string): Promise<void> {
   await server.stop();
 }
 
+/** Everything that a schema holds. */
+async function contents(address: string): Promise<string> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = current_schema::regnamespace order by relname`,
+    );
+    const tables = rows.map(({ name }) => name).filter((name) => /^understudy_(world|sandboxes|records)$/.test(name));
+    const held = await Promise.all(
+      tables.map(async (name) => (await client.query(`select * from ${name} order by 1, 2, 3`)).rows),
+    );
+    return JSON.stringify([rows, held]);
+  } finally {
+    await client.end();
+  }
+}
+
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 /** Both durable stores: where to find an empty one, and how to run SQL on it. */
@@ -78,14 +96,15 @@ describe.each(kinds)('%s', (kind, empty, change) => {
   it('refuses another seed, and other sizes, and keeps what it has', async () => {
     const address = await empty();
     await used(address);
-    const before = kind === 'sqlite' ? digest(address.slice('sqlite:'.length)) : '';
+    const look = () => (kind === 'sqlite' ? digest(address.slice('sqlite:'.length)) : contents(address));
+    const before = await look();
     expect(await refused(['--store', address, '--seed', 'b'])).toMatch(
       /^understudy: --seed is "b", but .*"understudy"/,
     );
     expect(await refused(['--store', address, '--size', 'students=7'])).toMatch(
       /^understudy: --size is .*students=500/,
     );
-    if (kind === 'sqlite') expect(digest(address.slice('sqlite:'.length))).toBe(before);
+    expect(await look()).toBe(before);
     await keepsItsWrite(address);
   });
 
@@ -95,7 +114,10 @@ describe.each(kinds)('%s', (kind, empty, change) => {
     await change(address, { schema: '', version: 'update world set data_version = 77' });
     expect(await refused(['--store', address])).toMatch(/^understudy: --store is .* data version 77/);
     await change(address, { schema: '+', version: '' });
+    const look = () => (kind === 'sqlite' ? digest(address.slice('sqlite:'.length)) : contents(address));
+    const before = await look();
     expect(await refused(['--store', address])).toMatch(/^understudy: --store is .*newer release.* version 99/);
+    expect(await look()).toBe(before);
   });
 
   it('lets many start at once on an empty place', async () => {
@@ -141,6 +163,19 @@ describe('a file', () => {
   });
 
   // Windows has other ways.
+  it.skipIf(userInfo().uid < 0)('refuses one in a folder that may only be read, and makes none', async () => {
+    const closed = mkdtempSync(join(folder, 'closed-'));
+    chmodSync(folder, 0o755);
+    chmodSync(closed, 0o555);
+    const anyone = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const flags = ['serve', '--port', '0', '--store', `sqlite:${join(closed, 'x.db')}`];
+    const { code, stderr } = await runCommand(flags, {}, anyone);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^understudy: --store is .*allowed to write there\n$/)]);
+    expect(readdirSync(closed)).toEqual([]);
+    chmodSync(closed, 0o755);
+  });
+
+  // Windows has other ways.
   it.skipIf(userInfo().uid < 0)('refuses one that may only be read', async () => {
     const file = newFile();
     await used(`sqlite:${file}`);
@@ -181,6 +216,23 @@ describe('a database', () => {
   it('refuses one where it may make no tables', async () => {
     const address = elsewhere((url) => (url.search = '?options=-csearch_path%3Dpg_catalog'));
     expect(await refused(['--store', address])).toMatch(/^understudy: --store is .*may not make/);
+  });
+
+  it.each([
+    ['a port that is none', 'postgres://me:secret@127.0.0.1:99999/x', 'postgres://me:***@127.0.0.1:99999/x'],
+    ['a slash in the password', 'postgres://me:se/cret@127.0.0.1/x', 'postgres://me:***@127.0.0.1/x'],
+    ['a question mark in it', 'postgres://me:se?cret@127.0.0.1/x', 'postgres://me:***@127.0.0.1/x'],
+    ['both', 'postgres://me:a@se/cret@127.0.0.1:1/x', 'postgres://me:***@127.0.0.1:1/x'],
+    ['a host and no URL', 'host=127.0.0.1 password=secret', 'host=127.0.0.1 password=***'],
+    [
+      'a parameter',
+      'postgres://127.0.0.1:1/x?user=me&password=secret',
+      'postgres://127.0.0.1:1/x?user=me&password=***',
+    ],
+  ])('tells no password: %s', async (_name, store, shown) => {
+    const told = await refused(['--store', store]);
+    expect(told.startsWith(`understudy: --store is "${shown}", but `)).toBe(true);
+    expect(told).not.toContain('cret');
   });
 
   it('refuses what is no store', async () => {
