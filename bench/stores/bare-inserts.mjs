@@ -23,18 +23,8 @@ async function openPostgres(url) {
   };
 }
 
-/** What the store in memory is held against: a map. */
-function openMemory() {
-  const kept = new Map();
-  return { insert: async (id) => kept.set(id, value), close: async () => kept.clear() };
-}
-
-function open() {
-  if (address === 'memory') return openMemory();
-  return address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length)) : openPostgres(address);
-}
-
-const { insert, close } = await open();
+const isSqlite = address.startsWith('sqlite:');
+const { insert, close } = await (isSqlite ? openSqlite(address.slice('sqlite:'.length)) : openPostgres(address));
 let count = 0;
 // What runs often has to be compiled first.
 for (const until = performance.now() + 300; performance.now() < until;) await insert((count += 1));

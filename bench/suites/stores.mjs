@@ -19,7 +19,9 @@ const selectServer = fileURLToPath(new URL('../stores/select-server.mjs', import
 const bareInserts = fileURLToPath(new URL('../stores/bare-inserts.mjs', import.meta.url));
 
 /** Enough to keep a server busy; to one sandbox its writes follow one another all the same. */
-const CONNECTIONS = 8;
+const MANY = 8;
+
+const SHARED = 'replicas share the core of the servers where they are pinned: then this shows what a second one costs';
 
 /** About what the record of a course takes. */
 const ROW = JSON.stringify({ text: 'x'.repeat(360) });
@@ -52,59 +54,109 @@ async function bareRate(address, seconds) {
   return JSON.parse(stdout).rate;
 }
 
-/** What is written to, in each round anew. */
+/** What is written to, in each round anew; memory has no engine that could be held against it. */
 function setups(folder, database) {
-  const sqlite = (round) => `sqlite:${join(folder, `writes-${round}.db`)}`;
-  const postgres = (round, name) => database.create(`writes_${round}_${name}`);
-  const many = Array.from({ length: CONNECTIONS }, (_, i) => `s${i}`);
+  const sqlite = (round) => `sqlite:${join(folder, `writes-${round}-${(files += 1)}.db`)}`;
+  const postgres = () => database.create(`writes_${(files += 1)}`);
+  const sandboxes = Array.from({ length: MANY }, (_, i) => `s${i}`);
+  let files = 0;
   return [
-    { title: 'memory', engine: 'memory', address: () => 'memory' },
+    { title: 'memory, 1 client', address: () => 'memory', clients: 1 },
+    { title: 'memory', address: () => 'memory' },
+    { title: 'SQLite, 1 client', engine: 'sqlite', address: sqlite, clients: 1 },
     { title: 'SQLite', engine: 'sqlite', address: sqlite },
-    { title: 'PostgreSQL', engine: 'postgres', address: (round) => postgres(round, 'one') },
-    {
-      title: 'PostgreSQL, 8 sandboxes',
-      engine: 'postgres',
-      address: (round) => postgres(round, 'many'),
-      sandboxes: many,
-    },
-    { title: 'PostgreSQL, 2 replicas', engine: 'postgres', address: (round) => postgres(round, 'two'), replicas: 2 },
-    {
-      title: 'PostgreSQL, 2 replicas, 8 sandboxes',
-      engine: 'postgres',
-      address: (round) => postgres(round, 'both'),
-      replicas: 2,
-      sandboxes: many,
-    },
+    { title: 'PostgreSQL, 1 client', engine: 'postgres', address: postgres, clients: 1 },
+    { title: 'PostgreSQL', engine: 'postgres', address: postgres },
+    { title: 'PostgreSQL, 8 sandboxes', engine: 'postgres', address: postgres, sandboxes },
+    { title: 'PostgreSQL, 2 replicas', engine: 'postgres', address: postgres, replicas: 2 },
+    { title: 'PostgreSQL, 2 replicas, 8 sandboxes', engine: 'postgres', address: postgres, replicas: 2, sandboxes },
   ];
 }
 
-async function ownRate({ bench, worker }, { address, sandboxes = ['s'], replicas = 1 }) {
+async function launchReplicas(bench, address, count) {
+  const server = onStore(address);
   const running = [];
   try {
-    for (let i = 0; i < replicas; i += 1) {
-      const server = onStore(address);
+    for (let i = 0; i < count; i += 1) {
       running.push(await launch({ ...server, arguments: (port) => server.arguments(bench.scene.plain, port) }));
     }
-    const job = { ports: running.map(({ port }) => port), sandboxes, connections: CONNECTIONS };
+  } catch (error) {
+    await Promise.all(running.map(({ stop }) => stop()));
+    throw error;
+  }
+  return { running, stop: () => Promise.all(running.map(({ stop }) => stop())) };
+}
+
+async function ownRate({ bench, worker }, { address, sandboxes = ['s'], replicas = 1, clients = MANY }) {
+  const { running, stop } = await launchReplicas(bench, address, replicas);
+  try {
+    const job = { ports: running.map(({ port }) => port), sandboxes, connections: clients };
     await worker.run({ ...job, seconds: bench.warmSeconds });
     return (await worker.run({ ...job, seconds: bench.seconds })).rate;
   } finally {
-    await Promise.all(running.map(({ stop }) => stop()));
+    await stop();
   }
+}
+
+/** Reads a second of all replicas together, each asked for the same page by clients of its own. */
+async function readRate(bench, address, replicas) {
+  const { running, stop } = await launchReplicas(bench, address, replicas);
+  const read = async (seconds) => {
+    const target = { path: understudy.path, seconds, warmSeconds: 0 };
+    const all = await Promise.all(running.map(({ port, pid }) => bench.load({ ...target, port, pid })));
+    return all.reduce((sum, one) => sum + one.requests / one.seconds, 0);
+  };
+  try {
+    await read(bench.warmSeconds);
+    return await read(bench.seconds);
+  } finally {
+    await stop();
+  }
+}
+
+/** Reads of one replica and of two, in turn. */
+async function replicasTable(bench, database) {
+  const address = await database.create('replica_reads');
+  const [one, two] = [[], []];
+  for (let round = 1; round <= bench.rounds; round += 1) {
+    bench.say(`stores, reads of replicas: round ${round} of ${bench.rounds}`);
+    one.push(await readRate(bench, address, 1));
+    two.push(await readRate(bench, address, 2));
+  }
+  const results = { one: { rate: spread(one) }, two: { rate: spread(two), ratio: ratioSpread(two, one) } };
+  return {
+    title: 'Stores: the same GET each time, on one replica and on two, on PostgreSQL',
+    columns: ['', 'requests/s', 'min–max', '× one', 'min–max'],
+    rows: [
+      ['1 replica', whole(results.one.rate.median), range(results.one.rate, whole)],
+      [
+        '2 replicas',
+        whole(results.two.rate.median),
+        range(results.two.rate, whole),
+        ratio(results.two.ratio.median),
+        range(results.two.ratio, ratio),
+      ],
+    ].map((row) => Array.from({ length: 5 }, (_, i) => row[i])),
+    notes: [SHARED],
+    results,
+  };
 }
 
 async function writes(bench, database) {
   const worker = startWorker(new URL('../stores/write-worker.mjs', import.meta.url));
   const { folder } = bench.scene.plain;
   const measured = setups(folder, database).map((setup) => ({ ...setup, own: [], bare: [] }));
-  const bareUrl = await database.create('bare_writes');
+  const addresses = { sqlite: `sqlite:${join(folder, 'bare.db')}`, postgres: await database.create('bare_writes') };
   try {
     for (let round = 1; round <= bench.rounds; round += 1) {
-      const addresses = { memory: 'memory', sqlite: `sqlite:${join(folder, 'bare.db')}`, postgres: bareUrl };
       for (const setup of measured) {
         bench.say(`stores, writes: round ${round} of ${bench.rounds}, ${setup.title}`);
-        setup.bare.push(await bareRate(addresses[setup.engine], bench.seconds));
-        setup.own.push(await ownRate({ bench, worker }, { ...setup, address: await setup.address(round) }));
+        const address = await setup.address(round);
+        // Before and after, so that the drift of a shared disk cancels.
+        const bare = () => bareRate(addresses[setup.engine], bench.seconds / 2);
+        const before = setup.engine && (await bare());
+        setup.own.push(await ownRate({ bench, worker }, { ...setup, address }));
+        if (setup.engine) setup.bare.push((before + (await bare())) / 2);
       }
     }
   } finally {
@@ -115,9 +167,9 @@ async function writes(bench, database) {
 
 function writesTable(measured) {
   const results = Object.fromEntries(
-    measured.map(({ title, own, bare }) => [
+    measured.map(({ title, engine, own, bare }) => [
       title,
-      { rate: spread(own), bare: spread(bare), ratio: ratioSpread(own, bare) },
+      { rate: spread(own), ...(engine && { bare: spread(bare), ratio: ratioSpread(own, bare) }) },
     ]),
   );
   return {
@@ -127,11 +179,14 @@ function writesTable(measured) {
       title,
       whole(rate.median),
       range(rate, whole),
-      whole(bare.median),
-      ratio(share.median),
-      range(share, ratio),
+      bare && whole(bare.median),
+      share && ratio(share.median),
+      share && range(share, ratio),
     ]),
-    notes: ['one sandbox, 8 connections, one replica where nothing else is said; the bare loop of memory fills a map'],
+    notes: [
+      `one sandbox, ${MANY} clients and one replica where nothing else is said; the bare loop is one client`,
+      SHARED,
+    ],
     results,
   };
 }
@@ -143,15 +198,19 @@ export const suite = {
     const database = await startDatabase();
     try {
       const { hot, unseen } = await reads(bench, database);
+      const replicas = await replicasTable(bench, database);
       const table = writesTable(await writes(bench, database));
-      const writeFigure = (name, title) =>
-        figure({ name, budget: { min: 0.4 }, value: table.results[title].ratio.median });
+      const writeFigure = (title) =>
+        figure({
+          name: `writes on ${title}, share of bare inserts`,
+          budget: { min: 0.4 },
+          value: table.results[title].ratio.median,
+        });
       return {
-        tables: [hot, unseen, table],
+        tables: [hot, unseen, replicas, table],
         figures: [
           loadFigure({ name: 'GET on PostgreSQL, share of bare + select', budget: { min: 0.5 }, comparison: hot }),
-          writeFigure('writes on SQLite, share of bare inserts', 'SQLite'),
-          writeFigure('writes on PostgreSQL, share of bare inserts', 'PostgreSQL'),
+          ...['SQLite', 'SQLite, 1 client', 'PostgreSQL', 'PostgreSQL, 1 client'].map(writeFigure),
         ],
       };
     } finally {
