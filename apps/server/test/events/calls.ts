@@ -1,10 +1,11 @@
 /** Calls of the events domain, for the tests. */
 import type { Attendee, Event, EventRegistration } from '@understudy/contract';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
+import type { Target } from '../replicas/cluster.js';
 import type { TestServer } from '../support.js';
 
 /** One event. */
-export async function eventOf(server: TestServer, id: string): Promise<Event> {
+export async function eventOf(server: Target, id: string): Promise<Event> {
   return ((await send(server, 'GET', `/api/events/${id}`)).json as { data: Event }).data;
 }
 
