@@ -102,3 +102,16 @@ it('refuses to go past the year 9999', async () => {
   await wind({ action: 'freeze', at: '9999-12-31T00:00:00Z' });
   expect((await wind({ action: 'advance', seconds: 86_400 })).status).toBe(400);
 });
+
+it.each([{ action: 'freeze' }, { action: 'advance', seconds: 0.001 }, { action: 'resume' }])(
+  'obeys %j also while time goes on under it',
+  async (body) => {
+    const real = await inProcess({ clock: 'real' });
+    await createCourse(real, '/sandboxes/a', 'One');
+    let present = Date.now();
+    const ticking = vi.spyOn(Date, 'now').mockImplementation(() => (present += 1));
+    expect((await send(real, 'POST', '/sandboxes/a/clock', body)).status).toBe(200);
+    ticking.mockRestore();
+    await real.close();
+  },
+);
