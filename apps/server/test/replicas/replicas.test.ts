@@ -1,8 +1,9 @@
 /** Three replicas on one PostgreSQL: what one acknowledges all know at once, and no invariant is broken between them. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { emptySchema } from '../postgres/schemas.js';
 import { type ServerProcess, startProcess } from '../process.js';
-import { ask, create, revision, SAME, startReplicas, titles } from './cluster.js';
+import { type Answered, ask, create, revision, SAME, startReplicas, titles } from './cluster.js';
 
 // Processes start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -99,6 +100,32 @@ describe('invariants', () => {
       });
       expect(statuses(await Promise.all(registrations))).toEqual([200, ...Array.from({ length: 8 }, () => 409)]);
     }
+  });
+
+  it('gives ten seats to ten of 500 who register at once', async () => {
+    const base = '/sandboxes/seats/api/events';
+    const events = async () =>
+      (await ask(anyone(), 'GET', `${base}?per_page=50`)).json as {
+        data: { id: string; available: number; status: string; registered_count: number; capacity: number }[];
+      };
+    const open = (await events()).data.filter(({ status, available }) => status === 'scheduled' && available >= 10);
+    const [event] = open.toSorted((a, b) => a.available - b.available);
+    const register = async (i: number): Promise<Answered> => {
+      const body = { name: `Person ${i}`, email: `person${i}@example.com` };
+      const answer = await ask(anyone(), 'POST', `${base}/${event?.id}/registrations`, { body });
+      if (answer.status !== 503) return answer;
+      // Too many wait: as Retry-After says.
+      await sleep(1000);
+      return register(i);
+    };
+    const early = (event?.available ?? 0) - 10;
+    for (let i = 0; i < early; i++) expect((await register(1000 + i)).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 500 }, (_, i) => register(i)));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(10);
+    expect(new Set(statuses(answers))).toEqual(new Set([200, 409]));
+    const after = (await events()).data.find(({ id }) => id === event?.id);
+    expect(after).toMatchObject({ available: 0, registered_count: event?.capacity });
+    expect(await revision(anyone(), 'seats')).toBe(early + 10);
   });
 
   it('lets slow handlers through, while quick ones write all the time', async () => {

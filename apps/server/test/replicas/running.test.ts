@@ -37,15 +37,22 @@ beforeAll(async () => {
   url.pathname = database;
   address = url.href;
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const started: ServerProcess[] = [];
+afterAll(async () => {
+  // Where a test has failed they still run.
+  await Promise.all(started.map((server) => server.stop()));
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** Runs a command of the page, in an empty folder, on a free port. */
-function follow(flags: readonly string[], environment: object = {}): Promise<ServerProcess> {
+async function follow(flags: readonly string[], environment: object = {}): Promise<ServerProcess> {
   const port = flags.indexOf('--port');
   const moved = flags
     .filter((_, i) => port < 0 || (i !== port && i !== port + 1))
     .map((flag) => flag.replace(NAMED, address).replace('sqlite:./', `sqlite:${folder}/`));
-  return startProcess(moved, environment);
+  const server = await startProcess(moved, environment);
+  started.push(server);
+  return server;
 }
 
 async function keepsAWrite(flags: readonly string[], environment?: object): Promise<void> {
