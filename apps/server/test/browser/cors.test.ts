@@ -72,7 +72,7 @@ const table: readonly Cell[] = [
   ...cells('allowed', '?cors=preflight', { simple: true, preflighted: false }),
 ];
 
-describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: 30_000 }, () => {
+describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: 120_000 }, () => {
   const browser = useChromium();
   let sites: Record<Cell['from'], Elsewhere>;
   let pages: Record<Cell['from'], Page>;

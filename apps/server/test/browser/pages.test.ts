@@ -5,7 +5,7 @@ import { overSocket, type TestServer } from '../support.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { complaintsOf } from './complaints.js';
 
-describe.skipIf(!hasChromium)('pages in Chromium', { timeout: 30_000 }, () => {
+describe.skipIf(!hasChromium)('pages in Chromium', { timeout: 120_000 }, () => {
   const browser = useChromium();
   let server: TestServer;
   let shared: BrowserContext;
