@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: '.cache/results',
   workers: 2,
   fullyParallel: true,
-  timeout: 30_000,
+  timeout: 120_000,
   reporter: 'list',
   use: {
     launchOptions: { args: chromiumFlags, ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }) },

@@ -22,6 +22,7 @@ describe.skipIf(!hasChromium)('pages in Chromium', { timeout: 120_000 }, () => {
   async function open(path: string, options?: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }> {
     const context = options === undefined ? shared : await browser().newContext(options);
     const page = await context.newPage();
+    page.setDefaultTimeout(100_000);
     const complaints = await complaintsOf(page, server.origin);
     await page.goto(server.origin + path);
     return { page, complaints };

@@ -23,9 +23,6 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** What the server itself allows a statement, in ms. */
-const STATEMENT_MS = 3000;
-
 /** How long the server worked on an answer, in ms. */
 function took({ headers }: Answered): number {
   return Number(/app;dur=([\d.]+)/.exec(headers.get('server-timing') ?? '')?.[1]);
@@ -105,10 +102,6 @@ it('keeps nobody waiting for long, and not many, while the database is slow', as
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     // The server's own time: that of a thousand requests on their way is the test's.
     expect(Math.max(...answers.map(took))).toBeLessThan(10_000);
-    // More writers than may wait are refused before the database has let anyone down.
-    expect((await Promise.all(writes)).filter((answer) => took(answer) < STATEMENT_MS).length).toBeGreaterThanOrEqual(
-      200,
-    );
     expect((await ask(one, 'GET', '/healthz')).status).toBe(200);
   } finally {
     await client.query('rollback');
