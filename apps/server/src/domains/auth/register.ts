@@ -16,10 +16,11 @@ export interface NewUser {
 }
 
 /** Registers a user. The identical registration again answers the same user. */
-export async function register(draft: Draft, { email, password, name }: NewUser, now: number): Promise<User> {
+export async function register(draft: Draft, given: NewUser, now: number): Promise<User> {
+  const { email, name } = given;
   const existing = findByEmail(draft, email);
   if (existing !== undefined) {
-    const isSame = (await verifyPassword(password, existing.password)) && existing.name === name;
+    const isSame = (await verifyPassword(given, existing.password)) && existing.name === name;
     if (isSame) return publicUser(existing);
     throw new ProblemError('conflict', {
       detail: 'the e-mail address is registered already, with another password or name',
@@ -28,7 +29,7 @@ export async function register(draft: Draft, { email, password, name }: NewUser,
   }
   const at = new Date(now).toISOString();
   const id = userId(draft.view, email);
-  const hash = await hashPassword(password, [draft.view.world.seed, id]);
+  const hash = await hashPassword(given, [draft.view.world.seed, id]);
   const record = {
     id,
     email,
@@ -56,9 +57,9 @@ export function userCreated(draft: Draft, user: Pick<User, 'id'>): Emitted[] {
 }
 
 /** Logs a user in. An unknown address and a wrong password look and take the same. */
-export async function login(draft: Draft, { email, password }: Omit<NewUser, 'name'>, realm: Realm): Promise<Session> {
-  const user = findByEmail(draft, email);
-  const isRight = await verifyPassword(password, user?.password);
+export async function login(draft: Draft, given: Omit<NewUser, 'name'>, realm: Realm): Promise<Session> {
+  const user = findByEmail(draft, given.email);
+  const isRight = await verifyPassword(given, user?.password);
   if (user === undefined || !isRight) {
     throw new ProblemError('unauthorized', {
       detail: 'the e-mail address or the password is wrong',
