@@ -1,6 +1,7 @@
 /** Connections to PostgreSQL that never keep a request waiting for long: what cannot be had soon is refused. */
 import { Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
 import { storeUnavailable } from '../store.js';
+import { StoreRefused } from './refused.js';
 
 /** A statement as the pool takes it. */
 export interface Statement {
@@ -38,12 +39,23 @@ export function stateOf(error: unknown): string {
   return /^[0-9A-Z]{5}$/.test(code) ? code : '';
 }
 
-/** What a connection needs, beside its address. */
-export const connecting = {
-  connectionTimeoutMillis: CONNECT_MS,
-  keepAlive: true,
-  application_name: 'understudy',
-} satisfies PoolConfig;
+/** How long a connection may take to come about: `connect_timeout` of the address, in seconds, as libpq reads it. */
+function connectMs(url: string, otherwise: number): number {
+  const given = new URL(url).searchParams.get('connect_timeout');
+  if (given === null) return otherwise;
+  if (/^[1-9]\d?$/.test(given)) return Number(given) * 1000;
+  throw new StoreRefused('store', 'connect_timeout must be a whole number of seconds, 1 to 99');
+}
+
+/** What a connection needs; it may take so many ms to come about, unless its address says otherwise. */
+export function connecting(url: string, ms: number) {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: connectMs(url, ms),
+    keepAlive: true,
+    application_name: 'understudy',
+  } satisfies PoolConfig;
+}
 
 /** A pool with bounds. */
 export class PostgresPool {
@@ -52,12 +64,11 @@ export class PostgresPool {
 
   constructor(url: string) {
     this.#pool = new Pool({
-      connectionString: url,
+      ...connecting(url, CONNECT_MS),
       max: CONNECTIONS,
       query_timeout: QUERY_MS,
       // The pool waits for it before it hands out the connection, which the types do not say.
       onConnect: (client) => client.query(SESSION),
-      ...connecting,
     });
     // A connection that breaks while nobody uses it is replaced by the next request.
     this.#pool.on('error', () => undefined);

@@ -162,7 +162,7 @@ function reasonOf(error: unknown): string {
 export async function openPostgres(url: string, world: HeldWorld): Promise<Store> {
   let client: Client | undefined;
   try {
-    client = new Client({ connectionString: url, ...connecting, connectionTimeoutMillis: START_MS });
+    client = new Client(connecting(url, START_MS));
     // A connection that breaks fails the statement that runs on it; nobody else has to know.
     client.on('error', () => undefined);
     await client.connect();
