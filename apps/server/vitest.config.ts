@@ -1,14 +1,24 @@
 /** Where this package's tests are. */
 import { defineConfig } from 'vitest/config';
+import { patient } from './test/patience.js';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/postgres/global-setup.ts'],
-    // A limit is a guard against hanging; a busy machine takes its time, and must not fail for it.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // As the bundle is built. Otherwise trpc-openapi writes an OpenAPI document for each operation of each server.
+    env: { NODE_ENV: 'production' },
+    // As vitest has them, on machines that are not slow.
+    testTimeout: patient(5000),
+    hookTimeout: patient(10_000),
+    expect: { poll: { timeout: patient(1000) } },
     // By itself vitest leaves one processor idle, of two.
     maxWorkers: '100%',
+    // Loading the server costs more than most files do with it. It keeps nothing in its modules, so the files share it.
+    isolate: false,
+    // What one file replaces, the next one finds as it was.
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
   },
 });

@@ -7,12 +7,16 @@ if (chromiumPath === undefined) {
   process.stderr.write(`\n!!! BROWSER TESTS ARE SKIPPED: ${noChromium}\n\n`);
 }
 
+/** A multiple of the usual limits, for slow machines. */
+const patience = Number(process.env['UNDERSTUDY_TEST_PATIENCE'] ?? '1');
+
 export default defineConfig({
   testDir: 'test',
   outputDir: '.cache/results',
   workers: 2,
   fullyParallel: true,
-  timeout: 120_000,
+  timeout: 30_000 * patience,
+  expect: { timeout: 5000 * patience },
   reporter: 'list',
   use: {
     launchOptions: { args: chromiumFlags, ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }) },

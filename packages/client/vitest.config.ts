@@ -1,12 +1,17 @@
 /** Where this package's tests are. */
 import { defineConfig } from 'vitest/config';
+import { patient } from './test/patience.js';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // A limit is a guard against hanging; a busy machine takes its time, and must not fail for it.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // As vitest has them, on machines that are not slow.
+    testTimeout: patient(5000),
+    hookTimeout: patient(10_000),
+    expect: { poll: { timeout: patient(1000) } },
+    // Loading the client and the server costs more than most files do with them; neither keeps anything in its modules.
+    isolate: false,
+    restoreMocks: true,
     // By itself vitest leaves one processor idle, of two.
     maxWorkers: '100%',
     typecheck: {

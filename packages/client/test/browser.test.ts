@@ -6,6 +6,7 @@ import type { CallControls } from '../src/index.js';
 import { corsFetch } from '../src/testing.js';
 import { findChromium } from './chromium.js';
 import { closeAll, listen, listenWithUnderstudy } from './listen.js';
+import { patient } from './patience.js';
 
 const executablePath = findChromium();
 
@@ -54,7 +55,7 @@ describe.skipIf(executablePath === undefined)('in Chromium', () => {
     const content = "import * as client from '/index.js'; globalThis.understudy = client;";
     await page.addScriptTag({ type: 'module', content });
     await page.waitForFunction(() => 'understudy' in globalThis);
-  }, 60_000);
+  }, patient(60_000));
   afterAll(async () => {
     await browser.close();
     closeAll();

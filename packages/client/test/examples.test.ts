@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { createUnderstudy } from '@understudy/server';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from './patience.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const place = `${root}.cache/examples/`;
@@ -34,13 +35,17 @@ beforeAll(() => {
 
 afterAll(() => vi.restoreAllMocks());
 
-test('all examples compile', async () => {
-  expect(inSource.length).toBeGreaterThan(20);
-  const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
-  const run = promisify(execFile)(process.execPath, [tsc, '-p', place]);
-  const { stdout } = await run.catch((error: { stdout: string }) => error);
-  expect(stdout).toBe('');
-}, 60_000);
+test(
+  'all examples compile',
+  async () => {
+    expect(inSource.length).toBeGreaterThan(20);
+    const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
+    const run = promisify(execFile)(process.execPath, [tsc, '-p', place]);
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    expect(stdout).toBe('');
+  },
+  patient(60_000),
+);
 
 test.each(inReadme.map((code, index) => [index, code] as const))(
   'example %i of the README runs',

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { problemKinds } from '@understudy/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { patient } from './patience.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const place = `${root}.cache/user-projects/`;
@@ -132,18 +133,27 @@ beforeAll(() => {
 });
 
 describe.each(Object.entries(projects))('a project that is %s', (name, { compilerOptions, files }) => {
-  test('compiles', async () => {
-    const folder = `${place}${name}/`;
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}package.json`, JSON.stringify({ private: true, type: 'module' }));
-    for (const [file, text] of Object.entries(files)) writeFileSync(`${folder}${file}.ts`, text);
-    // The declarations of vitest are not ours to check.
-    const skipLibCheck = 'testing' in files;
-    const base = { target: 'es2023', lib: ['es2023', 'esnext.disposable', 'dom'], module: 'nodenext', types: ['node'] };
-    const config = { compilerOptions: { ...base, noEmit: true, skipLibCheck, ...compilerOptions } };
-    writeFileSync(`${folder}tsconfig.json`, JSON.stringify(config));
-    const run = promisify(execFile)(process.execPath, [tsc, '-p', folder]);
-    const { stdout } = await run.catch((error: { stdout: string }) => error);
-    expect(stdout).toBe('');
-  }, 60_000);
+  test(
+    'compiles',
+    async () => {
+      const folder = `${place}${name}/`;
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(`${folder}package.json`, JSON.stringify({ private: true, type: 'module' }));
+      for (const [file, text] of Object.entries(files)) writeFileSync(`${folder}${file}.ts`, text);
+      // The declarations of vitest are not ours to check.
+      const skipLibCheck = 'testing' in files;
+      const base = {
+        target: 'es2023',
+        lib: ['es2023', 'esnext.disposable', 'dom'],
+        module: 'nodenext',
+        types: ['node'],
+      };
+      const config = { compilerOptions: { ...base, noEmit: true, skipLibCheck, ...compilerOptions } };
+      writeFileSync(`${folder}tsconfig.json`, JSON.stringify(config));
+      const run = promisify(execFile)(process.execPath, [tsc, '-p', folder]);
+      const { stdout } = await run.catch((error: { stdout: string }) => error);
+      expect(stdout).toBe('');
+    },
+    patient(60_000),
+  );
 });

@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import { patient } from '../patience.js';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -57,7 +58,7 @@ export function useChromium(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: flags });
-  }, 60_000);
+  }, patient(60_000));
   afterAll(() => browser?.close());
   return () => {
     if (browser === undefined) throw new Error('the browser has not started');

@@ -5,6 +5,7 @@ import { overSocket, type TestServer } from '../support.js';
 import { type Asked, ask } from './ask.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { type Elsewhere, elsewhere } from './elsewhere.js';
+import { patient } from '../patience.js';
 
 const PATH = '/api/education/courses';
 
@@ -72,7 +73,7 @@ const table: readonly Cell[] = [
   ...cells('allowed', '?cors=preflight', { simple: true, preflighted: false }),
 ];
 
-describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: patient(30_000) }, () => {
   const browser = useChromium();
   let sites: Record<Cell['from'], Elsewhere>;
   let pages: Record<Cell['from'], Page>;

@@ -1,12 +1,9 @@
 /** Registering for events: a seat, a place in the queue, or a clear refusal; never more people than seats. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event, EventCategory, EventRegistration } from '@understudy/contract';
 import { faults, send } from '../sandboxes/client.js';
 import { hosts, inProcess, NOW, type TestServer } from '../support.js';
 import { attendeesOf, eventOf, listed, person, registerFor, registrationIn } from './calls.js';
-
-// Five hundred calls at once take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const OPEN = 'event_0001';
 const SOLD_OUT = 'event_0002';

@@ -4,9 +4,10 @@ import type { ServerProcess } from '../process.js';
 import { ask, startReplicas } from '../replicas/cluster.js';
 import { postgresPlace } from '../stores/stores.js';
 import { eventOf, person, registrationIn } from './calls.js';
+import { patient } from '../patience.js';
 
 // Processes start here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
 
 /** Two seats are left. */
 const EVENT = 'event_0001';

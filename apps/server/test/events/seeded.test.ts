@@ -1,11 +1,9 @@
 /** Seeded events and their people agree with their schemas and with each other, whatever the seed and size. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EPOCH } from '../../src/kit/world.js';
 import { eventAttendees, eventRegistrations } from '../../src/domains/events/records/people.js';
 import { allOf, eventCollections, everything, worldOf } from './worlds.js';
-
-// A thousand events have some fifty thousand people, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
+import { patient } from '../patience.js';
 
 const cases = [
   ['understudy', 60],
@@ -32,16 +30,20 @@ describe.each(cases)('seed %j, %i events', (seed, size) => {
   const registrations = groups(all.registrations, ({ event_id }) => event_id);
   const attendees = groups(all.attendees, ({ event_id }) => event_id);
 
-  test('records fit their schemas, and ids count up', () => {
-    expect(all.events).toHaveLength(size);
-    for (const collection of eventCollections) {
-      for (const [i, item] of allOf(world, collection).entries()) {
-        // Text is compared, since there are many: the same members in the same order, with the same values.
-        expect(JSON.stringify(collection.schema.parse(item))).toBe(JSON.stringify(item));
-        expect(item.id).toBe(`${collection.prefix}_${String(i + 1).padStart(4, '0')}`);
+  test(
+    'records fit their schemas, and ids count up',
+    () => {
+      expect(all.events).toHaveLength(size);
+      for (const collection of eventCollections) {
+        for (const [i, item] of allOf(world, collection).entries()) {
+          // Text is compared, since there are many: the same members in the same order, with the same values.
+          expect(JSON.stringify(collection.schema.parse(item))).toBe(JSON.stringify(item));
+          expect(item.id).toBe(`${collection.prefix}_${String(i + 1).padStart(4, '0')}`);
+        }
       }
-    }
-  }, 30_000);
+    },
+    patient(30_000),
+  );
 
   test('a record alone equals the record of a full walk', () => {
     for (const collection of eventCollections) {

@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasChromium, useChromium } from '../browser/chromium.js';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
+import { patient } from '../patience.js';
 
 // Processes and browsers start here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
 
 const MAIN = fileURLToPath(new URL('../../../../examples/login-app/main.mjs', import.meta.url));
 

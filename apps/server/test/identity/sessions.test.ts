@@ -1,19 +1,17 @@
 /** Sessions: begun by a login, continued by a refresh, ended by a logout, a suspension or a reset; one for both domains. */
+import { createHook } from 'node:async_hooks';
 import type { Session } from '@understudy/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FaultyStore } from '../stores/faulty-store.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';
 import { Accounts, ADA, itemOf, kindOf, SEEDED } from './account.js';
 import { failure, RelyingParty, tokensOf } from './relying-party.js';
 
-const counted = vi.hoisted(() => ({ scrypt: 0 }));
-vi.mock('node:crypto', async (load) => {
-  const crypto = await load<typeof import('node:crypto')>();
-  const scrypt = (...given: Parameters<typeof crypto.scrypt>) => {
-    counted.scrypt++;
-    crypto.scrypt(...given);
-  };
-  return { ...crypto, scrypt };
-});
+/** Counts the passwords that are hashed, whoever hashes them. */
+let hashed = 0;
+const counting = createHook({ init: (_id, type) => void (hashed += type === 'SCRYPTREQUEST' ? 1 : 0) });
+beforeAll(() => void counting.enable());
+afterAll(() => void counting.disable());
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,9 +26,9 @@ function accounts(): Accounts {
 
 /** How many passwords are hashed while something is done. */
 async function hashesOf(work: () => Promise<unknown>): Promise<number> {
-  const before = counted.scrypt;
+  const before = hashed;
   await work();
-  return counted.scrypt - before;
+  return hashed - before;
 }
 
 describe('a login', () => {
@@ -63,6 +61,19 @@ describe('a login', () => {
     }
     const batch = [{ op: 'login', email: 'nobody@example.com', password: 'wrong password' }];
     expect(await hashesOf(() => auth.run(batch))).toBe(1);
+  });
+
+  test('hashes its password once, however often other writers come first, as registering does', async () => {
+    const store = new FaultyStore();
+    const replica = await inProcess({ store });
+    const auth = new Accounts(replica);
+    for (const work of [() => auth.newUser(), () => auth.session(ADA.email)]) {
+      const before = store.attempts;
+      store.writes.push('conflict', 'conflict', 'none');
+      expect(await hashesOf(work)).toBe(1);
+      expect(store.attempts - before).toBe(3);
+    }
+    await replica.close();
   });
 
   test('takes the address in any case', async () => {

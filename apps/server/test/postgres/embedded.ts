@@ -43,8 +43,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
-    // No test cuts the power, so nothing has to reach the disk; a process that is killed loses nothing for that.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags],
     onLog: (text) => (said += String(text)),
     onError: (text) => (said += String(text)),
   });

@@ -3,10 +3,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Postgres, startPostgres } from '../postgres/embedded.js';
 import type { ServerProcess } from '../process.js';
-import { type Answered, ask, course, create, startReplicas, titles } from './cluster.js';
-
-// Processes start here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { ask, course, create, startReplicas, titles } from './cluster.js';
+import { patient } from '../patience.js';
 
 let postgres: Postgres;
 let replicas: ServerProcess[];
@@ -23,48 +21,47 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** How long the server worked on an answer, in ms. */
-function took({ headers }: Answered): number {
-  return Number(/app;dur=([\d.]+)/.exec(headers.get('server-timing') ?? '')?.[1]);
-}
-
 const COURSES = '/api/education/courses';
 
 async function recovered(): Promise<void> {
   for (const replica of replicas) {
-    await vi.waitFor(async () => expect((await ask(replica, 'GET', '/readyz')).status).toBe(200), 10_000);
+    await vi.waitFor(async () => expect((await ask(replica, 'GET', '/readyz')).status).toBe(200), patient(10_000));
     expect((await ask(replica, 'GET', COURSES)).status).toBe(200);
   }
 }
 
-it('answers 503 while the database is away, and goes on by itself when it is back', async () => {
-  expect(await create(one, '', 'Before')).toBeDefined();
-  for (let i = 0; i < 3; i++) expect((await ask(two, 'GET', COURSES)).status).toBe(200);
-  await postgres.halt();
-  for (const replica of replicas) {
-    const answers = [
-      await ask(replica, 'GET', COURSES),
-      await ask(replica, 'GET', '/sandboxes/new/api/education/courses'),
-      await ask(replica, 'GET', '/sandboxes'),
-      await ask(replica, 'POST', COURSES, { body: course('Meanwhile'), key: 'Meanwhile' }),
-      await ask(replica, 'PUT', '/sandboxes/new', { body: {} }),
-      await ask(replica, 'GET', '/readyz'),
-    ];
-    for (const { status, headers, json } of answers) {
-      expect(status).toBe(503);
-      expect(headers.get('retry-after')).toBe('1');
-      expect(json).toMatchObject({ kind: 'service_unavailable', simulated: false });
-      expect(JSON.stringify(json)).not.toContain('ECONNREFUSED');
+it(
+  'answers 503 while the database is away, and goes on by itself when it is back',
+  { timeout: patient(30_000) },
+  async () => {
+    expect(await create(one, '', 'Before')).toBeDefined();
+    for (let i = 0; i < 3; i++) expect((await ask(two, 'GET', COURSES)).status).toBe(200);
+    await postgres.halt();
+    for (const replica of replicas) {
+      const answers = [
+        await ask(replica, 'GET', COURSES),
+        await ask(replica, 'GET', '/sandboxes/new/api/education/courses'),
+        await ask(replica, 'GET', '/sandboxes'),
+        await ask(replica, 'POST', COURSES, { body: course('Meanwhile'), key: 'Meanwhile' }),
+        await ask(replica, 'PUT', '/sandboxes/new', { body: {} }),
+        await ask(replica, 'GET', '/readyz'),
+      ];
+      for (const { status, headers, json } of answers) {
+        expect(status).toBe(503);
+        expect(headers.get('retry-after')).toBe('1');
+        expect(json).toMatchObject({ kind: 'service_unavailable', simulated: false });
+        expect(JSON.stringify(json)).not.toContain('ECONNREFUSED');
+      }
+      expect((await ask(replica, 'GET', '/healthz')).status).toBe(200);
     }
-    expect((await ask(replica, 'GET', '/healthz')).status).toBe(200);
-  }
-  await postgres.resume();
-  await recovered();
-  expect(await create(two, '', 'Meanwhile')).toBeDefined();
-  expect(await titles(one, '')).toEqual(['Before', 'Meanwhile']);
-});
+    await postgres.resume();
+    await recovered();
+    expect(await create(two, '', 'Meanwhile')).toBeDefined();
+    expect(await titles(one, '')).toEqual(['Before', 'Meanwhile']);
+  },
+);
 
-it('loses no acknowledged write while the database is stopped under load', async () => {
+it('loses no acknowledged write while the database is stopped under load', { timeout: patient(30_000) }, async () => {
   const acknowledged: string[] = [];
   const refused: string[] = [];
   const writer = async (replica: ServerProcess, name: string): Promise<void> => {
@@ -76,7 +73,7 @@ it('loses no acknowledged write while the database is stopped under load', async
     }
   };
   const writers = Promise.all(['a', 'b', 'c', 'd'].map((name, i) => writer(i % 2 === 0 ? one : two, name)));
-  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(30), 10_000);
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(30), patient(10_000));
   await postgres.halt();
   await writers;
   await postgres.resume();
@@ -88,25 +85,29 @@ it('loses no acknowledged write while the database is stopped under load', async
   expect(all).toEqual(expect.arrayContaining([...acknowledged, ...refused]));
 });
 
-it('keeps nobody waiting for long, and not many, while the database is slow', async () => {
-  const client = new Client({ connectionString: postgres.url });
-  await client.connect();
-  try {
+it(
+  'keeps nobody waiting for long, and not many, while the database is slow',
+  { timeout: patient(30_000) },
+  async () => {
+    const client = new Client({ connectionString: postgres.url });
+    await client.connect();
     // Whoever asks for a sandbox waits for this transaction.
     await client.query('begin; lock table understudy_sandboxes in access exclusive mode');
+    const since = performance.now();
     const reads = Array.from({ length: 300 }, () => ask(one, 'GET', COURSES));
     const writes = Array.from({ length: 700 }, (_, i) => ask(one, 'POST', COURSES, { body: course(`slow ${i}`) }));
-    expect((await Promise.race(writes)).status).toBe(503);
+    // More writers than may wait are refused at once.
+    const first = await Promise.race(writes);
+    expect(first.status).toBe(503);
+    expect(performance.now() - since).toBeLessThan(patient(2500));
     expect((await ask(one, 'GET', '/readyz')).status).toBe(503);
     const answers = await Promise.all([...reads, ...writes]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-    // The server's own time: that of a thousand requests on their way is the test's.
-    expect(Math.max(...answers.map(took))).toBeLessThan(10_000);
+    expect(performance.now() - since).toBeLessThan(patient(12_000));
     expect((await ask(one, 'GET', '/healthz')).status).toBe(200);
-  } finally {
     await client.query('rollback');
     await client.end();
-  }
-  await recovered();
-  expect((await titles(one, '')).some((title) => title.startsWith('slow'))).toBe(false);
-});
+    await recovered();
+    expect((await titles(one, '')).some((title) => title.startsWith('slow'))).toBe(false);
+  },
+);

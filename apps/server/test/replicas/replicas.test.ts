@@ -1,12 +1,9 @@
 /** Three replicas on one PostgreSQL: what one acknowledges all know at once, and no invariant is broken between them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptySchema } from '../postgres/schemas.js';
 import { type ServerProcess, startProcess } from '../process.js';
 import { type Answered, ask, create, revision, SAME, startReplicas, titles } from './cluster.js';
-
-// Processes start here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let address: string;
 let replicas: ServerProcess[];
@@ -136,7 +133,7 @@ describe('invariants', () => {
         expect(await create(replica, '/sandboxes/busy', `${name}${i}`)).toBeDefined();
     };
     const busy = Promise.all([quick(one, 'a'), quick(one, 'b'), quick(two, 'c'), quick(two, 'd')]);
-    const registrations = Array.from({ length: 4 }, (_, i) => {
+    const registrations = Array.from({ length: 10 }, (_, i) => {
       const body = { email: `slow${i}@example.com`, password: 'Passw0rd!', name: 'Slow' };
       return ask(three, 'POST', '/sandboxes/busy/api/auth/register', { body });
     });

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { administer } from '../postgres/schemas.js';
 import { runCommand, type ServerProcess, startProcess } from '../process.js';
 import { ask, create, titles } from './cluster.js';
+import { patient } from '../patience.js';
 
 // Processes start here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
 
 const page = readFileSync(new URL('../../../../docs/running.md', import.meta.url), 'utf8');
 const compose = readFileSync(new URL('../../../../deploy/compose.yaml', import.meta.url), 'utf8');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServerProcess, startProcess } from '../process.js';
 import { inProcess, NOW, type TestServer } from '../support.js';
 import { history, live, take } from './history.js';
+import { patient } from '../patience.js';
 
 const PUBLIC_URL = 'http://understudy.test';
 
@@ -18,7 +19,7 @@ afterAll(async () => {
   await here.close();
 });
 
-it('gives equal bytes in another process', { timeout: 60_000 }, async () => {
+it('gives equal bytes in another process', { timeout: patient(60_000) }, async () => {
   let writes = 0;
   await fc.assert(
     fc.asyncProperty(history, fc.constantFrom('a', 'b', 'c'), async (steps, name) => {
@@ -32,7 +33,7 @@ it('gives equal bytes in another process', { timeout: 60_000 }, async () => {
   expect(writes).toBeGreaterThan(200);
 });
 
-it('changes no answer of another sandbox', { timeout: 60_000 }, async () => {
+it('changes no answer of another sandbox', { timeout: patient(60_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(history, history, async (mine, others) => {
       const alone = await live(here.fetch, 'mine', mine);

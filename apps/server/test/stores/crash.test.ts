@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask, course, create, revision, startReplicas, titles } from '../replicas/cluster.js';
 import type { ServerProcess } from '../process.js';
 import { durableStores, type Place } from './stores.js';
+import { patient } from '../patience.js';
 
 const ROUNDS = 20;
 const WRITERS = 6;
@@ -20,7 +21,7 @@ describe.each(durableStores)('%s', (_name, find) => {
     return server;
   }
 
-  it('survives being killed twenty times', { timeout: 240_000 }, async () => {
+  it('survives being killed twenty times', { timeout: patient(90_000) }, async () => {
     const acknowledged = new Set<string>();
     let server = await start();
     for (let round = 0; round < ROUNDS; round++) {

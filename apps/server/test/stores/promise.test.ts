@@ -1,14 +1,12 @@
 /** The promise across stores: the same history gives the same bytes in memory, in SQLite, and in PostgreSQL. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApp } from '../../src/app.js';
 import { readOptions } from '../../src/options/options.js';
 import { type Ask, history, live } from '../sandboxes/history.js';
 import { NOW } from '../support.js';
 import { postgresPlace, type Place, sqlitePlace } from './stores.js';
-
-// Processes start here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { patient } from '../patience.js';
 
 const ORIGIN = 'http://understudy.test';
 
@@ -56,7 +54,7 @@ it.each([
   ['two processes on one SQLite file', () => inTurn(sqlite)],
   ['PostgreSQL', () => inTurn(postgres.slice(0, 1))],
   ['three replicas on one PostgreSQL, in turn', () => inTurn(postgres)],
-])('gives equal bytes: %s', async (_name, from) => {
+])('gives equal bytes: %s', { timeout: patient(60_000) }, async (_name, from) => {
   const there = from();
   let writes = 0;
   await fc.assert(

@@ -6,14 +6,11 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createUnderstudy, OptionError } from '../../src/index.js';
 import { emptySchema } from '../postgres/schemas.js';
 import { runCommand, startProcess } from '../process.js';
 import { create, startReplicas, titles } from '../replicas/cluster.js';
-
-// Processes start here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder: string;
 beforeAll(() => {
@@ -205,6 +202,7 @@ describe('a database', () => {
     ['nobody listens', (url: URL) => (url.port = '1'), /cannot be reached/],
     ['no host has the name', (url: URL) => (url.hostname = 'nowhere.invalid'), /cannot be reached/],
     ['the password is wrong', (url: URL) => (url.password = 'hunter2'), /refuses the user or the password/],
+    ['connect_timeout is none', (url: URL) => (url.search = '?connect_timeout=0'), /seconds, 1 to 99/],
     ['the database is not there', (url: URL) => (url.pathname = '/nothing'), /no such database/],
   ])('refuses one where %s, and tells no password', async (_name, change, message) => {
     const told = await refused(['--store', elsewhere(change)]);

@@ -1,13 +1,10 @@
 /** Where deliveries may go: what is not public is refused before a packet is sent, however it is written. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Resolve, Resolved } from '../../src/delivery/address-guard.js';
 import { readOptions } from '../../src/options/options.js';
 import { inProcess, type TestServer } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
-
-// A server starts in each of these, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 let receiver: Receiver;
 let server: TestServer | undefined;

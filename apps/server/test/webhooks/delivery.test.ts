@@ -7,9 +7,7 @@ import { inProcess, NOW, type TestServer } from '../support.js';
 import { advance, BASE64_SECRET, dispatch, register, registrationOf, registrations } from './hooks.js';
 import { type Answer, type Receiver, silence, startReceiver, startTalker, statuses, type Talker } from './receiver.js';
 import { verifyStandard, verifyStripe } from './verify.js';
-
-// Whole histories run in each of these, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
+import { patient } from '../patience.js';
 
 const after = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
 
@@ -288,9 +286,9 @@ describe('a receiver that never answers', () => {
     const server = await start({ resolve });
     const quick = await receive();
     const many = { base: '/sandboxes/many' };
-    for (let i = 0; i < 260; i++) await register(server, `http://hung.test/${i}`, many);
+    await Promise.all(Array.from({ length: 260 }, (_, i) => register(server, `http://hung.test/${i}`, many)));
     for (let i = 0; i < 2; i++) await dispatch(server, 'a.b', many);
-    await expect.poll(() => hung.length, { timeout: 20_000 }).toBe(256);
+    await expect.poll(() => hung.length, { timeout: patient(4000) }).toBe(256);
     for (const base of ['/sandboxes/b', '/sandboxes/c']) {
       await register(server, `http://quick.test:${quick.port}${base}`, { base });
       await dispatch(server, 'a.b', { base });
@@ -386,12 +384,16 @@ it('delivers to a sandbox’s own registrations, with its own clock', async () =
   expect(receiver.received).toHaveLength(3);
 });
 
-it('fails at once what a registration with a thousand waiting cannot take', async () => {
-  const [server, receiver] = [await start(), await receive(silence)];
-  const webhook = await register(server, receiver.url);
-  for (let i = 0; i < 1001; i++) await dispatch(server);
-  const { deliveries, attempts } = await registrationOf(server, webhook);
-  expect(deliveries).toEqual({ total: 1001, succeeded: 0, failed: 1, pending: 1000 });
-  expect(attempts).toMatchObject([{ status: null, reason: '1000 deliveries are waiting already', next: null }]);
-  // A thousand calls, one after the other: a busy machine takes its time.
-}, 90_000);
+it(
+  'fails at once what a registration with a thousand waiting cannot take',
+  async () => {
+    const [server, receiver] = [await start(), await receive(silence)];
+    const webhook = await register(server, receiver.url);
+    for (let i = 0; i < 1001; i++) await dispatch(server);
+    const { deliveries, attempts } = await registrationOf(server, webhook);
+    expect(deliveries).toEqual({ total: 1001, succeeded: 0, failed: 1, pending: 1000 });
+    expect(attempts).toMatchObject([{ status: null, reason: '1000 deliveries are waiting already', next: null }]);
+    // A thousand calls, one after the other: a busy machine takes its time.
+  },
+  patient(30_000),
+);

@@ -7,9 +7,6 @@ import { inProcess, NOW, type TestServer } from '../support.js';
 import { register } from './hooks.js';
 import { startReceiver } from './receiver.js';
 
-// Passwords are hashed here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-
 const course = { title: 'Knots', category: 'K', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 const user = { email: 'ada@example.test', password: 'correct horse', name: 'Ada' };
 const guest = { name: 'Ada', email: 'ada@example.test' };

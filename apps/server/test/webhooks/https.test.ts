@@ -8,9 +8,10 @@ import { startProcess } from '../process.js';
 import { inProcess } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { verifyStandard } from './verify.js';
+import { patient } from '../patience.js';
 
 // Servers start here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: patient(10_000) });
 
 /** A certificate that signs itself, for receiver.test and localhost; it serves no other purpose, and lasts until 2126. */
 const certificate = fileURLToPath(new URL('certificate/certificate.pem', import.meta.url));

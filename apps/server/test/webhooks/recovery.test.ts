@@ -7,9 +7,10 @@ import { ask } from '../replicas/cluster.js';
 import { durableStores, type Place } from '../stores/stores.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { type Receiver, startReceiver, statuses } from './receiver.js';
+import { patient } from '../patience.js';
 
 // Processes start here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
 
 const LEASE_MS = 30_000;
 
@@ -22,6 +23,7 @@ describe.each(durableStores)('%s', (_name, find) => {
     place = await find();
   });
   afterEach(async () => {
+    vi.useRealTimers();
     for (const close of open.toReversed()) await close();
     await place.remove();
   });
@@ -73,7 +75,10 @@ describe.each(durableStores)('%s', (_name, find) => {
   );
 
   it('killed while a retry waits: made when it is due, by a process that was there before', async () => {
-    receiver = await startReceiver(statuses(500, 204));
+    receiver = await startReceiver((response, count) => {
+      if (count > 0) response.writeHead(204).end();
+      else response.writeHead(503, { 'retry-after': '3600' }).end();
+    });
     open.push(() => receiver.close());
     const other = await survivor(0);
     const server = await victim();
@@ -81,7 +86,8 @@ describe.each(durableStores)('%s', (_name, find) => {
     const { id } = await dispatch(server);
     await expect.poll(async () => (await registrationOf(server, webhook)).attempts).toHaveLength(1);
     await server.stop('SIGKILL');
-    // The only real wait: until the other process looks.
+    // An hour passes; the only real wait is until the other process looks.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     await receiver.reached(2);
     expect(ids()).toEqual([id, id]);
     await expect.poll(async () => (await registrationOf(other, webhook)).deliveries.succeeded).toBe(1);
@@ -104,7 +110,7 @@ describe.each(durableStores)('%s', (_name, find) => {
     isSilent = false;
     const next = await survivor(LEASE_MS);
     const succeeded = async () => (await registrationOf(next, webhook)).deliveries.succeeded;
-    await expect.poll(succeeded, { timeout: 20_000 }).toBe(20);
+    await expect.poll(succeeded, { timeout: patient(10_000) }).toBe(20);
     expect(ids().slice(begun).toSorted()).toEqual(acknowledged.toSorted());
   });
 

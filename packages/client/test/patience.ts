@@ -1,0 +1,10 @@
+/** Time limits of tests: what is ample on most machines, and a multiple of it where UNDERSTUDY_TEST_PATIENCE says so. */
+
+const { UNDERSTUDY_TEST_PATIENCE = '1' } = process.env;
+const factor = Number(UNDERSTUDY_TEST_PATIENCE);
+if (!(factor >= 1)) throw new Error(`UNDERSTUDY_TEST_PATIENCE is "${UNDERSTUDY_TEST_PATIENCE}", but must be 1 or more`);
+
+/** A limit in ms, for this machine. */
+export function patient(ms: number): number {
+  return ms * factor;
+}
