@@ -25,7 +25,16 @@ if (checks.length === 0) {
   process.exit(1);
 }
 
+/** The lines of a test runner that name what failed, each with the reason below it. */
+function failuresIn(output) {
+  const lines = output.split('\n');
+  return lines.flatMap((line, i) =>
+    / FAIL |^not ok /.test(line) ? [`${line.trim()}\n  ${lines[i + 1]?.trim()}`] : [],
+  );
+}
+
 const results = [];
+const named = [];
 for (const name of checks) {
   if (!isWritten(scripts[name])) {
     console.error(`${name} is not written yet`);
@@ -33,6 +42,7 @@ for (const name of checks) {
   }
   const { ok, output, seconds } = await run(scripts[name]);
   results.push({ name, ok, seconds });
+  if (!ok) named.push(...failuresIn(output));
   // What passed says little; of what failed everything is wanted.
   console.log(ok ? `ok      ${name}` : `failed  ${name}\n\n${output}\n`);
   // What was skipped must not look as if it had passed.
@@ -46,6 +56,8 @@ console.log('');
 for (const { name, ok, seconds } of results) {
   console.log(`${name.padEnd(width)}  ${ok ? 'ok    ' : 'failed'}  ${seconds.toFixed(1).padStart(6)} s`);
 }
+// The whole output of what failed stands far above by now.
+if (named.length > 0) console.log(`\n${[...new Set(named)].join('\n')}`);
 console.log(`\nAll of it took ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
 if (failed.length > 0) console.log(`Failed: ${failed.map(({ name }) => `npm run ${name}`).join(', ')}`);
 console.log(`${results.length - failed.length} passed, ${failed.length} failed`);

@@ -25,6 +25,7 @@ export default defineConfig({
     // In a project that installed the package: npx understudy serve --port 0
     command: 'node node_modules/@understudy/server/dist/main.js serve --port 0 --log off',
     // The port it prints becomes process.env.UNDERSTUDY_PORT for the tests.
+    timeout: 60_000 * patience,
     wait: { stdout: /listening on http:\/\/127\.0\.0\.1:(?<understudy_port>\d+)/ },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   },

@@ -50,6 +50,8 @@ describe.skipIf(executablePath === undefined)('in Chromium', () => {
     const place = executablePath === undefined ? {} : { executablePath };
     browser = await chromium.launch({ ...place, args: ['--disable-gpu', '--no-first-run', '--no-sandbox'] });
     page = await browser.newPage();
+    // As Playwright has it, on machines that are not slow.
+    page.setDefaultTimeout(patient(30_000));
     await page.goto(origin);
     // The page imports for itself, since an import in here would be one of the test runner's.
     const content = "import * as client from '/index.js'; globalThis.understudy = client;";
@@ -67,7 +69,7 @@ describe.skipIf(executablePath === undefined)('in Chromium', () => {
     return page.evaluate(
       async (given): Promise<Outcome> => {
         const { createClient, isApiError } = understudy;
-        const api = createClient({ baseUrl: given.baseUrl, sleep: async () => undefined });
+        const api = createClient({ ...given.options, sleep: async () => undefined });
         const list = api.education.listCourses({ per_page: 50 }, given.controls);
         try {
           const { attempts } = await list.withResponse();
@@ -77,7 +79,8 @@ describe.skipIf(executablePath === undefined)('in Chromium', () => {
           return { kind: error.kind, message: error.message, attempts: error.attempts.length };
         }
       },
-      { baseUrl, controls },
+      // As the client has it, on machines that are not slow.
+      { options: { baseUrl, timeoutMs: patient(10_000) }, controls },
     );
   }
 

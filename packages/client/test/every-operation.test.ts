@@ -6,6 +6,7 @@ import { validator } from '../src/validate.js';
 import { closeAll, listenWithCommand } from './listen.js';
 import { clientFor, inputOf, isControl, isKeyed, methodOf, operations } from './operations.js';
 import { baseUrl as here, failureOf, json, noWaiting, realServer, recorded, type Sent } from './server.js';
+import { patient } from './patience.js';
 
 /** A client in a sandbox of its own, and what it sends. */
 interface Place {
@@ -33,7 +34,8 @@ async function placeFor(operation: Operation, transport: keyof typeof transports
   const recorder = recorded(fetch);
   sandboxes += 1;
   const sandbox = `every-${sandboxes}`;
-  const plain = createClient({ baseUrl, fetch: recorder.fetch, sandbox, validate: validator('throw'), ...noWaiting() });
+  const options = { validate: validator('throw'), timeoutMs: patient(10_000), ...noWaiting() };
+  const plain = createClient({ baseUrl, fetch: recorder.fetch, sandbox, ...options });
   // A sandbox comes into being on its first use.
   await plain.education.getCourse({ course_id: 'crs_0001' });
   const api = await clientFor(operation, plain);

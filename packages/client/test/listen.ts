@@ -13,7 +13,8 @@ export function closeAll(): void {
 
 /** Listens on a free port of this machine, and gives its address. */
 export async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
+  // As the real server's: on a slow machine a shorter one ends a connection under a request that is on its way.
+  const server = createServer({ keepAliveTimeout: 305_000 }, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push(() => {
     server.closeAllConnections();

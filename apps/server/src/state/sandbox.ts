@@ -162,7 +162,8 @@ export class Sandbox {
 
   /** Runs one writer at a time: writers of one process queue up instead of colliding. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#parts.store.exclusive ? this.#writers.inTurn(work) : this.#writers.soon(work);
+    const { exclusive, turnMs } = this.#parts.store;
+    return exclusive ? this.#writers.inTurn(work) : this.#writers.soon(work, turnMs);
   }
 
   /** Runs some work while no other process writes, where the store can see to that, on what they wrote before. */

@@ -60,6 +60,8 @@ export interface Store {
   readonly exclusive: boolean;
   /** Another number once another process has written, where that can be told at once; left out where only asking tells. */
   readonly version?: () => number;
+  /** How long a writer may wait for those of its process that came before, in ms; left out where 5 s will do. */
+  readonly turnMs?: number;
   /** What changed after a mark; undefined where it has nothing of this sandbox. */
   changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined>;
   /**

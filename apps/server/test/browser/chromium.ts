@@ -1,7 +1,7 @@
 /** Runs tests in a real Chromium, found on this machine; where there is none, says so loudly. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { patient } from '../patience.js';
 
@@ -53,15 +53,21 @@ const executablePath = findChromium();
 /** Whether there is a Chromium to run tests in. */
 export const hasChromium = executablePath !== undefined;
 
-/** Starts a browser for the tests of a `describe`; gives what gives it. */
-export function useChromium(): () => Browser {
+/** Opens a part of the browser that knows nothing of the others. */
+export type OpenContext = (options?: BrowserContextOptions) => Promise<BrowserContext>;
+
+/** Starts a browser for the tests of a `describe`. */
+export function useChromium(): OpenContext {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: flags });
   }, patient(60_000));
   afterAll(() => browser?.close());
-  return () => {
+  return async (options) => {
     if (browser === undefined) throw new Error('the browser has not started');
-    return browser;
+    const context = await browser.newContext(options);
+    // As Playwright has it, on machines that are not slow.
+    context.setDefaultTimeout(patient(30_000));
+    return context;
   };
 }

@@ -74,7 +74,7 @@ const table: readonly Cell[] = [
 ];
 
 describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: patient(30_000) }, () => {
-  const browser = useChromium();
+  const openContext = useChromium();
   let sites: Record<Cell['from'], Elsewhere>;
   let pages: Record<Cell['from'], Page>;
   let server: TestServer;
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: patient(30_000) }, 
     sites = { allowed: await elsewhere(), other: await elsewhere() };
     server = await overSocket({ corsAllow: [sites.allowed.origin], log: 'json' });
     const open = async (site: Elsewhere) => {
-      const page = await browser().newPage();
+      const page = await (await openContext()).newPage();
       await page.goto(site.origin);
       return page;
     };
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: patient(30_000) }, 
   });
 
   afterAll(async () => {
-    await Promise.all(Object.values(pages).map((page) => page.close()));
+    await Promise.all(Object.values(pages).map((page) => page.context().close()));
     for (const site of Object.values(sites)) site.close();
     await server.close();
   });

@@ -51,7 +51,7 @@ test('brings a mock along where none is named, and ends with its input', async (
 });
 
 describe.skipIf(!hasChromium)('in Chromium', () => {
-  const browser = useChromium();
+  const openContext = useChromium();
   let server: TestServer;
   beforeAll(async () => {
     // openid-client holds tokens against the clock of the machine.
@@ -68,9 +68,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
 
     /** Opens a page with a browser that has been nowhere. */
     async function open(path: string): Promise<{ page: Page; close: () => Promise<void> }> {
-      const context = await browser().newContext();
+      const context = await openContext();
       const page = await context.newPage();
-      page.setDefaultTimeout(90_000);
       await page.goto(app.origin + path);
       return { page, close: () => context.close() };
     }

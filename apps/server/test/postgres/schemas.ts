@@ -15,11 +15,15 @@ export async function administer(sql: string, url = inject('postgresUrl')): Prom
   }
 }
 
+/** The parameters of an address that give a database the limits it has by itself, or longer ones on slow machines. */
+export function patiently(): string {
+  const seconds = Math.min(99, Math.ceil(patient(2)));
+  return `connect_timeout=${seconds}&statement_timeout=${Math.min(99_999, Math.round(patient(3000)))}`;
+}
+
 /** Address of an empty schema. */
 export async function emptySchema(url = inject('postgresUrl')): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(`create schema ${name}`, url);
-  // The limit that it has by itself.
-  const seconds = Math.min(99, Math.ceil(patient(2)));
-  return `${url}?options=-csearch_path%3D${name}&connect_timeout=${seconds}`;
+  return `${url}?options=-csearch_path%3D${name}&${patiently()}`;
 }

@@ -90,31 +90,32 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('%s', (kind, empty, change) => {
-  it('refuses another seed, and other sizes, and keeps what it has', async () => {
+  const look = (address: string) => (kind === 'sqlite' ? digest(address.slice('sqlite:'.length)) : contents(address));
+
+  it.each([
+    ['seed', ['--seed', 'b'], /^understudy: --seed is "b", but .*"understudy"/],
+    ['size', ['--size', 'students=7'], /^understudy: --size is .*students=500/],
+  ])('refuses another %s, and keeps what it has', async (_what, flags, message) => {
     const address = await empty();
     await used(address);
-    const look = () => (kind === 'sqlite' ? digest(address.slice('sqlite:'.length)) : contents(address));
-    const before = await look();
-    expect(await refused(['--store', address, '--seed', 'b'])).toMatch(
-      /^understudy: --seed is "b", but .*"understudy"/,
-    );
-    expect(await refused(['--store', address, '--size', 'students=7'])).toMatch(
-      /^understudy: --size is .*students=500/,
-    );
-    expect(await look()).toBe(before);
+    const before = await look(address);
+    expect(await refused(['--store', address, ...flags])).toMatch(message);
+    expect(await look(address)).toBe(before);
     await keepsItsWrite(address);
   });
 
-  it('refuses another data version, and a schema of a newer release', async () => {
+  it.each([
+    ['another data version', { schema: '', version: 'update world set data_version = 77' }, /data version 77/],
+    ['a schema of a newer release', { schema: '+', version: '' }, /newer release.* version 99/],
+  ])('refuses %s', async (_what, sql, message) => {
     const address = await empty();
     await used(address);
-    await change(address, { schema: '', version: 'update world set data_version = 77' });
-    expect(await refused(['--store', address])).toMatch(/^understudy: --store is .* data version 77/);
-    await change(address, { schema: '+', version: '' });
-    const look = () => (kind === 'sqlite' ? digest(address.slice('sqlite:'.length)) : contents(address));
-    const before = await look();
-    expect(await refused(['--store', address])).toMatch(/^understudy: --store is .*newer release.* version 99/);
-    expect(await look()).toBe(before);
+    await change(address, sql);
+    const before = await look(address);
+    const told = await refused(['--store', address]);
+    expect(told).toMatch(/^understudy: --store is /);
+    expect(told).toMatch(message);
+    expect(await look(address)).toBe(before);
   });
 
   it('lets many start at once on an empty place', async () => {
@@ -146,7 +147,7 @@ describe('a file', () => {
   it('refuses a damaged one, and leaves it as it is', async () => {
     const file = newFile();
     const server = await startProcess(['--store', `sqlite:${file}`]);
-    for (let i = 0; i < 60; i++) await create(server, '', `Title ${i}`);
+    for (let i = 0; i < 60; i++) expect(await create(server, '', `Title-${i}`)).toBeDefined();
     await server.stop();
     const bytes = readFileSync(file);
     bytes.fill(0xa5, 4096 * 3, bytes.length - 4096);
@@ -203,6 +204,7 @@ describe('a database', () => {
     ['no host has the name', (url: URL) => (url.hostname = 'nowhere.invalid'), /cannot be reached/],
     ['the password is wrong', (url: URL) => (url.password = 'hunter2'), /refuses the user or the password/],
     ['connect_timeout is none', (url: URL) => (url.search = '?connect_timeout=0'), /seconds, 1 to 99/],
+    ['statement_timeout is none', (url: URL) => (url.search = '?statement_timeout=0'), /of ms, 100 to 99999/],
     ['the database is not there', (url: URL) => (url.pathname = '/nothing'), /no such database/],
   ])('refuses one where %s, and tells no password', async (_name, change, message) => {
     const told = await refused(['--store', elsewhere(change)]);

@@ -1,7 +1,7 @@
 /** Connections to PostgreSQL that never keep a request waiting for long: what cannot be had soon is refused. */
 import { Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
 import { storeUnavailable } from '../store.js';
-import { StoreRefused } from './refused.js';
+import { connectMs, statementMs } from './postgres-limits.js';
 
 /** A statement as the pool takes it. */
 export interface Statement {
@@ -15,9 +15,8 @@ export interface Statement {
 
 const CONNECTIONS = 10;
 const CONNECT_MS = 2000;
-/** The database itself gives up first, so that it is not left with work that nobody waits for. */
-const STATEMENT_MS = 3000;
-const QUERY_MS = 4000;
+/** The database itself gives up so much earlier, so that it is not left with work that nobody waits for. */
+const ANSWER_MS = 1000;
 /** Statements that may wait for a connection. */
 const MAX_WAITING = 200;
 /** After the database was too slow, requests are refused for this long before it is asked again. */
@@ -29,22 +28,14 @@ const TOO_SLOW = /timeout/i;
 const PASSING = /^(08|53|57|58|25006|40|55P03|28|3D000|42501)/;
 
 /** What holds for every statement, whatever the database's own configuration says. */
-const SESSION = `
-set statement_timeout = ${STATEMENT_MS};
+const session = (url: string): string => `
+set statement_timeout = ${statementMs(url)};
 select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`;
 
 /** The SQLSTATE of an error that the database sent; empty for any other error. */
 export function stateOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^[0-9A-Z]{5}$/.test(code) ? code : '';
-}
-
-/** How long a connection may take to come about: `connect_timeout` of the address, in seconds, as libpq reads it. */
-function connectMs(url: string, otherwise: number): number {
-  const given = new URL(url).searchParams.get('connect_timeout');
-  if (given === null) return otherwise;
-  if (/^[1-9]\d?$/.test(given)) return Number(given) * 1000;
-  throw new StoreRefused('store', 'connect_timeout must be a whole number of seconds, 1 to 99');
 }
 
 /** What a connection needs; it may take so many ms to come about, unless its address says otherwise. */
@@ -63,12 +54,13 @@ export class PostgresPool {
   #restsUntil = 0;
 
   constructor(url: string) {
+    const settings = session(url);
     this.#pool = new Pool({
       ...connecting(url, CONNECT_MS),
       max: CONNECTIONS,
-      query_timeout: QUERY_MS,
+      query_timeout: statementMs(url) + ANSWER_MS,
       // The pool waits for it before it hands out the connection, which the types do not say.
-      onConnect: (client) => client.query(SESSION),
+      onConnect: (client) => client.query(settings),
     });
     // A connection that breaks while nobody uses it is replaced by the next request.
     this.#pool.on('error', () => undefined);

@@ -10,6 +10,7 @@ import {
   storeUnavailable,
 } from '../store.js';
 import type { HeldWorld } from './held-world.js';
+import { statementMs } from './postgres-limits.js';
 import { connecting, PostgresPool, stateOf } from './postgres-pool.js';
 import { PostgresReader } from './postgres-reader.js';
 import { preparePostgres } from './postgres-schema.js';
@@ -44,12 +45,16 @@ function columns(records: readonly StoredRecord[]): unknown[] {
 /** Keeps everything in a database. */
 export class PostgresStore implements Store {
   readonly exclusive = false;
+  readonly turnMs: number;
   readonly #pool: PostgresPool;
   readonly #reader: PostgresReader;
   /** Sandboxes that no other process writes to at the moment. */
   readonly #alone = new Set<string>();
 
-  constructor(pool: PostgresPool) {
+  constructor(url: string) {
+    const pool = new PostgresPool(url);
+    // The next one has its turn even where one writer waits until the database gives up.
+    this.turnMs = statementMs(url) + 2000;
     this.#pool = pool;
     this.#reader = new PostgresReader(pool);
   }
@@ -162,15 +167,17 @@ function reasonOf(error: unknown): string {
 export async function openPostgres(url: string, world: HeldWorld): Promise<Store> {
   let client: Client | undefined;
   try {
+    // First of all, since it reads the limits of the address; it does not connect yet.
+    const store = new PostgresStore(url);
     client = new Client(connecting(url, START_MS));
     // A connection that breaks fails the statement that runs on it; nobody else has to know.
     client.on('error', () => undefined);
     await client.connect();
     await preparePostgres(client, world);
+    return store;
   } catch (error) {
     throw error instanceof StoreRefused ? error : new StoreRefused('store', reasonOf(error), error);
   } finally {
     await client?.end().catch(() => undefined);
   }
-  return new PostgresStore(new PostgresPool(url));
 }
