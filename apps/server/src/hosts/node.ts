@@ -12,6 +12,9 @@ export interface Address {
   readonly port: number;
 }
 
+/** What answers the requests. */
+export type Answering = Pick<Edge, 'kept' | 'answer'>;
+
 /** A listening server. */
 export interface Listening {
   /** Port it listens on. */
@@ -27,7 +30,9 @@ export interface Listening {
  */
 const KEEP_ALIVE_MS = 305_000;
 
-async function send(response: ServerResponse, { status, headers, body }: Finished): Promise<void> {
+async function send(server: Server, response: ServerResponse, { status, headers, body }: Finished): Promise<void> {
+  // The last answer on its connection: who sent it is not to send more to a server that stops.
+  if (!server.listening) response.setHeader('connection', 'close');
   response.writeHead(status, headers);
   if (body instanceof ReadableStream) {
     // A client that goes away in the middle ends the stream; there is nobody to tell.
@@ -43,7 +48,11 @@ function refuse(response: ServerResponse): void {
   response.writeHead(400, headers).end('400 Bad Request: the request target or the Host header is not usable\n');
 }
 
-async function answer(edge: Edge, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  { edge, server }: { readonly edge: Answering; readonly server: Server },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = urlOf(request);
   if (url === undefined) {
     refuse(response);
@@ -51,7 +60,7 @@ async function answer(edge: Edge, request: IncomingMessage, response: ServerResp
   }
   const incoming = fromNode(request, response, url);
   const kept = edge.kept(incoming);
-  await send(response, (kept instanceof Promise ? await kept : kept) ?? (await edge.answer(incoming)));
+  await send(server, response, (kept instanceof Promise ? await kept : kept) ?? (await edge.answer(incoming)));
   // What was not read of a body stands before the next request on its connection.
   if (!request.complete) request.resume();
 }
@@ -75,14 +84,16 @@ function stop(server: Server, graceMs: number): Promise<void> {
       resolve();
     });
     server.closeIdleConnections();
+    // Who was being answered when it began to stop is not waited for either.
+    server.keepAliveTimeout = 1;
   });
 }
 
 /** Serves an edge over HTTP. */
-export async function serve(edge: Edge, address: Address): Promise<Listening> {
+export async function serve(edge: Answering, address: Address): Promise<Listening> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     // The edge turns every failure into an answer; what is left is a connection that broke.
-    answer(edge, request, response).catch(() => response.destroy());
+    answer({ edge, server }, request, response).catch(() => response.destroy());
   });
   const port = await listen(server, address);
   return { port, close: (graceMs) => stop(server, graceMs) };

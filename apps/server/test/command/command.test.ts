@@ -88,7 +88,9 @@ describe('the end', () => {
     // The next answer shows that the server has taken the slow request before it.
     await server.fetch('/healthz');
     const code = server.stop(signal);
-    expect((await running).status).toBe(200);
+    const { status, headers } = await running;
+    // Nothing more is sent on a connection that ends.
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
     expect(await code).toBe(0);
     await expect(server.fetch('/healthz')).rejects.toThrow();
   });

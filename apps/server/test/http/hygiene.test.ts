@@ -1,9 +1,7 @@
 /** What every answer does right: validators, HEAD, compression, request ids, timings, media types. */
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
+import { hosts, inProcess, type TestServer } from '../support.js';
 
 const COURSES = '/api/education/courses';
 
@@ -100,18 +98,6 @@ describe.each(hosts)('%s', (_host, start) => {
     expect((await server.fetch(`${COURSES}/`)).status).toBe(200);
     expect((await server.fetch(`${COURSES}//`)).status).toBe(404);
   });
-});
-
-it('leaves it to clients and load balancers to close an idle connection', async () => {
-  const server = await overSocket();
-  const agent = new Agent({ keepAlive: true });
-  const sent = request(server.origin + COURSES, { agent }).end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  const [, seconds] = /^timeout=(\d+)$/.exec(String(answer.headers['keep-alive'])) ?? [];
-  // Chromium keeps its connections for 300 s, Caddy for 120 s.
-  expect(Number(seconds)).toBeGreaterThan(300);
-  agent.destroy();
-  await server.close();
 });
 
 describe('compression', () => {
