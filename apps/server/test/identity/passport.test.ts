@@ -22,7 +22,8 @@ async function mock(): Promise<TestServer> {
 /** An app with a session in memory, and two routes: `/login` and `/callback`. */
 async function startApp(issuer: string, extra: Partial<StrategyOptions> = {}): Promise<string> {
   const session = {};
-  const http = createServer((incoming, response) => {
+  // As the mock's own: on a slow machine a shorter one ends a connection under a request that is on its way.
+  const http = createServer({ keepAliveTimeout: 305_000 }, (incoming, response) => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', origin);
     if (pathname !== '/login' && pathname !== '/callback') return response.writeHead(404).end();
     const request = Object.assign(incoming, { session, query: Object.fromEntries(searchParams), user: undefined });
