@@ -1,6 +1,6 @@
 /** Stores that a server must not start on: one clear line that names the option, another exit code than 0, nothing touched. */
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -248,7 +248,8 @@ describe('a database', () => {
 
 describe('the library', () => {
   it('keeps writes in a file, and tells of one that it cannot use', async () => {
-    const store = `sqlite:${newFile()}`;
+    const file = newFile();
+    const store = `sqlite:${file}`;
     const one = createUnderstudy({ store });
     await one.ready();
     await one.fetch('/api/education/enrollments', {
@@ -259,6 +260,8 @@ describe('the library', () => {
     const path = '/api/education/courses/crs_0002';
     const before = await (await one.fetch(path)).text();
     await one.close();
+    // The file alone holds everything, and may be copied.
+    expect(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
     const two = createUnderstudy({ store });
     expect(await (await two.fetch(path)).text()).toBe(before);
     await two.close();

@@ -107,7 +107,14 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    if (this.#db.open) this.#db.close();
+    if (!this.#db.open) return;
+    // The connection lives on as long as its statements, so it does not do this by itself: then the file alone is whole.
+    try {
+      this.#db.exec('pragma wal_checkpoint(truncate)');
+    } catch {
+      // What stays in the file beside it is read by whoever opens them next.
+    }
+    this.#db.close();
   }
 
   /** The mark of a sandbox, if it is this one; nobody having written to it yet, it begins here. */
