@@ -88,7 +88,7 @@ async function write(run: Performance, services: Services): Promise<unknown> {
     dryRun: isDryRun(call),
     maxRecords: services.limits.maxRecords,
     idempotency: scope && { scope, payload: run.input },
-    prepare: async (view, now) => {
+    prepare: async ({ view }, now) => {
       const outcome = (await handler(factsFor(run, { view, now }, services))) as Result<unknown> | Failure;
       if ('failure' in outcome) return outcome;
       const enveloped = envelope(operation, call, outcome);

@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../state/sandbox.js';
+import type { View } from '../state/view.js';
 import type { AddressGuard } from './address-guard.js';
 import { change, claim, release } from './lease.js';
 import { MAX_RUNNING, Places } from './places.js';
@@ -31,8 +32,8 @@ export interface DispatcherSettings {
 }
 
 /** The deliveries of a sandbox that are not over. */
-export function pendingDeliveries(sandbox: Sandbox): DeliveryRecord[] {
-  return sandbox.view.changed(webhookDeliveries).filter(({ ended_at }) => ended_at === 0);
+export function pendingDeliveries(view: View): DeliveryRecord[] {
+  return view.changed(webhookDeliveries).filter(({ ended_at }) => ended_at === 0);
 }
 
 /** Delivers webhooks. */
@@ -88,7 +89,7 @@ export class Dispatcher {
 
   #due(sandbox: Sandbox): DeliveryRecord[] {
     const [now, machineNow] = [sandbox.now(), this.#settings.machineNow()];
-    return pendingDeliveries(sandbox)
+    return pendingDeliveries(sandbox.view)
       .filter(({ next_at, leased_until }) => next_at <= now && leased_until <= machineNow)
       .toSorted((a, b) => a.next_at - b.next_at);
   }
@@ -102,7 +103,7 @@ export class Dispatcher {
   #sleep(sandbox: Sandbox): void {
     const [now, machineNow, isFrozen] = [sandbox.now(), this.#settings.machineNow(), sandbox.clock.mode === 'frozen'];
     let soonest = Number.POSITIVE_INFINITY;
-    for (const { id, next_at, leased_until } of pendingDeliveries(sandbox)) {
+    for (const { id, next_at, leased_until } of pendingDeliveries(sandbox.view)) {
       if (next_at > now && isFrozen) continue;
       // One that is leased by another process is taken over when that process does not end it.
       const wait = Math.max(next_at - now, leased_until - machineNow);

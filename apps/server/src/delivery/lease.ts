@@ -1,5 +1,4 @@
 /** Makes an attempt one process's own for a while: another takes it over when that process dies. */
-import { persistently } from '../state/commit.js';
 import { Draft } from '../state/draft.js';
 import type { Sandbox } from '../state/sandbox.js';
 import { toStored } from '../state/writes.js';
@@ -10,15 +9,11 @@ const LEASE_MS = 30_000;
 
 /** Changes records of a sandbox in a write of its own, as often as it takes. */
 export async function change(sandbox: Sandbox, apply: (draft: Draft) => void): Promise<void> {
-  await sandbox.exclusively(() =>
-    persistently(async () => {
-      await sandbox.refresh();
-      const draft = new Draft(sandbox.view);
-      apply(draft);
-      const { writes } = draft;
-      return writes.length === 0 ? 'written' : sandbox.write(toStored(sandbox.view, writes));
-    }, sandbox),
-  );
+  await sandbox.commits.commit(async ({ view }) => {
+    const draft = new Draft(view);
+    apply(draft);
+    return { records: toStored(view, draft.writes), told: undefined };
+  });
 }
 
 /** Whether a delivery is still the one that was claimed; after a reset ids begin anew, and the lease tells them apart. */

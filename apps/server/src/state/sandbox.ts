@@ -1,11 +1,11 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
 import { Journal } from '../journal/journal.js';
-import { type ClockState, readClock, startingClock } from '../kit/clock.js';
-import { CLOCK_ID, clocks, uncounted } from './internal.js';
-import { Overlay } from './overlay.js';
+import type { ClockState } from '../kit/clock.js';
+import { CommitQueue } from './commit-queue.js';
 import { type SandboxConfig, sandboxConfig } from './sandbox-config.js';
+import { State } from './state.js';
 import { type Changes, type Mark, type Store, type StoredRecord, UNKNOWN } from './store.js';
-import { View } from './view.js';
+import type { View } from './view.js';
 import type { Worlds } from './worlds.js';
 import { WriterQueue } from './writer-queue.js';
 
@@ -32,11 +32,10 @@ const QUIET_AFTER = 3;
 export class Sandbox {
   readonly name: string;
   readonly #parts: Registered;
-  #config: SandboxConfig;
   #mark: Mark = UNKNOWN;
-  #overlay = new Overlay();
-  #view: View;
+  #state: State;
   readonly #writers = new WriterQueue();
+  #commits: CommitQueue | undefined;
   /** The store's version when it was last asked. */
   #version = Number.NaN;
   /** How often in a row the store knew nothing new. */
@@ -48,17 +47,33 @@ export class Sandbox {
   constructor(name: string, parts: Registered) {
     this.name = name;
     this.#parts = parts;
-    this.#config = parts.defaults;
-    this.#view = new View(parts.worlds.get(this.#config.seed, this.#config.sizes), this.#overlay);
+    this.#state = this.#stateOf(parts.defaults);
+  }
+
+  #stateOf(config: SandboxConfig): State {
+    return new State(config, this.#parts.worlds.get(config.seed, config.sizes));
+  }
+
+  /** All it holds, as far as this process knows; it changes with every write. */
+  get state(): State {
+    return this.#state;
   }
 
   get config(): SandboxConfig {
-    return this.#config;
+    return this.#state.config;
   }
 
-  /** The records, as far as this process knows them. */
   get view(): View {
-    return this.#view;
+    return this.#state.view;
+  }
+
+  get clock(): ClockState {
+    return this.#state.clock;
+  }
+
+  /** The present, in ms since 1970. */
+  now(): number {
+    return this.#state.now();
   }
 
   /** The mark this process knows. */
@@ -97,43 +112,10 @@ export class Sandbox {
     return this.#journal;
   }
 
-  get clock(): ClockState {
-    return this.#view.get(clocks, CLOCK_ID)?.state ?? startingClock(this.#config.clock);
-  }
-
-  /** The present, in ms since 1970. */
-  now(): number {
-    return readClock(this.clock);
-  }
-
-  /** Changed records that are alive, of all collections that a user can see or fill. */
-  get changed(): number {
-    return this.held - this.#overlay.ended(this.now()).length;
-  }
-
-  /** Changed records held, those whose life has ended included. */
-  get held(): number {
-    return [...uncounted].reduce((size, name) => size - this.#overlay.of(name).records.size, this.#overlay.size);
-  }
-
-  /** Whether a record of a collection was changed. */
-  has(collection: string, id: string): boolean {
-    return this.#overlay.of(collection).records.has(id);
-  }
-
-  /** Whether anything but its clock was changed. */
-  get written(): boolean {
-    return this.held > 0;
-  }
-
-  /** The removal of every record whose life has ended by an instant. */
-  ended(now: number): StoredRecord[] {
-    return this.#overlay.ended(now);
-  }
-
-  /** Every record that differs from the seeded data. */
-  export(): StoredRecord[] {
-    return this.#overlay.export(this.now());
+  /** The writers of this process that commit together. */
+  get commits(): CommitQueue {
+    this.#commits ??= new CommitQueue(this, this.#parts.store);
+    return this.#commits;
   }
 
   /** Learns what other processes wrote; forgotten by one of them, the sandbox comes into being again. */
@@ -176,21 +158,18 @@ export class Sandbox {
     });
   }
 
-  /** Writes on top of a mark that was known here; on a conflict, learns what came first and says so. */
-  async write(records: readonly StoredRecord[], mark = this.#mark): Promise<'written' | 'conflict'> {
+  /**
+   * Makes one write or several on top of a mark that was known here, and answers the next one; on a conflict, learns
+   * what came first and says so.
+   */
+  async write(writes: readonly (readonly StoredRecord[])[], mark = this.#mark): Promise<Mark | 'conflict'> {
     // A reader may have learnt of another write while the writer was at work on what it had read before.
     const isOld = mark !== this.#mark;
-    const result = isOld ? 'conflict' : await this.#parts.store.write(this.name, mark, records);
-    if (result === 'conflict') {
-      await this.learn();
-      return result;
-    }
-    if (mark === this.#mark) {
-      this.#mark = result;
-      this.#overlay.apply(records);
-      this.#stamp = undefined;
-    } else await this.#reach(result);
-    return 'written';
+    const result = isOld ? 'conflict' : await this.#parts.store.write(this.name, mark, writes);
+    if (result === 'conflict') await this.learn();
+    else if (mark === this.#mark) this.#reachBy(result, writes.flat());
+    else await this.#reach(result);
+    return result;
   }
 
   /** Puts a whole state in the place of what is there; on a conflict, learns what came first and says so. */
@@ -232,20 +211,20 @@ export class Sandbox {
       return 'news';
     }
     if (changes === undefined || revision <= known.revision) return 'nothing';
-    this.#mark = changes.mark;
-    this.#overlay.apply(changes.records);
-    this.#stamp = undefined;
+    this.#reachBy(changes.mark, changes.records);
     return 'news';
   }
 
-  #begin({ mark, config, records }: Changes): void {
-    const { defaults, worlds } = this.#parts;
+  /** Stands at another mark, to which some changes have led. */
+  #reachBy(mark: Mark, records: readonly StoredRecord[]): void {
     this.#mark = mark;
-    this.#config = config === null ? defaults : sandboxConfig.parse(config);
-    this.#overlay = new Overlay();
-    this.#overlay.apply(records);
-    this.#view = new View(worlds.get(this.#config.seed, this.#config.sizes), this.#overlay);
+    this.#state.apply(records);
     this.#stamp = undefined;
+  }
+
+  #begin({ mark, config, records }: Changes): void {
+    this.#state = this.#stateOf(config === null ? this.#parts.defaults : sandboxConfig.parse(config));
     this.#journal = undefined;
+    this.#reachBy(mark, records);
   }
 }

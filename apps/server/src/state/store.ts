@@ -65,10 +65,10 @@ export interface Store {
   /** What changed after a mark; undefined where it has nothing of this sandbox. */
   changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined>;
   /**
-   * Writes records on top of a mark, all or none, and answers the next mark. Another write having
-   * come first is a conflict, and nothing is written.
+   * Makes one write or several on top of a mark, all or none, and answers the next mark, whose revision is later by as
+   * many. Another write having come first is a conflict, and nothing is written.
    */
-  write(sandbox: string, mark: Mark, records: readonly StoredRecord[]): Promise<Mark | 'conflict'>;
+  write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'>;
   /** Replaces everything, where the sandbox still is at a mark, and begins a new generation. */
   replace(sandbox: string, mark: Mark, replacement: Replacement): Promise<Mark | 'conflict'>;
   /**

@@ -20,9 +20,8 @@ export class View {
 
   /** The record with an id, or undefined. */
   get<Item extends { readonly id: string }>(collection: Collection<Item>, id: string): Item | undefined {
-    const { records } = this.#overlay.of(collection.name);
     // A record is stored under the name of its collection, so it has the collection's type.
-    const changed = records.get(id) as Item | undefined;
+    const changed = this.#overlay.of(collection.name).get(id) as Item | undefined;
     if (changed !== undefined) return changed;
     const index = indexOfSeededId(collection.prefix, id);
     if (index < 0 || index >= collection.count(this.world)) return undefined;
@@ -35,20 +34,20 @@ export class View {
 
   /** How many positions a collection has: the seeded records, then the created ones. */
   size(collection: AnyCollection): number {
-    return collection.count(this.world) + this.#overlay.of(collection.name).created.length;
+    return collection.count(this.world) + this.#overlay.of(collection.name).created;
   }
 
   /** The record at a position: seeded index, then order of creation. */
   at<Item extends { readonly id: string }>(collection: Collection<Item>, position: number): Item | undefined {
     const seeded = collection.count(this.world);
-    const { records, created } = this.#overlay.of(collection.name);
+    const changed = this.#overlay.of(collection.name);
     if (position >= seeded) {
-      const id = created[position - seeded];
+      const id = changed.createdAt(position - seeded);
       return id === undefined ? undefined : this.get(collection, id);
     }
     const record = this.#seeded(collection, position);
-    if (records.size === 0) return record;
-    return (records.get(record.id) as Item | undefined) ?? record;
+    if (changed.size === 0) return record;
+    return (changed.get(record.id) as Item | undefined) ?? record;
   }
 
   /** Positions at which a field may have a value; undefined where only a scan can tell. */
@@ -59,7 +58,7 @@ export class View {
   ): Positions | undefined {
     const seeded = collection.lookup?.[field]?.(this.world, value);
     if (seeded === undefined) return undefined;
-    const created = this.#overlay.of(collection.name).created.length;
+    const { created } = this.#overlay.of(collection.name);
     if (created === 0) return seeded;
     const first = collection.count(this.world);
     const positions = new Uint32Array(seeded.length + created);
@@ -71,7 +70,7 @@ export class View {
   /** The changed records of a collection, in no order that matters. */
   changed<Item extends { readonly id: string }>(collection: Collection<Item>): Item[] {
     // Records are stored under the name of their collection.
-    return [...this.#overlay.of(collection.name).records.values()] as Item[];
+    return Array.from(this.#overlay.of(collection.name).entries(), ([, record]) => record as Item);
   }
 
   /** Changes whenever a record of the collection does. */
@@ -81,6 +80,6 @@ export class View {
 
   /** How many records of the collection were created here; the order of the next one. */
   created(collection: AnyCollection): number {
-    return this.#overlay.of(collection.name).created.length;
+    return this.#overlay.of(collection.name).created;
   }
 }

@@ -1,39 +1,13 @@
 /** A commit while another replica writes, resets, restores or drops at the worst moment: what is told was true. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { internalCollection } from '../../src/kit/collection.js';
 import { ProblemError } from '../../src/kit/problem-error.js';
 import { type Commit, commit, type Committed } from '../../src/state/commit.js';
-import type { Sandbox } from '../../src/state/sandbox.js';
-import { Sandboxes } from '../../src/state/sandboxes.js';
 import { MemoryStore } from '../../src/state/stores/memory.js';
 import type { View } from '../../src/state/view.js';
-import { Worlds } from '../../src/state/worlds.js';
 import { put } from '../../src/state/writes.js';
-import { FaultyStore } from './faulty-store.js';
-
-const notes = internalCollection({
-  name: 'notes',
-  prefix: 'note',
-  schema: z.object({ id: z.string(), text: z.string() }),
-});
-const config = { seed: 'understudy', sizes: {}, clock: Date.parse('2026-03-01T12:00:00Z'), ttl_seconds: null };
+import { config, notes, type Replica, replicaOn, request } from './replica.js';
 
 const textOf = (view: View): string => view.get(notes, 'shared')?.text ?? 'seeded';
-
-/** A process on the store that all of them share. */
-interface Replica {
-  readonly store: FaultyStore;
-  readonly sandboxes: Sandboxes;
-  readonly sandbox: Sandbox;
-}
-
-async function replicaOn(shared: MemoryStore): Promise<Replica> {
-  const store = new FaultyStore(shared);
-  const parts = { store, worlds: new Worlds(), defaults: config, maxJournal: 1 };
-  const sandboxes = new Sandboxes(parts, { maxSandboxes: 10, monotonic: () => 0 });
-  return { store, sandboxes, sandbox: await sandboxes.open('s') };
-}
 
 let here: Replica;
 let there: Replica;
@@ -48,10 +22,6 @@ beforeEach(async () => {
   for (let i = 0; i < 3; i++) await here.sandbox.refresh();
   expect(here.sandbox.quiet).toBe(true);
 });
-
-function request(replica: Replica, more: Pick<Commit<string>, 'prepare'> & Partial<Commit<string>>): Commit<string> {
-  return { sandbox: replica.sandbox, dryRun: false, maxRecords: 5, ...more };
-}
 
 /** Writes the note that all of them read. */
 function say(replica: Replica, text: string): Promise<Committed<string>> {
@@ -89,7 +59,7 @@ type Prepare = Commit<string>['prepare'];
 /** A handler that answers what it saw, before and after some work. */
 const seeing =
   (work: () => Promise<void>, outcome: (saw: string) => Awaited<ReturnType<Prepare>>): Prepare =>
-  async (view) => {
+  async ({ view }) => {
     runs += 1;
     const before = textOf(view);
     if (runs === 1) await work();

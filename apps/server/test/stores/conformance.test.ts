@@ -42,7 +42,7 @@ describe.each(stores)('%s', (_name, find) => {
   it('gives back what was written, with everything it was written with', async () => {
     const value = { id: 'x', text: 'ä "quoted" \u0000 💡', list: [1, null, { deep: true }], none: null };
     const records = [record('x', value, { order: 0, expires: 1_900_000_000_000 }), record('y')];
-    const mark = await written(store.write('a', UNKNOWN, records));
+    const mark = await written(store.write('a', UNKNOWN, [records]));
     expect(mark.revision).toBe(1);
     const changes = await store.changedSince('a', UNKNOWN);
     expect(changes?.mark).toEqual(mark);
@@ -52,9 +52,9 @@ describe.each(stores)('%s', (_name, find) => {
   });
 
   it('tells only what changed after a mark, in its present form', async () => {
-    const one = await written(store.write('a', UNKNOWN, [record('x', { id: 'x', n: 1 }), record('y')]));
-    const two = await written(store.write('a', one, [record('x', { id: 'x', n: 2 })]));
-    const three = await written(store.write('a', two, [record('z'), record('x', { id: 'x', n: 3 })]));
+    const one = await written(store.write('a', UNKNOWN, [[record('x', { id: 'x', n: 1 }), record('y')]]));
+    const two = await written(store.write('a', one, [[record('x', { id: 'x', n: 2 })]]));
+    const three = await written(store.write('a', two, [[record('z'), record('x', { id: 'x', n: 3 })]]));
     expect(three.revision).toBe(3);
     const since = await store.changedSince('a', one);
     expect(ids(since?.records)).toEqual(['x', 'z']);
@@ -63,30 +63,30 @@ describe.each(stores)('%s', (_name, find) => {
   });
 
   it('reports a conflict to who writes on an old mark, and writes nothing', async () => {
-    const one = await written(store.write('a', UNKNOWN, [record('x')]));
-    expect(await store.write('a', UNKNOWN, [record('y')])).toBe('conflict');
-    await written(store.write('a', one, [record('z')]));
-    expect(await store.write('a', one, [record('y')])).toBe('conflict');
+    const one = await written(store.write('a', UNKNOWN, [[record('x')]]));
+    expect(await store.write('a', UNKNOWN, [[record('y')]])).toBe('conflict');
+    await written(store.write('a', one, [[record('z')]]));
+    expect(await store.write('a', one, [[record('y')]])).toBe('conflict');
     expect(ids((await store.changedSince('a', UNKNOWN))?.records)).toEqual(['x', 'z']);
   });
 
   it('lets one of many simultaneous writers through', async () => {
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => store.write('a', UNKNOWN, [record(`r${i}`)])),
+      Array.from({ length: 20 }, (_, i) => store.write('a', UNKNOWN, [[record(`r${i}`)]])),
     );
     expect(results.filter((result) => result !== 'conflict').length).toBe(1);
     expect((await store.changedSince('a', UNKNOWN))?.records.length).toBe(1);
   });
 
   it('takes away a record that is written as null', async () => {
-    const one = await written(store.write('a', UNKNOWN, [record('x'), record('y')]));
-    const two = await written(store.write('a', one, [record('x', null)]));
+    const one = await written(store.write('a', UNKNOWN, [[record('x'), record('y')]]));
+    const two = await written(store.write('a', one, [[record('x', null)]]));
     expect(two.revision).toBe(2);
     expect(ids((await store.changedSince('a', UNKNOWN))?.records)).toEqual(['y']);
   });
 
   it('replaces everything and begins a new generation, which everyone must learn whole', async () => {
-    const one = await written(store.write('a', UNKNOWN, [record('x'), record('y')]));
+    const one = await written(store.write('a', UNKNOWN, [[record('x'), record('y')]]));
     const replacement = { config: { seed: 's' }, revision: 7, records: [record('z')] };
     const two = await written(store.replace('a', one, replacement));
     expect(two.revision).toBe(7);
@@ -95,7 +95,7 @@ describe.each(stores)('%s', (_name, find) => {
       const changes = await store.changedSince('a', mark);
       expect(changes).toEqual({ mark: two, config: { seed: 's' }, records: [record('z')] });
     }
-    const three = await written(store.write('a', two, [record('w')]));
+    const three = await written(store.write('a', two, [[record('w')]]));
     expect(three).toEqual({ generation: two.generation, revision: 8 });
     expect((await store.changedSince('a', three))?.config).toEqual({ seed: 's' });
   });
@@ -106,26 +106,26 @@ describe.each(stores)('%s', (_name, find) => {
   });
 
   it('reports a conflict to who replaces an old mark', async () => {
-    const one = await written(store.write('a', UNKNOWN, [record('x')]));
-    await written(store.write('a', one, [record('y')]));
+    const one = await written(store.write('a', UNKNOWN, [[record('x')]]));
+    await written(store.write('a', one, [[record('y')]]));
     expect(await store.replace('a', one, { config: null, revision: 0, records: [] })).toBe('conflict');
     expect(ids((await store.changedSince('a', UNKNOWN))?.records)).toEqual(['x', 'y']);
   });
 
   it('forgets a sandbox, and never takes a later one of its name for it', async () => {
-    const one = await written(store.write('a', UNKNOWN, [record('x')]));
+    const one = await written(store.write('a', UNKNOWN, [[record('x')]]));
     await store.drop('a');
     await store.drop('a');
     expect(await store.changedSince('a', one)).toBeUndefined();
-    expect(await store.write('a', one, [record('y')])).toBe('conflict');
-    const again = await written(store.write('a', UNKNOWN, [record('z')]));
+    expect(await store.write('a', one, [[record('y')]])).toBe('conflict');
+    const again = await written(store.write('a', UNKNOWN, [[record('z')]]));
     expect(again.revision).toBe(1);
     expect(ids((await store.changedSince('a', one))?.records)).toEqual(['z']);
   });
 
   it('keeps sandboxes apart', async () => {
-    await written(store.write('a', UNKNOWN, [record('x')]));
-    await written(store.write('b', UNKNOWN, [record('y')]));
+    await written(store.write('a', UNKNOWN, [[record('x')]]));
+    await written(store.write('b', UNKNOWN, [[record('y')]]));
     await store.drop('a');
     expect(ids((await store.changedSince('b', UNKNOWN))?.records)).toEqual(['y']);
     expect(await names(store)).toEqual(['b']);
@@ -144,56 +144,70 @@ describe.each(stores)('%s', (_name, find) => {
       '\\u0041',
     ];
     const records = odd.map((text, i) => record(text, { id: text, text }, { collection: `c/${text}`, order: i }));
-    await written(store.write('a', UNKNOWN, records));
+    await written(store.write('a', UNKNOWN, [records]));
     const found = (await store.changedSince('a', UNKNOWN))?.records ?? [];
     expect(found.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))).toEqual(records);
   });
 
   it('keeps the last of two forms of a record in one write, also where the first takes it away', async () => {
     const one = await written(
-      store.write('a', UNKNOWN, [record('x', { id: 'x', n: 1 }), record('x', { id: 'x', n: 2 })]),
+      store.write('a', UNKNOWN, [[record('x', { id: 'x', n: 1 }), record('x', { id: 'x', n: 2 })]]),
     );
     expect((await store.changedSince('a', UNKNOWN))?.records).toEqual([record('x', { id: 'x', n: 2 })]);
-    await written(store.write('a', one, [record('x', null), record('x', { id: 'x', n: 3 })]));
+    await written(store.write('a', one, [[record('x', null), record('x', { id: 'x', n: 3 })]]));
     expect((await store.changedSince('a', one))?.records).toEqual([record('x', { id: 'x', n: 3 })]);
   });
 
   it('keeps the place of a created record that is written again, and takes its new end', async () => {
     const created = record('x', { id: 'x', n: 1 }, { order: 4, expires: 10 });
-    const one = await written(store.write('a', UNKNOWN, [created]));
-    await written(store.write('a', one, [record('x', { id: 'x', n: 2 }, { expires: 20 })]));
+    const one = await written(store.write('a', UNKNOWN, [[created]]));
+    await written(store.write('a', one, [[record('x', { id: 'x', n: 2 }, { expires: 20 })]]));
     const [found] = (await store.changedSince('a', UNKNOWN))?.records ?? [];
     expect(found).toEqual(record('x', { id: 'x', n: 2 }, { order: 4, expires: 20 }));
   });
 
+  it('makes several writes at once, each a revision, and tells what they come to together', async () => {
+    const first = [record('x', { id: 'x', n: 1 }, { order: 0, expires: 10 }), record('y', { id: 'y' }, { order: 1 })];
+    const second = [record('x', { id: 'x', n: 2 }, { expires: 20 }), record('y', null)];
+    const mark = await written(store.write('a', UNKNOWN, [first, second, []]));
+    expect(mark.revision).toBe(3);
+    const present = [record('x', { id: 'x', n: 2 }, { order: 0, expires: 20 })];
+    expect(await store.changedSince('a', UNKNOWN)).toEqual({ mark, config: null, records: present });
+    const next = await written(store.write('a', mark, [[record('z')], [record('w')]]));
+    expect(next).toEqual({ generation: mark.generation, revision: 5 });
+    expect(ids((await store.changedSince('a', mark))?.records)).toEqual(['w', 'z']);
+    expect(await store.write('a', mark, [[record('v')], [record('u')]])).toBe('conflict');
+    expect(ids((await store.changedSince('a', UNKNOWN))?.records)).toEqual(['w', 'x', 'z']);
+  });
+
   it('counts a write of nothing', async () => {
-    const one = await written(store.write('a', UNKNOWN, []));
-    const two = await written(store.write('a', one, []));
+    const one = await written(store.write('a', UNKNOWN, [[]]));
+    const two = await written(store.write('a', one, [[]]));
     expect(two.revision).toBe(2);
     expect(await store.changedSince('a', one)).toEqual({ mark: two, config: null, records: [] });
   });
 
   it('tells everything to who stands on a revision that has not been reached', async () => {
-    const one = await written(store.write('a', UNKNOWN, [record('x')]));
+    const one = await written(store.write('a', UNKNOWN, [[record('x')]]));
     const changes = await store.changedSince('a', { generation: one.generation, revision: 5 });
     expect(changes).toEqual({ mark: one, config: null, records: [record('x')] });
-    expect(await store.write('a', { generation: one.generation, revision: 5 }, [record('y')])).toBe('conflict');
+    expect(await store.write('a', { generation: one.generation, revision: 5 }, [[record('y')]])).toBe('conflict');
   });
 
   it('keeps large states', async () => {
     const many = Array.from({ length: 3000 }, (_, i) =>
       record(`r${i}`, { id: `r${i}`, text: 'ä'.repeat(100) }, { order: i }),
     );
-    const one = await written(store.write('a', UNKNOWN, many));
+    const one = await written(store.write('a', UNKNOWN, [many]));
     expect((await store.changedSince('a', UNKNOWN))?.records.length).toBe(3000);
     await written(store.replace('a', one, { config: null, revision: 3, records: many.slice(0, 2000) }));
     expect((await store.changedSince('a', one))?.records.length).toBe(2000);
   });
 
   it('answers many readers at once, each what it lacks', async () => {
-    const one = await written(store.write('a', UNKNOWN, [record('x')]));
-    const two = await written(store.write('a', one, [record('y')]));
-    const other = await written(store.write('b', UNKNOWN, [record('z')]));
+    const one = await written(store.write('a', UNKNOWN, [[record('x')]]));
+    const two = await written(store.write('a', one, [[record('y')]]));
+    const other = await written(store.write('b', UNKNOWN, [[record('z')]]));
     const stranger = { generation: other.generation, revision: 1 };
     const marks = [UNKNOWN, one, two, stranger, one, UNKNOWN];
     const found = await Promise.all(marks.map((mark) => store.changedSince('a', mark)));
@@ -220,7 +234,7 @@ describe.each(stores)('%s', (_name, find) => {
     expect(await names(store)).toEqual(['b', 'a']);
     const found = await store.changedSince('a', UNKNOWN);
     expect(found).toMatchObject({ mark: { revision: 0 }, config: null, records: [] });
-    const mark = await written(store.write('a', found?.mark ?? UNKNOWN, [record('x')]));
+    const mark = await written(store.write('a', found?.mark ?? UNKNOWN, [[record('x')]]));
     expect(mark).toEqual({ generation: found?.mark.generation, revision: 1 });
     await store.drop('b');
     expect(await store.admit('c', 2)).toBe(true);
@@ -240,7 +254,7 @@ describe.each(stores)('%s', (_name, find) => {
     const marks = new Map<string, Mark>();
     for (const name of ['d', 'b', 'c', 'a']) {
       const others = [record('y'), record('z', { id: 'z' }, { expires: 10 })];
-      marks.set(name, await written(store.write(name, UNKNOWN, name === 'c' ? others : [open, ...others])));
+      marks.set(name, await written(store.write(name, UNKNOWN, [name === 'c' ? others : [open, ...others]])));
     }
     const markOf = (name: string) => marks.get(name) ?? UNKNOWN;
     expect(await store.unfinished('', 9)).toEqual(['a', 'b', 'd']);
@@ -248,7 +262,7 @@ describe.each(stores)('%s', (_name, find) => {
     expect(await store.unfinished('b', 2)).toEqual(['d']);
     expect(await store.unfinished('d', 2)).toEqual([]);
     // Finished, replaced and forgotten.
-    await written(store.write('a', markOf('a'), [record('x', { id: 'x' }, { expires: 20 })]));
+    await written(store.write('a', markOf('a'), [[record('x', { id: 'x' }, { expires: 20 })]]));
     await written(store.replace('b', markOf('b'), { config: null, revision: 0, records: [] }));
     await store.drop('d');
     expect(await store.unfinished('', 9)).toEqual([]);
@@ -275,10 +289,10 @@ describe.each(durableStores)('%s, opened twice', (_name, find) => {
   });
 
   it('tells each at once what the other has written', async () => {
-    const first = await written(one.write('a', UNKNOWN, [record('x')]));
+    const first = await written(one.write('a', UNKNOWN, [[record('x')]]));
     expect(ids((await two.changedSince('a', UNKNOWN))?.records)).toEqual(['x']);
-    const second = await written(two.write('a', first, [record('y')]));
-    expect(await one.write('a', first, [record('z')])).toBe('conflict');
+    const second = await written(two.write('a', first, [[record('y')]]));
+    expect(await one.write('a', first, [[record('z')]])).toBe('conflict');
     expect(await one.changedSince('a', first)).toEqual({ mark: second, config: null, records: [record('y')] });
     await one.drop('a');
     expect(await two.changedSince('a', second)).toBeUndefined();
@@ -288,12 +302,12 @@ describe.each(durableStores)('%s, opened twice', (_name, find) => {
     if (one.version === undefined || two.version === undefined) return;
     const before = one.version();
     expect(one.version()).toBe(before);
-    await written(two.write('a', UNKNOWN, [record('x')]));
+    await written(two.write('a', UNKNOWN, [[record('x')]]));
     expect(one.version()).not.toBe(before);
   });
 
   it('keeps everything when all are closed and it is opened again', async () => {
-    const mark = await written(one.write('a', UNKNOWN, [record('x', { id: 'x' }, { order: 0, expires: 5 })]));
+    const mark = await written(one.write('a', UNKNOWN, [[record('x', { id: 'x' }, { order: 0, expires: 5 })]]));
     const next = await written(
       two.replace('b', UNKNOWN, { config: { seed: 's' }, revision: 4, records: [record('y')] }),
     );
@@ -313,7 +327,7 @@ describe.each(durableStores)('%s, opened twice', (_name, find) => {
     const writer = async (store: Store, id: string): Promise<void> => {
       for (let n = 0; n < 15;) {
         const { mark } = (await store.changedSince('a', UNKNOWN)) ?? { mark: UNKNOWN };
-        const result = await store.write('a', mark, [record(`${id}${n}`)]);
+        const result = await store.write('a', mark, [[record(`${id}${n}`)]]);
         if (result === 'conflict') continue;
         n += 1;
         revisions += 1;

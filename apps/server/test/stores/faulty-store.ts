@@ -19,6 +19,8 @@ export class FaultyStore implements Store {
   questions = 0;
   /** Runs before a write that meets a conflict: what the other writer does. */
   onConflict: () => Promise<void> = async () => undefined;
+  /** Runs before a write that meets nothing. */
+  onWrite: () => Promise<void> = async () => undefined;
   /** Runs before a question is answered. */
   onQuestion: () => Promise<void> = async () => undefined;
   /** Runs while the answer to a question is on its way. */
@@ -54,6 +56,7 @@ export class FaultyStore implements Store {
       await this.onConflict();
       return 'conflict';
     }
+    await this.onWrite();
     const result = await write();
     if (fault === 'lost answer') throw storeUnavailable(new Error('connection reset'));
     return result;

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../state/sandbox.js';
 
 /** What the control API says of a sandbox. */
 export function describe(sandbox: Sandbox, { baseUrl }: Pick<ControlFacts<unknown>, 'baseUrl'>): SandboxRecord {
-  const { name, config, revision, clock, changed } = sandbox;
+  const { name, config, revision, clock, state } = sandbox;
   return {
     name,
     base_url: baseUrl(name),
@@ -15,7 +15,7 @@ export function describe(sandbox: Sandbox, { baseUrl }: Pick<ControlFacts<unknow
     data_version: DATA_VERSION,
     revision,
     clock: { mode: clock.mode, now: new Date(sandbox.now()).toISOString() },
-    counts: { changed },
+    counts: { changed: state.changed },
     ttl_seconds: config.ttl_seconds,
   };
 }

@@ -2,7 +2,7 @@
 import { contract, type JournalEntry } from '@understudy/contract';
 import { controlDomain, type ControlFacts } from '../../call/control-domain.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import { persistently } from '../../state/commit.js';
+import { persistently } from '../../state/persistently.js';
 import type { Sandbox } from '../../state/sandbox.js';
 import { describe } from './describe.js';
 import { putSandbox } from './put-sandbox.js';

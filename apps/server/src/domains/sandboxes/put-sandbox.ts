@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ControlFacts } from '../../call/control-domain.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/world.js';
-import { persistently } from '../../state/commit.js';
+import { persistently } from '../../state/persistently.js';
 import type { Sandbox } from '../../state/sandbox.js';
 import type { SandboxConfig } from '../../state/sandbox-config.js';
 import type { StoredRecord } from '../../state/store.js';
@@ -73,23 +73,24 @@ function keptRecords(sandbox: Sandbox, input: Input, config: SandboxConfig): rea
   if (!sameSizes(config.sizes, sandbox.config.sizes)) {
     throw conflict('sizes cannot change after the first write; reset the sandbox first', '#/sizes');
   }
-  const records = sandbox.export();
+  const records = sandbox.state.export();
   if (input.clock === undefined) return records;
-  const moved = clockMove(sandbox, config.clock, '#/clock');
+  const moved = clockMove(sandbox.state, config.clock, '#/clock');
   return [...records.filter(({ collection }) => collection !== moved.collection), moved];
 }
 
 async function configure(sandbox: Sandbox, facts: Facts, copied: Sandbox | undefined) {
   const { input } = facts;
   if (copied !== undefined) {
-    if (sandbox.written) throw conflict('a sandbox that was written to cannot become a copy; reset it first', '#/from');
+    if (sandbox.state.written)
+      throw conflict('a sandbox that was written to cannot become a copy; reset it first', '#/from');
     const config = wantedConfig(input, copied.config);
-    const records = input.clock === undefined ? copied.export() : withoutClock(copied.export());
+    const records = input.clock === undefined ? copied.state.export() : withoutClock(copied.state.export());
     return sandbox.replace(config, copied.revision, records);
   }
   const config = wantedConfig(input, sandbox.config);
-  if (!sandbox.written) {
-    const records = input.clock === undefined ? sandbox.export() : [];
+  if (!sandbox.state.written) {
+    const records = input.clock === undefined ? sandbox.state.export() : [];
     return sandbox.replace(config, records.length === 0 ? 0 : sandbox.revision, records);
   }
   return sandbox.replace(config, sandbox.revision, keptRecords(sandbox, input, config));

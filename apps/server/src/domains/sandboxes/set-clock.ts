@@ -15,15 +15,15 @@ import { pendingDeliveries } from '../../delivery/dispatcher.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { commit } from '../../state/commit.js';
 import { CLOCK_ID, clocks } from '../../state/internal.js';
-import type { Sandbox } from '../../state/sandbox.js';
+import type { State } from '../../state/state.js';
 import type { StoredRecord } from '../../state/store.js';
 import { put } from '../../state/writes.js';
 
 type Input = z.output<typeof contract.sandboxes.setClock.input>;
 
-function checkForward(sandbox: Sandbox, next: ClockState, pointer: string): void {
-  const [now, then] = [sandbox.now(), readClock(next)];
-  if (!sandbox.written || then >= now) return;
+function checkForward(state: State, next: ClockState, pointer: string): void {
+  const [now, then] = [state.now(), readClock(next)];
+  if (!state.written || then >= now) return;
   const detail = `must not lie before ${new Date(now).toISOString()}: after the first write the clock only goes forward`;
   throw new ProblemError('conflict', {
     detail: `the clock cannot go back to ${new Date(then).toISOString()}; reset the sandbox first`,
@@ -32,9 +32,9 @@ function checkForward(sandbox: Sandbox, next: ClockState, pointer: string): void
 }
 
 /** The record of a clock that was set anew. */
-export function clockMove(sandbox: Sandbox, setting: ClockSetting, pointer: string): StoredRecord {
+export function clockMove(before: State, setting: ClockSetting, pointer: string): StoredRecord {
   const state = startingClock(setting);
-  checkForward(sandbox, state, pointer);
+  checkForward(before, state, pointer);
   return { collection: clocks.name, id: CLOCK_ID, value: { id: CLOCK_ID, state }, order: null, expires: null };
 }
 
@@ -71,16 +71,15 @@ export async function setClock({ input, services, idempotency }: ControlFacts<In
     dryRun: false,
     maxRecords: services.limits.maxRecords,
     idempotency: idempotency && { scope: idempotency, payload: input },
-    prepare: async () => {
-      const before = sandbox.ended(sandbox.now()).length;
-      const state = wound(sandbox.clock, input);
+    prepare: async (before, then) => {
+      const state = wound(before.clock, input);
       const now = readClock(state);
       if (now > LATEST)
         throw badRequest([{ pointer: '#/seconds', code: 'too_big', detail: 'must not lead past the year 9999' }]);
       // Time goes on while this runs, so that only an instant that was given can lie before the present.
-      if (input.at !== undefined) checkForward(sandbox, state, '#/at');
-      const expired = sandbox.ended(now).length - before;
-      const due = pendingDeliveries(sandbox).filter(({ next_at }) => next_at > sandbox.now() && next_at <= now).length;
+      if (input.at !== undefined) checkForward(before, state, '#/at');
+      const expired = before.ended(now).length - before.ended(then).length;
+      const due = pendingDeliveries(before.view).filter(({ next_at }) => next_at > then && next_at <= now).length;
       const reading = { mode: state.mode, now: new Date(now).toISOString(), expired, due };
       return { answer: reading, writes: [put(clocks, { id: CLOCK_ID, state })] };
     },

@@ -6,7 +6,7 @@ import { faultsOf } from '../../kit/faults.js';
 import type { AnyCollection } from '../../kit/collection.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION } from '../../kit/world.js';
-import { persistently } from '../../state/commit.js';
+import { persistently } from '../../state/persistently.js';
 import type { Sandbox } from '../../state/sandbox.js';
 import type { StoredRecord } from '../../state/store.js';
 
@@ -25,7 +25,7 @@ export function exportSnapshot(sandbox: Sandbox): Snapshot {
     data_version: DATA_VERSION,
     config: { seed, sizes: { ...sizes }, clock, ttl_seconds },
     revision: sandbox.revision,
-    records: sandbox.export().map(({ collection, id, order, value }) => ({ collection, id, order, value })),
+    records: sandbox.state.export().map(({ collection, id, order, value }) => ({ collection, id, order, value })),
   };
   return { ...content, sha256: checksum(content) };
 }

@@ -40,11 +40,11 @@ export class MemoryStore implements Store {
     return { mark: kept.mark, config: kept.config, records: changed.map((entry) => entry.record) };
   }
 
-  async write(sandbox: string, mark: Mark, records: readonly StoredRecord[]): Promise<Mark | 'conflict'> {
+  async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
     const kept = this.#at(sandbox, mark);
     if (kept === undefined) return 'conflict';
-    const revision = mark.revision + 1;
-    for (const record of records) {
+    const revision = mark.revision + writes.length;
+    for (const record of writes.flat()) {
       if (record.value === null) kept.records.delete(keyOf(record));
       else
         kept.records.set(keyOf(record), { revision, record: inPlace(record, kept.records.get(keyOf(record))?.record) });

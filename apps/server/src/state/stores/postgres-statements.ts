@@ -49,10 +49,10 @@ turn as materialized (select pg_advisory_xact_lock_shared(${lockOf('$6')}))`;
 export const TAKE_ALONE = `select pg_advisory_lock(${lockOf('$1')})`;
 export const LEAVE_ALONE = `select pg_advisory_unlock(${lockOf('$1')})`;
 
-/** Writes on top of a mark ($6 name, $7 generation, $8 revision); no row comes back on a conflict. */
+/** Makes $9 writes on top of a mark ($6 name, $7 generation, $8 revision); no row comes back on a conflict. */
 const writing = (turn: string, passed: string): string => `
 with ${turn}moved as (
-  update understudy_sandboxes set revision = revision + 1
+  update understudy_sandboxes set revision = revision + $9::bigint
   where name = $6 and generation = $7 and revision = $8${passed}
   returning generation, revision
 ), ${PUT}, taken as (

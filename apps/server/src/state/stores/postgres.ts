@@ -63,10 +63,10 @@ export class PostgresStore implements Store {
     return this.#reader.changedSince(sandbox, mark);
   }
 
-  async write(sandbox: string, mark: Mark, records: readonly StoredRecord[]): Promise<Mark | 'conflict'> {
+  async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
     const at = await this.#begun(sandbox, mark);
     if (at === undefined) return 'conflict';
-    const values = [...columns(records), sandbox, at.generation, at.revision];
+    const values = [...columns(writes.flat()), sandbox, at.generation, at.revision, writes.length];
     const statement = this.#alone.has(sandbox)
       ? { name: 'understudy_write_alone', text: sql.WRITE_ALONE, values }
       : { name: 'understudy_write', text: sql.WRITE, values };

@@ -20,18 +20,19 @@ function readKey(text: string): string {
   return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
 }
 
+/** The place that a record has after one more form of it. */
+function placeAfter(order: number | null, before: RecordRow | undefined): number | null {
+  return order ?? (before === undefined || before.value === null ? null : before.place);
+}
+
 /** The rows of a write: the last form of each record. */
 export function toRows(records: readonly StoredRecord[]): RecordRow[] {
   const rows = new Map<string, RecordRow>();
   for (const { collection, id, value, order, expires } of records) {
-    const row: RecordRow = {
-      collection: escapeKey(collection),
-      id: escapeKey(id),
-      value: value === null ? null : JSON.stringify(value),
-      place: order,
-      expires,
-    };
-    rows.set(`${row.collection}/${row.id}`, row);
+    const keys = { collection: escapeKey(collection), id: escapeKey(id) };
+    const key = `${keys.collection}/${keys.id}`;
+    const place = placeAfter(order, rows.get(key));
+    rows.set(key, { ...keys, value: value === null ? null : JSON.stringify(value), place, expires });
   }
   return [...rows.values()];
 }

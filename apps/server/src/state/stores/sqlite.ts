@@ -52,13 +52,13 @@ export class SqliteStore implements Store {
     });
   }
 
-  async write(sandbox: string, mark: Mark, records: readonly StoredRecord[]): Promise<Mark | 'conflict'> {
+  async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
     return this.#transaction(() => {
       const at = this.#at(sandbox, mark);
       if (at === undefined) return 'conflict';
-      const next = { generation: at.generation, revision: at.revision + 1 };
+      const next = { generation: at.generation, revision: at.revision + writes.length };
       this.#sql.move(sandbox, next);
-      this.#put(next, toRows(records));
+      this.#put(next, toRows(writes.flat()));
       return next;
     });
   }

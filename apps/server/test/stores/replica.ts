@@ -1,0 +1,42 @@
+/** Processes that share a store, without a server around them. */
+import { z } from 'zod';
+import { internalCollection } from '../../src/kit/collection.js';
+import type { Commit } from '../../src/state/commit.js';
+import type { Sandbox } from '../../src/state/sandbox.js';
+import { Sandboxes } from '../../src/state/sandboxes.js';
+import type { Store } from '../../src/state/store.js';
+import { Worlds } from '../../src/state/worlds.js';
+import { FaultyStore } from './faulty-store.js';
+
+/** What the tests write. */
+export const notes = internalCollection({
+  name: 'notes',
+  prefix: 'note',
+  schema: z.object({ id: z.string(), text: z.string() }),
+});
+
+/** How the sandbox is configured. */
+export const config = { seed: 'understudy', sizes: {}, clock: Date.parse('2026-03-01T12:00:00Z'), ttl_seconds: null };
+
+/** A process on the store that all of them share. */
+export interface Replica {
+  readonly store: FaultyStore;
+  readonly sandboxes: Sandboxes;
+  readonly sandbox: Sandbox;
+}
+
+/** Begins a process. */
+export async function replicaOn(shared: Store): Promise<Replica> {
+  const store = new FaultyStore(shared);
+  const parts = { store, worlds: new Worlds(), defaults: config, maxJournal: 1 };
+  const sandboxes = new Sandboxes(parts, { maxSandboxes: 10, monotonic: () => 0 });
+  return { store, sandboxes, sandbox: await sandboxes.open('s') };
+}
+
+/** A write to be made in it. */
+export function request(
+  replica: Replica,
+  more: Pick<Commit<string>, 'prepare'> & Partial<Commit<string>>,
+): Commit<string> {
+  return { sandbox: replica.sandbox, dryRun: false, maxRecords: 5, ...more };
+}

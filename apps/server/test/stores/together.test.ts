@@ -1,0 +1,201 @@
+/** Writers of one process that come in the same moment: they share a write, and nobody can tell. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeEach, expect, it } from 'vitest';
+import { ProblemError } from '../../src/kit/problem-error.js';
+import { commit, type Prepared } from '../../src/state/commit.js';
+import type { State } from '../../src/state/state.js';
+import { MemoryStore } from '../../src/state/stores/memory.js';
+import { put } from '../../src/state/writes.js';
+import { notes, type Replica, replicaOn, request } from './replica.js';
+
+let shared: MemoryStore;
+let here: Replica;
+let there: Replica;
+beforeEach(async () => {
+  shared = new MemoryStore();
+  [here, there] = [await replicaOn(shared), await replicaOn(shared)];
+});
+
+const texts = ({ view }: Pick<State, 'view'>): string[] =>
+  view
+    .changed(notes)
+    .map(({ text }) => text)
+    .toSorted();
+
+/** The state as a process sees it that has just started. */
+const present = async (): Promise<string[]> => texts((await replicaOn(shared)).sandbox);
+
+const note = (id: string, text = id): Prepared<string>['writes'][number] => put(notes, { id, text });
+
+/** Takes the next of some places, or fails where there is none; answers how many were taken before. */
+function takePlace(replica: Replica, places = 50): Promise<string> {
+  const prepare = async ({ view }: State): Promise<Prepared<string>> => {
+    const taken = view.changed(notes).length;
+    if (taken >= places) throw new ProblemError('conflict', { detail: `all ${places} places are taken` });
+    return { answer: `after ${taken}`, writes: [note(`place ${taken}`)] };
+  };
+  return commit(request(replica, { prepare, maxRecords: 1000 })).then(({ answer }) => answer);
+}
+
+const outcomesOf = async (work: readonly Promise<string>[]): Promise<string[]> =>
+  (await Promise.allSettled(work)).map((result) =>
+    result.status === 'fulfilled' ? result.value : (result.reason as Error).message,
+  );
+
+const many = <Value>(count: number, value: () => Value): Value[] => Array.from({ length: count }, value);
+
+/** Something that is held until it is let go. */
+function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
+it('gives each what those before it left, a revision of its own, and one write to all', async () => {
+  const { attempts } = here.store;
+  expect(await outcomesOf(many(20, () => takePlace(here)))).toEqual(Array.from({ length: 20 }, (_, i) => `after ${i}`));
+  expect(here.store.attempts - attempts).toBe(1);
+  expect(here.sandbox.revision).toBe(20);
+  expect((await present()).length).toBe(20);
+});
+
+it('gives exactly as many places as there are, and tells the others why not', async () => {
+  const told = await outcomesOf(many(30, () => takePlace(here, 10)));
+  expect(told.slice(0, 10)).toEqual(Array.from({ length: 10 }, (_, i) => `after ${i}`));
+  expect(new Set(told.slice(10))).toEqual(new Set(['all 10 places are taken']));
+  expect(here.sandbox.revision).toBe(10);
+});
+
+it('shares a write among fifty at most', async () => {
+  const { attempts } = here.store;
+  await Promise.all(many(120, () => takePlace(here, 1000)));
+  expect(here.store.attempts - attempts).toBe(3);
+  expect((await present()).length).toBe(120);
+});
+
+it('lets all decide again when another process came first, and loses none of either', async () => {
+  await takePlace(here);
+  here.store.writes.push('conflict');
+  here.store.onConflict = async () => {
+    await takePlace(there);
+  };
+  expect(await outcomesOf(many(5, () => takePlace(here)))).toEqual(
+    Array.from({ length: 5 }, (_, i) => `after ${i + 2}`),
+  );
+  expect((await present()).length).toBe(7);
+  expect(here.sandbox.revision).toBe(7);
+});
+
+it('shows nobody what the store has not got yet, and never what it did not take', async () => {
+  await takePlace(here);
+  const { open, opened } = gate();
+  here.store.onWrite = () => opened;
+  here.store.writes.push('none', 'unavailable');
+  const first = many(3, () => takePlace(here));
+  for (let i = 0; i < 5; i++) await nextTurn();
+  expect(here.store.attempts).toBe(2);
+  expect(texts(here.sandbox)).toEqual(['place 0']);
+  await here.sandbox.refresh();
+  expect(texts(here.sandbox)).toEqual(['place 0']);
+  const second = many(3, () => takePlace(here));
+  open();
+  expect(await outcomesOf(first)).toEqual(['after 1', 'after 2', 'after 3']);
+  expect(new Set(await outcomesOf(second))).toEqual(
+    new Set(['the store cannot be reached at the moment; try again in 1 second']),
+  );
+  expect(texts(here.sandbox).length).toBe(4);
+  expect(await present()).toEqual(texts(here.sandbox));
+});
+
+it('tells no failure that rests on a write which the store did not take', async () => {
+  here.store.writes.push('unavailable');
+  const told = await outcomesOf([takePlace(here, 1), takePlace(here, 1)]);
+  expect(told).toEqual(many(2, () => 'the store cannot be reached at the moment; try again in 1 second'));
+  expect(await outcomesOf([takePlace(here, 1), takePlace(here, 1)])).toEqual(['after 0', 'all 1 places are taken']);
+});
+
+it('replays the answer of one with the same key', async () => {
+  let runs = 0;
+  const prepare = async (): Promise<Prepared<string>> => ({ answer: `run ${(runs += 1)}`, writes: [note('a')] });
+  const enter = () => commit(request(here, { prepare, idempotency: { scope: ['k'], payload: 1 } }));
+  expect(await Promise.all([enter(), enter(), enter()])).toEqual([
+    { answer: 'run 1', replayed: false },
+    { answer: 'run 1', replayed: true },
+    { answer: 'run 1', replayed: true },
+  ]);
+  expect(here.sandbox.revision).toBe(1);
+});
+
+it('counts what those before it wrote against the limit', async () => {
+  const fill = (id: string) =>
+    commit(request(here, { maxRecords: 3, prepare: async () => ({ answer: id, writes: [note(id)] }) })).then(
+      ({ answer }) => answer,
+    );
+  expect(await outcomesOf(['a', 'b', 'c', 'd'].map(fill))).toEqual([
+    'a',
+    'b',
+    'c',
+    'sandbox s holds 3 changed records, of 3 allowed; reset it, or start the server with a larger --max-records',
+  ]);
+});
+
+/** Takes a place once it is let go on. */
+function takeSlowly(replica: Replica, until: Promise<void>): Promise<string> {
+  const prepare = async ({ view }: State): Promise<Prepared<string>> => {
+    const before = view.changed(notes).length;
+    await until;
+    const taken = view.changed(notes).length;
+    return { answer: `after ${before} and ${taken}`, writes: [note(`place ${taken}`)] };
+  };
+  return commit(request(replica, { prepare, maxRecords: 1000 })).then(({ answer }) => answer);
+}
+
+it('lets nobody wait for a slow one that came later, and changes nothing under it', async () => {
+  const { open, opened } = gate();
+  const early = many(2, () => takePlace(here));
+  const slow = takeSlowly(here, opened);
+  const late = takePlace(here);
+  expect(await Promise.all(early)).toEqual(['after 0', 'after 1']);
+  expect((await present()).length).toBe(2);
+  open();
+  expect(await slow).toBe('after 2 and 2');
+  expect(await late).toBe('after 3');
+  expect((await present()).length).toBe(4);
+  expect(here.sandbox.revision).toBe(4);
+});
+
+it.each(['writes', 'learns'])('lets a slow one decide again when another process %s meanwhile', async (what) => {
+  const { open, opened } = gate();
+  const early = takePlace(here);
+  const slow = takeSlowly(here, opened);
+  const late = takePlace(here);
+  await early;
+  await takePlace(there);
+  if (what === 'learns') await here.sandbox.refresh();
+  open();
+  expect(await outcomesOf([slow, late])).toEqual(['after 2 and 2', 'after 3']);
+  expect(await present()).toEqual(['place 0', 'place 1', 'place 2', 'place 3']);
+});
+
+it('tells the early ones of a slow one only once when the store goes away after them', async () => {
+  const { open, opened } = gate();
+  const early = takePlace(here);
+  const slow = takeSlowly(here, opened);
+  await early;
+  here.store.writes.push('unavailable');
+  open();
+  await expect(slow).rejects.toMatchObject({ kind: 'service_unavailable' });
+  expect(await present()).toEqual(['place 0']);
+  expect(await takePlace(here)).toBe('after 1');
+});
+
+it('takes along one that came after a reset', async () => {
+  const work = [
+    takePlace(here),
+    here.sandbox.exclusively(() => here.sandbox.replace(here.sandbox.config, 0, [])).then(() => 'reset'),
+    takePlace(here),
+  ];
+  // All three came in the same moment, so that any order is a right one.
+  expect(await outcomesOf(work)).toEqual(['after 0', 'reset', 'after 1']);
+  expect(await present()).toEqual([]);
+});
