@@ -21,8 +21,8 @@ function lengthOf(bytes, size) {
   return length === undefined ? undefined : end + 4 + Number(length);
 }
 
-/** One connection: `next` gives the bytes of each request, or undefined to stop. */
-function keepAsking(port, next) {
+/** One connection: `next` gives the text of each request, once the one before was answered, or undefined to stop. */
+export function keepAsking(port, next) {
   return new Promise((resolve, reject) => {
     let left = 0;
     let isChunked = false;

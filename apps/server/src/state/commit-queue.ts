@@ -77,10 +77,18 @@ export class CommitQueue {
   /** Takes along who waits behind, and finds nothing left to do where it was taken along itself. */
   async #takeTurn(writer: Writer): Promise<void> {
     if (!this.#waiting.has(writer)) return;
-    // What is read from the network in one go is written in one go, where a write takes more than that.
-    if (!this.#store.exclusive) await nextTurn();
+    await commitTogether(this.#sandbox, await this.#group(writer));
+  }
+
+  /** What is read from the network in one go is written in one go, where a write takes longer than to bring it together. */
+  async #group(first: Writer): Promise<readonly Writer[]> {
+    if (this.#store.exclusive) {
+      this.#waiting.delete(first);
+      return [first];
+    }
+    await nextTurn();
     const group = [...this.#waiting].slice(0, MAX_TOGETHER);
     for (const member of group) this.#waiting.delete(member);
-    await commitTogether(this.#sandbox, group);
+    return group;
   }
 }
