@@ -1,7 +1,7 @@
 /** Group commit: the writers of a sandbox that come in the same moment share one write to its store. */
 import { persistently } from './persistently.js';
 import type { Sandbox } from './sandbox.js';
-import { type Decide, type Footing, Stage, type Writer } from './stage.js';
+import { type Decide, type Footing, makeSure, Stage, type Writer } from './stage.js';
 import type { Store } from './store.js';
 
 /** Writers that share a write: together they keep the process for some milliseconds. */
@@ -16,11 +16,7 @@ function isPrompt(work: Promise<unknown>): Promise<boolean> {
 
 /** Lets each writer decide once. Where nobody else seems to write, they do so without asking the store first. */
 async function attempt(sandbox: Sandbox, writers: readonly Writer[], footing: Footing): Promise<void> {
-  footing.isSure ||= sandbox.fresh;
-  if (!footing.isSure && !sandbox.quiet) {
-    await sandbox.refresh();
-    footing.isSure = true;
-  }
+  if (!footing.isSure && !sandbox.quiet) await makeSure(sandbox, footing);
   const stage = new Stage(sandbox, footing);
   for (const writer of writers) {
     const deciding = writer.decide(stage.state).catch((failure: unknown) => ({ records: [], failure }));

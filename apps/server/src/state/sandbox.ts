@@ -25,7 +25,7 @@ export interface Registered extends SandboxParts {
   readonly admit: (name: string) => Promise<void>;
 }
 
-/** Questions in a row that have to find nothing new; a try in vain costs about as much as one that succeeds saves. */
+/** Questions and writes in a row that have to find nothing new; a try in vain costs about as much as one that succeeds saves. */
 const QUIET_AFTER = 3;
 
 /** One sandbox as this process knows it. */
@@ -38,7 +38,7 @@ export class Sandbox {
   #commits: CommitQueue | undefined;
   /** The store's version when it was last asked. */
   #version = Number.NaN;
-  /** How often in a row the store knew nothing new. */
+  /** How often in a row the store knew nothing new, or took a write. */
   #unchanged = 0;
   #journal: Journal | undefined;
   /** Another object after each change, so that what was made from one state is never taken for another's. */
@@ -100,10 +100,9 @@ export class Sandbox {
     return this.#mark.generation !== 0 && store.version !== undefined && store.version() === this.#version;
   }
 
-  /** Whether others seem not to write at the moment, where only asking tells: then a write may be tried unasked. */
+  /** Whether others seem not to write at the moment: then a write may be tried unasked. */
   get quiet(): boolean {
-    const isTold = this.#parts.store.version !== undefined;
-    return !isTold && this.#mark.generation !== 0 && this.#unchanged >= QUIET_AFTER;
+    return this.#mark.generation !== 0 && this.#unchanged >= QUIET_AFTER;
   }
 
   /** The requests this process has answered from it, since it was made or reset. */
@@ -167,8 +166,10 @@ export class Sandbox {
     const isOld = mark !== this.#mark;
     const result = isOld ? 'conflict' : await this.#parts.store.write(this.name, mark, writes);
     if (result === 'conflict') await this.learn();
-    else if (mark === this.#mark) this.#reachBy(result, writes.flat());
-    else await this.#reach(result);
+    else if (mark === this.#mark) {
+      this.#unchanged += 1;
+      this.#reachBy(result, writes.flat());
+    } else await this.#reach(result);
     return result;
   }
 

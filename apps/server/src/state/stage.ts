@@ -26,6 +26,12 @@ export interface Footing {
   isSure: boolean;
 }
 
+/** Learns the present state, where it is not known to be that. */
+export async function makeSure(sandbox: Sandbox, footing: Footing): Promise<void> {
+  if (!footing.isSure && !sandbox.fresh) await sandbox.refresh();
+  footing.isSure = true;
+}
+
 /** Decisions on the way to the store. */
 export class Stage {
   readonly #sandbox: Sandbox;
@@ -91,8 +97,7 @@ export class Stage {
 
   /** The store refuses a write on an old state; what writes nothing is held against it before it is told. */
   async #compare(): Promise<boolean> {
-    if (!this.#footing.isSure) await this.#sandbox.refresh();
-    this.#footing.isSure = true;
+    await makeSure(this.#sandbox, this.#footing);
     // Also a reader may have changed what a writer saw while it was at work.
     return this.#sandbox.mark === this.#mark;
   }

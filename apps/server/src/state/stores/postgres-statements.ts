@@ -49,22 +49,43 @@ turn as materialized (select pg_advisory_xact_lock_shared(${lockOf('$6')}))`;
 export const TAKE_ALONE = `select pg_advisory_lock(${lockOf('$1')})`;
 export const LEAVE_ALONE = `select pg_advisory_unlock(${lockOf('$1')})`;
 
-/** Makes $9 writes on top of a mark ($6 name, $7 generation, $8 revision); no row comes back on a conflict. */
-const writing = (turn: string, passed: string): string => `
-with ${turn}moved as (
-  update understudy_sandboxes set revision = revision + $9::bigint
-  where name = $6 and generation = $7 and revision = $8${passed}
-  returning generation, revision
-), ${PUT}, taken as (
+/** Takes away the incoming rows without a value: planned and run with every write, this costs as much as all else. */
+const TAKE = `
+taken as (
   delete from understudy_records r using moved m, incoming i
   where i.value is null and r.generation = m.generation and r.collection = i.collection and r.id = i.id
-)
+)`;
+
+/** How a write is made. */
+export interface Writing {
+  /** Whether nobody else can write to the sandbox at the moment. */
+  readonly isAlone: boolean;
+  /** Whether it takes records away. */
+  readonly removes: boolean;
+}
+
+function writing({ isAlone, removes }: Writing) {
+  const text = `
+with ${isAlone ? '' : `${PASS}, `}moved as (
+  update understudy_sandboxes set revision = revision + $9::bigint
+  where name = $6 and generation = $7 and revision = $8${isAlone ? '' : ' and (select count(*) from turn) = 1'}
+  returning generation, revision
+), ${PUT}${removes ? `, ${TAKE}` : ''}
 select generation::float8, revision::float8 from moved`;
+  return { name: `understudy_write${isAlone ? '_alone' : ''}${removes ? '_removing' : ''}`, text };
+}
 
-export const WRITE = writing(`${PASS}, `, ' and (select count(*) from turn) = 1');
+const WRITES = {
+  shared: {
+    putting: writing({ isAlone: false, removes: false }),
+    removing: writing({ isAlone: false, removes: true }),
+  },
+  alone: { putting: writing({ isAlone: true, removes: false }), removing: writing({ isAlone: true, removes: true }) },
+};
 
-/** The same for who has the sandbox alone. */
-export const WRITE_ALONE = writing('', '');
+/** Makes $9 writes on top of a mark ($6 name, $7 generation, $8 revision); no row comes back on a conflict. */
+export const write = ({ isAlone, removes }: Writing): { readonly name: string; readonly text: string } =>
+  WRITES[isAlone ? 'alone' : 'shared'][removes ? 'removing' : 'putting'];
 
 /** Replaces the state at a mark by another: $9 revision, $10 configuration. */
 export const REPLACE = `

@@ -66,11 +66,11 @@ export class PostgresStore implements Store {
   async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
     const at = await this.#begun(sandbox, mark);
     if (at === undefined) return 'conflict';
-    const values = [...columns(writes.flat()), sandbox, at.generation, at.revision, writes.length];
-    const statement = this.#alone.has(sandbox)
-      ? { name: 'understudy_write_alone', text: sql.WRITE_ALONE, values }
-      : { name: 'understudy_write', text: sql.WRITE, values };
-    const [next] = await this.#pool.query<Mark>(statement);
+    const records = writes.flat();
+    const values = [...columns(records), sandbox, at.generation, at.revision, writes.length];
+    const removes = records.some(({ value }) => value === null);
+    const statement = sql.write({ isAlone: this.#alone.has(sandbox), removes });
+    const [next] = await this.#pool.query<Mark>({ ...statement, values });
     return next ?? 'conflict';
   }
 

@@ -31,6 +31,7 @@ export function sqliteStatements(db: Database.Database) {
   const move = db.prepare(
     'update sandboxes set generation = ?, revision = ?, config = coalesce(?, config) where name = ?',
   );
+  const advance = db.prepare('update sandboxes set revision = ? where name = ? and generation = ? and revision = ?');
   const nextGeneration = db.prepare('update world set generations = generations + 1 returning generations').raw();
   const clear = db.prepare('delete from records where generation = ?');
   const put = db.prepare(
@@ -54,6 +55,9 @@ export function sqliteStatements(db: Database.Database) {
     remove: (name: string) => remove.run(name),
     move: (name: string, { generation, revision }: Mark, config: string | null = null) =>
       move.run(generation, revision, config, name),
+    /** Moves a sandbox on from a mark to a later revision; false where it is not there. */
+    advance: (name: string, { generation, revision }: Mark, later: number) =>
+      advance.run(later, name, generation, revision).changes === 1,
     nextGeneration: () => (nextGeneration.get() as [number])[0],
     clear: (generation: number) => clear.run(generation),
     put: (generation: number, revision: number, { collection, id, value, place, expires }: RecordRow) =>

@@ -54,10 +54,10 @@ export class SqliteStore implements Store {
 
   async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
     return this.#transaction(() => {
-      const at = this.#at(sandbox, mark);
+      const at = mark.generation === 0 ? this.#at(sandbox, mark) : mark;
       if (at === undefined) return 'conflict';
       const next = { generation: at.generation, revision: at.revision + writes.length };
-      this.#sql.move(sandbox, next);
+      if (!this.#sql.advance(sandbox, at, next.revision)) return 'conflict';
       this.#put(next, toRows(writes.flat()));
       return next;
     });
