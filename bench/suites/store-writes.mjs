@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { onServerCore } from '../kit/cores.mjs';
 import { figure } from '../kit/figure.mjs';
 import { range, ratio, whole } from '../kit/format.mjs';
+import { launch } from '../kit/launch.mjs';
 import { ratioSpread, spread } from '../kit/statistics.mjs';
 import { startWorker } from '../kit/worker.mjs';
 import { withDatabase } from '../stores/database.mjs';
@@ -13,12 +14,15 @@ import { launchReplicas, SHARED } from '../stores/replicas.mjs';
 
 const run = promisify(execFile);
 const loop = fileURLToPath(new URL('../stores/bare-inserts.mjs', import.meta.url));
+const insertServer = fileURLToPath(new URL('../stores/insert-server.mjs', import.meta.url));
 
 /** Enough to keep a server busy; to one sandbox its writes follow one another all the same. */
 const MANY = 8;
 
 /** About what the record of a course takes. */
 const ROW = JSON.stringify({ text: 'x'.repeat(360) });
+/** About what is in it and in no request. */
+const PADDING = 'x'.repeat(260);
 
 async function bareInserts(address, seconds) {
   const { command, args } = onServerCore([loop, address, String(seconds), ROW]);
@@ -36,17 +40,37 @@ function setups(folder, database) {
     { title: 'memory, 1 client', address: () => 'memory', clients: 1 },
     { title: 'memory', address: () => 'memory' },
     { title: 'SQLite, 1 client', engine: 'sqlite', address: sqlite, clients: 1 },
+    { title: 'bare node:http on SQLite, 1 client', engine: 'sqlite', address: sqlite, clients: 1, start: startBare },
     { title: 'SQLite', engine: 'sqlite', address: sqlite },
+    { title: 'bare node:http on SQLite', engine: 'sqlite', address: sqlite, start: startBare },
     { title: 'PostgreSQL, 1 client', engine: 'postgres', address: postgres, clients: 1 },
+    {
+      title: 'bare node:http on PostgreSQL, 1 client',
+      engine: 'postgres',
+      address: postgres,
+      clients: 1,
+      start: startBare,
+    },
     { title: 'PostgreSQL', engine: 'postgres', address: postgres },
+    { title: 'bare node:http on PostgreSQL', engine: 'postgres', address: postgres, start: startBare },
     { title: 'PostgreSQL, 8 sandboxes', engine: 'postgres', address: postgres, sandboxes },
     { title: 'PostgreSQL, 2 replicas', engine: 'postgres', address: postgres, replicas: 2 },
     { title: 'PostgreSQL, 2 replicas, 8 sandboxes', engine: 'postgres', address: postgres, replicas: 2, sandboxes },
   ];
 }
 
-async function ownWrites({ bench, worker }, { address, sandboxes = ['s'], replicas = 1, clients = MANY }) {
-  const { running, stop } = await launchReplicas(bench, address, replicas);
+/** Starts bare Node that does one insert for each request: what is left of the loop's rate when HTTP comes before it. */
+async function startBare(_bench, address) {
+  const server = { path: '/', arguments: (port) => [insertServer, String(port), address, PADDING] };
+  const running = await launch(server);
+  return { running: [running], stop: running.stop };
+}
+
+async function ratesOver(
+  { bench, worker },
+  { address, sandboxes = ['s'], replicas = 1, clients = MANY, start = launchReplicas },
+) {
+  const { running, stop } = await start(bench, address, replicas);
   try {
     const job = { ports: running.map(({ port }) => port), sandboxes, connections: clients };
     await worker.run({ ...job, seconds: bench.warmSeconds });
@@ -71,7 +95,7 @@ async function writes(bench, database) {
         // Before and after, so that the drift of a shared disk cancels.
         const bare = () => bareInserts(addresses[setup.engine], bench.seconds / 2);
         const before = setup.engine && (await bare());
-        setup.own.push(await ownWrites({ bench, worker }, { ...setup, address }));
+        setup.own.push(await ratesOver({ bench, worker }, { ...setup, address }));
         if (setup.engine) setup.bare.push(between(before, await bare()));
       }
     }
@@ -116,6 +140,7 @@ function writesTable(measured) {
     ]),
     notes: [
       `one sandbox, ${MANY} clients and one replica where nothing else is said; the bare loop is one client`,
+      'bare node:http: one insert for each request and nothing else, which is all that HTTP leaves of the loop with 1 client',
       SHARED,
       'quick: what a tenth of the writes of the best round take at most, nearest to their cost on a machine of their own',
     ],
