@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listInput } from '../kit/controls.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, recordId } from '../kit/field.js';
-import { get, patch, post } from '../kit/operation.js';
+import { get, patch, post } from '../kit/methods.js';
 import { batch, batchResult } from './batch.js';
 import { loggedOut, refreshToken, session } from './session.js';
 import { credentials, newUser, registration, user, userChange, userStatuses } from './user.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listInput } from '../kit/controls.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, choiceInAnyCase, recordId } from '../kit/field.js';
-import { get, post } from '../kit/operation.js';
+import { get, post } from '../kit/methods.js';
 import { assignment, assignmentStatuses } from './assignment.js';
 import { certificate, certificateStatuses } from './certificate.js';
 import { course, courseStatuses, difficulties, newCourse } from './course.js';

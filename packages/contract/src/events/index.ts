@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listInput } from '../kit/controls.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, recordId } from '../kit/field.js';
-import { get, post } from '../kit/operation.js';
+import { get, post } from '../kit/methods.js';
 import { event, eventCategory, eventStatuses } from './event.js';
 import { attendee, attendeeStatuses, eventRegistration, newEventRegistration } from './registration.js';
 

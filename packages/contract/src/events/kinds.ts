@@ -1,5 +1,5 @@
 /** Problem kinds of the event-management domain. */
-import { defineKinds } from '../kit/problem.js';
+import { defineKinds } from '../kit/problem-kinds.js';
 
 /** Problem kinds of the event-management domain. */
 export const eventKinds = defineKinds({

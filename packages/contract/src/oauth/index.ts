@@ -1,7 +1,7 @@
 /** The OAuth and OpenID Connect domain: authorize, token, userinfo, discovery, keys. */
 import { z } from 'zod';
 import { listOf } from '../kit/envelope.js';
-import { get, post } from '../kit/operation.js';
+import { get, post } from '../kit/methods.js';
 import { authorizationGrant, authorizationRequest } from './authorize.js';
 import { discovery, jwks } from './metadata.js';
 import { tokenRequest, tokenResponse } from './token.js';

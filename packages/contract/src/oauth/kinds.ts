@@ -1,5 +1,5 @@
 /** Problem kinds of the OAuth domain: the errors of the token endpoint (RFC 6749 §5.2). */
-import { defineKinds } from '../kit/problem.js';
+import { defineKinds } from '../kit/problem-kinds.js';
 
 /** Problem kinds of the OAuth domain. */
 export const oauthKinds = defineKinds({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listInput } from '../kit/controls.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
-import { get, post, put, remove } from '../kit/operation.js';
+import { get, post, put, remove } from '../kit/methods.js';
 import { journalEntry, journalMeta } from './request.js';
 import { clockChange, clockReading, sandbox, sandboxName, sandboxSettings } from './sandbox.js';
 import { snapshot, snapshotToRestore } from './snapshot.js';

@@ -2,7 +2,7 @@
 import { listInput } from '../kit/controls.js';
 import { listOf, writtenOf } from '../kit/envelope.js';
 import { choice } from '../kit/field.js';
-import { get, post } from '../kit/operation.js';
+import { get, post } from '../kit/methods.js';
 import { dispatchedEvent, mirrored, testEvent } from './event.js';
 import { newWebhook, webhook, webhookRegistration, webhookStatuses } from './registration.js';
 

@@ -1,0 +1,70 @@
+/** All that REST, the client and the docs need to know of an operation. */
+
+/** HTTP methods of the API. A GET is a tRPC query, every other method a mutation. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * What an operation answers: a page of a list, one record, the one record written, any number of
+ * results as one page, or a bare document.
+ */
+export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document';
+
+/** Whether an answer may be kept: as long as the data is unchanged, for a while, or not at all. */
+export type CachePolicy = 'revision' | 'static' | 'none';
+
+/**
+ * What an operation works on: the records of one sandbox, or the registry of all sandboxes. The
+ * registry takes part in no simulation: of the controls it has paging only.
+ */
+export type Scope = 'sandbox' | 'registry';
+
+/**
+ * The credential an operation reads: none, the server's admin token, a user's access token (both as
+ * RFC 6750 bearer), or that of an OAuth client (RFC 6749 §2.3).
+ */
+export type Credential = 'none' | 'admin' | 'bearer' | 'client';
+
+/**
+ * How the errors of an operation speak: as problem details, as OAuth errors (RFC 6749 §5.2, with the
+ * problem's members beside them), or as OAuth errors that travel in a redirect where the caller is a
+ * browser (RFC 6749 §4.1.2.1).
+ */
+export type ErrorStyle = 'problem' | 'oauth' | 'redirect';
+
+/** Another address of an operation, left out of the OpenAPI document. */
+export interface Alias {
+  readonly method: Method;
+  readonly path: `/${string}`;
+}
+
+/** What an operation declares of itself; everything that differs between operations is here. */
+export interface OperationMeta {
+  readonly openapi: {
+    readonly method: Method;
+    readonly path: `/${string}`;
+    readonly operationId: string;
+    readonly summary: string;
+    readonly description: string;
+    readonly tags: string[];
+    readonly protect: false;
+    /** Empty: the failures are documented from the problem kinds, not by trpc-openapi. */
+    readonly errorResponses: number[];
+    readonly contentTypes?: string[];
+  };
+  readonly scope: Scope;
+  readonly credential: Credential;
+  readonly errors: ErrorStyle;
+  readonly aliases: readonly Alias[];
+  readonly answers: AnswerShape;
+  /** Which of the server's limits holds for its body. */
+  readonly bodyLimit: 'body' | 'snapshot';
+  /** Media types of the body it reads; empty when it reads none. */
+  readonly bodies: readonly ('json' | 'form')[];
+  readonly cache: CachePolicy;
+  /** Record fields that `q` reads. */
+  readonly searches: readonly string[];
+  /** Event types that its writes can emit. */
+  readonly emits: readonly string[];
+  /** Problem kinds it has of its own, beside those that every operation can answer. */
+  readonly kinds: readonly string[];
+}

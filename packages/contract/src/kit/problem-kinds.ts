@@ -1,0 +1,130 @@
+/** The reasons for which a call can fail, and what each always means. */
+
+/** What one problem kind always means. */
+export interface ProblemKindInfo {
+  /** HTTP status that the kind decides. */
+  readonly status: number;
+  /** Short, constant summary of the kind (RFC 9457 §3.1.3). */
+  readonly title: string;
+  /** When it happens and what a client can do; shown at `/problems/{kind}`. */
+  readonly description: string;
+}
+
+/**
+ * Declares problem kinds, keeping their names as literal types.
+ *
+ * @example
+ * ```ts
+ * import { defineKinds } from '@understudy/contract';
+ * const kinds = defineKinds({
+ *   sold_out: { status: 409, title: 'Sold Out', description: 'No seat is left.' },
+ * });
+ * ```
+ */
+export function defineKinds<Kind extends string>(
+  kinds: Readonly<Record<Kind, ProblemKindInfo>>,
+): Readonly<Record<Kind, ProblemKindInfo>> {
+  return kinds;
+}
+
+/** The kinds every domain shares. The first nine are the values of `simulate_error`. */
+export const sharedKinds = defineKinds({
+  rate_limit: {
+    status: 429,
+    title: 'Too Many Requests',
+    description:
+      'The client sent more requests than it may. Wait for the seconds in Retry-After, then send the request again.',
+  },
+  server_error: {
+    status: 500,
+    title: 'Internal Server Error',
+    description:
+      'The server failed while it worked on the request. Reads may be sent again; a write may be repeated safely with the same Idempotency-Key.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not Found',
+    description: 'No route or record has this address. Check the path and the ids in it.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'Unauthorized',
+    description: 'The request carries no valid credential. Get a new token, then send the request again with it.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    description: 'The credential is valid, but does not allow this. Another try will not help.',
+  },
+  bad_request: {
+    status: 400,
+    title: 'Bad Request',
+    description:
+      'Something in the request is not as the route needs it. Every fault is listed in `errors`, by JSON pointer (body) or parameter name (query, path, header).',
+  },
+  service_unavailable: {
+    status: 503,
+    title: 'Service Unavailable',
+    description:
+      'The server cannot work on requests at the moment. Wait for the seconds in Retry-After, then try again.',
+  },
+  timeout: {
+    status: 504,
+    title: 'Gateway Timeout',
+    description: 'The answer did not come in time. The request may be sent again.',
+  },
+  malformed: {
+    status: 200,
+    title: 'Malformed Body',
+    description:
+      'Not an error body: the status is 200 and the JSON is cut in half, as a broken proxy might leave it. A client should report a parse error instead of crashing.',
+  },
+  conflict: {
+    status: 409,
+    title: 'Conflict',
+    description: 'The request does not fit the present state of the record.',
+  },
+  invalid_cursor: {
+    status: 400,
+    title: 'Invalid Cursor',
+    description:
+      'The cursor was changed, or belongs to another query. Start again from the first page, and send filters and per_page unchanged while paging.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method Not Allowed',
+    description: 'The path exists, but not for this method. Allow names the methods it takes.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Payload Too Large',
+    description: 'The request body is larger than the server accepts.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported Media Type',
+    description: 'The request body is of a media type the route does not read. Accept names those it does.',
+  },
+  uri_too_long: {
+    status: 414,
+    title: 'URI Too Long',
+    description: 'The request target is longer than the server accepts.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Idempotency Key Reused',
+    description:
+      'This Idempotency-Key was used before with another payload. Use a fresh key for every different request.',
+  },
+  sandbox_full: {
+    status: 507,
+    title: 'Sandbox Full',
+    description:
+      'A limit of the server on sandboxes or their records is reached. Delete or reset a sandbox, or raise the limit.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal Error',
+    description: 'A fault in Understudy itself, not a simulated one. The server log says more under the request id.',
+  },
+});
