@@ -45,8 +45,8 @@ export async function runInChromium(folder, places) {
   const browser = await chromium.launch({ executablePath: findChromium(), args });
   try {
     const tab = await browser.newPage();
-    // Who runs this sees whether it goes on.
-    tab.setDefaultTimeout(0);
+    // Playwright's own limit, longer on a slow machine as those of the tests are.
+    tab.setDefaultTimeout(30_000 * Number(process.env['UNDERSTUDY_TEST_PATIENCE'] ?? 1));
     await tab.goto(origin);
     await tab.waitForFunction(() => 'runSuite' in globalThis);
     const results = await tab.evaluate((given) => globalThis.runSuite(given), places);

@@ -28,7 +28,7 @@ export interface Listening {
  * Caddy 120 s, Go 90 s), so that they close it. A server that closes first, as Node does after 5 s, at times does so
  * under a request that is already on its way, and a client may not repeat a POST by itself.
  */
-const KEEP_ALIVE_MS = 305_000;
+export const KEEP_ALIVE_MS = 305_000;
 
 async function send(server: Server, response: ServerResponse, { status, headers, body }: Finished): Promise<void> {
   // The last answer on its connection: who sent it is not to send more to a server that stops.

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import passport from 'passport';
 import { Strategy, type StrategyOptions } from 'passport-openidconnect';
 import { afterEach, expect, test } from 'vitest';
+import { KEEP_ALIVE_MS } from '../../src/hosts/node.js';
 import { overSocket, type TestServer } from '../support.js';
 import { Browser, destination } from './browser.js';
 
@@ -23,7 +24,7 @@ async function mock(): Promise<TestServer> {
 async function startApp(issuer: string, extra: Partial<StrategyOptions> = {}): Promise<string> {
   const session = {};
   // As the mock's own: on a slow machine a shorter one ends a connection under a request that is on its way.
-  const http = createServer({ keepAliveTimeout: 305_000 }, (incoming, response) => {
+  const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, response) => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', origin);
     if (pathname !== '/login' && pathname !== '/callback') return response.writeHead(404).end();
     const request = Object.assign(incoming, { session, query: Object.fromEntries(searchParams), user: undefined });

@@ -298,6 +298,20 @@ describe.each(durableStores)('%s, opened twice', (_name, find) => {
     expect(await two.changedSince('a', second)).toBeUndefined();
   });
 
+  it('lets one write and take away while the other waits, where writers overtake each other easily', async () => {
+    if (one.alone === undefined) return;
+    const first = await written(one.write('a', UNKNOWN, [[record('x')]]));
+    const tried: Promise<unknown>[] = [];
+    const last = await one.alone('a', async () => {
+      const second = await written(one.write('a', first, [[record('y')]]));
+      tried.push(two.write('a', second, [[record('z')]]));
+      return written(one.write('a', second, [[record('x', null)], [record('w')]]));
+    });
+    expect(await Promise.all(tried)).toEqual(['conflict']);
+    expect(last.revision).toBe(4);
+    expect(ids((await two.changedSince('a', UNKNOWN))?.records)).toEqual(['w', 'y']);
+  });
+
   it('never says that nothing has changed when something has', async () => {
     if (one.version === undefined || two.version === undefined) return;
     const before = one.version();

@@ -29,7 +29,7 @@ export async function register(
 /** All registrations. */
 export async function registrations(server: Target, base = ''): Promise<WebhookRegistration[]> {
   const { json } = await send(server, 'GET', `${base}/api/webhooks/registrations?per_page=50`);
-  return (json as unknown as { data: WebhookRegistration[] }).data;
+  return json['data'] as WebhookRegistration[];
 }
 
 /** The registration with an id. */
