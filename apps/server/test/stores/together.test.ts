@@ -139,9 +139,14 @@ it('counts what those before it wrote against the limit', async () => {
   ]);
 });
 
+/** How often a slow one has decided. */
+let slowRuns: number;
+beforeEach(() => void (slowRuns = 0));
+
 /** Takes a place once it is let go on. */
 function takeSlowly(replica: Replica, until: Promise<void>): Promise<string> {
   const prepare = async ({ view }: State): Promise<Prepared<string>> => {
+    slowRuns += 1;
     const before = view.changed(notes).length;
     await until;
     const taken = view.changed(notes).length;
@@ -160,6 +165,7 @@ it('lets nobody wait for a slow one that came later, and changes nothing under i
   open();
   expect(await slow).toBe('after 2 and 2');
   expect(await late).toBe('after 3');
+  expect(slowRuns).toBe(1);
   expect((await present()).length).toBe(4);
   expect(here.sandbox.revision).toBe(4);
 });
@@ -174,6 +180,7 @@ it.each(['writes', 'learns'])('lets a slow one decide again when another process
   if (what === 'learns') await here.sandbox.refresh();
   open();
   expect(await outcomesOf([slow, late])).toEqual(['after 2 and 2', 'after 3']);
+  expect(slowRuns).toBe(2);
   expect(await present()).toEqual(['place 0', 'place 1', 'place 2', 'place 3']);
 });
 
