@@ -23,6 +23,8 @@ export interface SandboxParts {
 export interface Registered extends SandboxParts {
   /** Makes a sandbox known to every process on the store, or throws that there are too many. */
   readonly admit: (name: string) => Promise<void>;
+  /** Takes a sandbox in again that was forgotten while somebody held it, or throws that there are too many. */
+  readonly enter: (sandbox: Sandbox) => void;
 }
 
 /** Questions and writes in a row that have to find nothing new; a try in vain costs about as much as one that succeeds saves. */
@@ -164,6 +166,7 @@ export class Sandbox {
   async write(writes: readonly (readonly StoredRecord[])[], mark = this.#mark): Promise<Mark | 'conflict'> {
     // A reader may have learnt of another write while the writer was at work on what it had read before.
     const isOld = mark !== this.#mark;
+    if (mark.generation === 0) this.#parts.enter(this);
     const result = isOld ? 'conflict' : await this.#parts.store.write(this.name, mark, writes);
     if (result === 'conflict') await this.learn();
     else if (mark === this.#mark) {
@@ -180,6 +183,7 @@ export class Sandbox {
     records: readonly StoredRecord[],
   ): Promise<'written' | 'conflict'> {
     const mark = this.#mark;
+    if (mark.generation === 0) this.#parts.enter(this);
     const result = await this.#parts.store.replace(this.name, mark, { config, revision, records });
     if (result === 'conflict') {
       await this.learn();

@@ -30,11 +30,16 @@ export class Sandboxes {
   readonly #parts: Registered;
   readonly #limits: SandboxLimits;
   readonly #entries = new Map<string, Entry>();
+  /** Those that an exclusive store has forgotten, as long as a request may hold them: all go on with the same. */
+  readonly #forgotten = new Map<string, WeakRef<Sandbox>>();
+  readonly #collected = new FinalizationRegistry<string>((name) => {
+    if (this.#forgotten.get(name)?.deref() === undefined) this.#forgotten.delete(name);
+  });
   #orders = 0;
   readonly default: Sandbox;
 
   constructor(parts: SandboxParts, limits: SandboxLimits) {
-    this.#parts = { ...parts, admit: (name) => this.#admit(name) };
+    this.#parts = { ...parts, admit: (name) => this.#admit(name), enter: (sandbox) => this.#enter(sandbox) };
     this.#limits = limits;
     this.default = this.#add(new Sandbox(DEFAULT_SANDBOX, this.#parts));
   }
@@ -56,11 +61,18 @@ export class Sandboxes {
       const detail = 'must be 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit';
       throw badRequest([{ parameter: 'name', code: 'invalid_format', detail }]);
     }
-    const sandbox = new Sandbox(name, this.#parts);
-    if (!this.#parts.store.exclusive) return this.#openShared(sandbox);
+    if (!this.#parts.store.exclusive) return this.#openShared(new Sandbox(name, this.#parts));
+    const sandbox = this.#forgotten.get(name)?.deref() ?? new Sandbox(name, this.#parts);
+    this.#enter(sandbox);
+    return sandbox;
+  }
+
+  #enter(sandbox: Sandbox): void {
+    if (!this.#parts.store.exclusive || this.#entries.has(sandbox.name)) return;
     if (this.#entries.size >= this.#limits.maxSandboxes) this.sweep();
     if (this.#entries.size >= this.#limits.maxSandboxes) throw this.#full();
-    return this.#add(sandbox);
+    if (this.#forgotten.delete(sandbox.name)) this.#collected.unregister(sandbox);
+    this.#add(sandbox);
   }
 
   async #openShared(sandbox: Sandbox): Promise<Sandbox> {
@@ -103,12 +115,19 @@ export class Sandboxes {
 
   /** Forgets a sandbox and all that was written to it; the default one starts over. */
   async drop(sandbox: Sandbox): Promise<void> {
+    const { store } = this.#parts;
     await sandbox.exclusively(async () => {
-      await this.#parts.store.drop(sandbox.name);
+      await store.drop(sandbox.name);
       sandbox.retire();
+      // In a shared store its name may come into being again at any time: all go on with the same.
+      if (store.exclusive && sandbox !== this.default) this.#leave(sandbox);
     });
-    // In a shared store its name may come into being again while requests hold this one: all go on with the same.
-    if (this.#parts.store.exclusive && sandbox !== this.default) this.#entries.delete(sandbox.name);
+  }
+
+  #leave(sandbox: Sandbox): void {
+    this.#entries.delete(sandbox.name);
+    this.#forgotten.set(sandbox.name, new WeakRef(sandbox));
+    this.#collected.register(sandbox, sandbox.name, sandbox);
   }
 
   /** Forgets those that were idle too long. */
@@ -164,7 +183,7 @@ export class Sandboxes {
   }
 
   #forget({ sandbox }: Entry): void {
-    this.#entries.delete(sandbox.name);
+    this.#leave(sandbox);
     sandbox.retire();
     // An exclusive store drops at once; nobody waits for it.
     void this.#parts.store.drop(sandbox.name);
