@@ -1,11 +1,13 @@
 /** Writers of one process that come in the same moment: they share a write, and nobody can tell. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
 import { ProblemError } from '../../src/kit/problem-error.js';
 import { commit, type Prepared } from '../../src/state/commit.js';
 import type { State } from '../../src/state/state.js';
 import { MemoryStore } from '../../src/state/stores/memory.js';
 import { put } from '../../src/state/writes.js';
+import type { Fault } from './faulty-store.js';
 import { notes, type Replica, replicaOn, request } from './replica.js';
 
 let shared: MemoryStore;
@@ -205,4 +207,53 @@ it('takes along one that came after a reset', async () => {
   // All three came in the same moment, so that any order is a right one.
   expect(await outcomesOf(work)).toEqual(['after 0', 'reset', 'after 1']);
   expect(await present()).toEqual([]);
+});
+
+/** One of many writers: which process it is in, and how many turns it takes to decide. */
+const writerOf = fc.record({ isHere: fc.boolean(), turns: fc.constantFrom(0, 0, 0, 1, 3) });
+const fault = fc.constantFrom<Fault>('none', 'none', 'none', 'conflict', 'unavailable', 'lost answer');
+
+/** Takes a place, some turns of the event loop after it has looked; answers none where it fails. */
+function takeAfter(replica: Replica, turns: number): Promise<string | undefined> {
+  const prepare = async ({ view }: State): Promise<Prepared<string>> => {
+    const taken = view.changed(notes).length;
+    for (let i = 0; i < turns; i++) await nextTurn();
+    return { answer: String(taken), writes: [note(`place ${view.changed(notes).length}`)] };
+  };
+  return commit(request(replica, { prepare, maxRecords: 1000 })).then(
+    ({ answer }) => `place ${answer}`,
+    () => undefined,
+  );
+}
+
+it('loses no write that was told and gives no place twice, whatever becomes of the store, in two processes', async () => {
+  const bursts = fc.array(fc.array(writerOf, { maxLength: 8 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(bursts, fc.array(fault), fc.array(fault), async (given, hereFaults, thereFaults) => {
+      shared = new MemoryStore();
+      [here, there] = [await replicaOn(shared), await replicaOn(shared)];
+      here.store.writes.push(...hereFaults);
+      there.store.writes.push(...thereFaults);
+      const work: Promise<string | undefined>[] = [];
+      for (const burst of given) {
+        work.push(...burst.map(({ isHere, turns }) => takeAfter(isHere ? here : there, turns)));
+        await nextTurn();
+      }
+      const told = (await Promise.all(work)).filter((place) => place !== undefined);
+      expect(new Set(told).size).toBe(told.length);
+      const fresh = (await replicaOn(shared)).sandbox;
+      const places = texts(fresh);
+      expect(places).toEqual(Array.from({ length: places.length }, (_, i) => `place ${i}`).toSorted());
+      expect(places).toEqual(expect.arrayContaining(told));
+      expect(fresh.revision).toBe(places.length);
+      for (const { sandbox } of [here, there]) {
+        await sandbox.refresh();
+        expect([sandbox.revision, texts(sandbox)]).toEqual([fresh.revision, places]);
+      }
+      expect(places.length).toBeLessThanOrEqual(work.length);
+      if (!hereFaults.includes('lost answer') && !thereFaults.includes('lost answer'))
+        expect(places).toEqual(told.toSorted());
+    }),
+    { numRuns: 300 },
+  );
 });
