@@ -3,7 +3,7 @@ import { percentile } from '../kit/statistics.mjs';
 import { openInserter } from './inserter.mjs';
 
 const [address, seconds, value] = process.argv.slice(2);
-const { insert, close } = await openInserter(address);
+const { insert, close } = await openInserter(address, false);
 // What runs often has to be compiled first.
 for (const until = performance.now() + 300; performance.now() < until;) await insert(value);
 const took = [];

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { openInserter } from './inserter.mjs';
 
 const [port, address, padding] = process.argv.slice(2);
-const { insert } = await openInserter(address);
+const { insert } = await openInserter(address, true);
 
 createServer(async (request, response) => {
   const chunks = [];

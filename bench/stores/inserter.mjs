@@ -11,20 +11,23 @@ function openSqlite(path) {
   return { write: async (id, value) => statement.run(id, value), close: async () => db.close() };
 }
 
-async function openPostgres(connectionString) {
-  const pool = new pg.Pool({ connectionString, max: 10 });
-  await pool.query(`${TABLE}; truncate bare_inserts`);
+async function openPostgres(connectionString, isShared) {
+  // One connection costs least where rows come one after the other.
+  const database = isShared ? new pg.Pool({ connectionString, max: 10 }) : new pg.Client({ connectionString });
+  if (!isShared) await database.connect();
+  await database.query(`${TABLE}; truncate bare_inserts`);
   const text = 'insert into bare_inserts values ($1, $2)';
   return {
-    write: (id, value) => pool.query({ name: 'insert', text, values: [id, value] }),
-    close: () => pool.end(),
+    write: (id, value) => database.query({ name: 'insert', text, values: [id, value] }),
+    close: () => database.end(),
   };
 }
 
-/** Begins with an empty table in the store of an address. */
-export async function openInserter(address) {
+/** Begins with an empty table in the store of an address; `isShared` where rows may be inserted at the same time. */
+export async function openInserter(address, isShared) {
   const isSqlite = address.startsWith('sqlite:');
-  const { write, close } = await (isSqlite ? openSqlite(address.slice('sqlite:'.length)) : openPostgres(address));
+  const opened = isSqlite ? openSqlite(address.slice('sqlite:'.length)) : openPostgres(address, isShared);
+  const { write, close } = await opened;
   let count = 0;
   return { insert: (value) => write((count += 1), value), close };
 }

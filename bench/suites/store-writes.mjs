@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const loop = fileURLToPath(new URL('../stores/bare-inserts.mjs', import.meta.url));
 const insertServer = fileURLToPath(new URL('../stores/insert-server.mjs', import.meta.url));
 
-/** Enough to keep a server busy; to one sandbox its writes follow one another all the same. */
+/** Enough to keep a server busy. */
 const MANY = 8;
 
 /** About what the record of a course takes. */
