@@ -73,7 +73,7 @@ export async function overSocket(given: Given = {}): Promise<TestServer> {
     origin,
     fetch: (path, init) => fetch(new URL(path, origin), init),
     close: async () => {
-      await listening.close(100);
+      await listening.close({ graceMs: 100 });
       await app.close();
     },
   };

@@ -19,6 +19,12 @@ const WRONG_USE = 2;
 /** Longer than the longest delay that a running request may still wait for. */
 const GRACE_MS = 12_000;
 
+/**
+ * How long a client may go on sending on connections that are open: long enough for the next request of a load balancer
+ * that is busy, whose answer then tells it to send no more.
+ */
+const LINGER_MS = 500;
+
 function listenFailure(error: unknown, { host, port }: Settings): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
@@ -31,14 +37,14 @@ function listenFailure(error: unknown, { host, port }: Settings): string | undef
   return undefined;
 }
 
-function untilSignal(): Promise<void> {
+function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let isStopping = false;
-    const onSignal = (): void => {
+    const onSignal = (signal: NodeJS.Signals): void => {
       // Who asks twice does not want to wait for running requests.
       if (isStopping) process.exit(130);
       isStopping = true;
-      resolve();
+      resolve(signal);
     };
     process.on('SIGINT', onSignal);
     process.on('SIGTERM', onSignal);
@@ -64,8 +70,9 @@ async function serveUntilSignal(settings: Settings): Promise<number> {
   }
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   process.stdout.write(`Understudy listening on http://${host}:${listening.port}\n`);
-  await stopped;
-  await listening.close(GRACE_MS);
+  const signal = await stopped;
+  // Who presses Ctrl-C waits, and has no load balancer.
+  await listening.close({ lingerMs: signal === 'SIGINT' ? 0 : LINGER_MS, graceMs: GRACE_MS });
   await app.close();
   return 0;
 }

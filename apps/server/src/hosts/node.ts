@@ -1,5 +1,6 @@
 /** Serves an app over Node's http, and stops without cutting off anyone. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as TcpServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Edge } from '../edge/edge.js';
@@ -19,8 +20,16 @@ export type Answering = Pick<Edge, 'kept' | 'answer'>;
 export interface Listening {
   /** Port it listens on. */
   readonly port: number;
-  /** Stops listening, lets running requests finish, and cuts off those that take longer than `graceMs`. */
-  readonly close: (graceMs: number) => Promise<void>;
+  /** Stops listening, and ends when no connection is left. */
+  readonly close: (patience: Patience) => Promise<void>;
+}
+
+/** Whom to wait for when stopping, in ms. */
+export interface Patience {
+  /** How long requests may come on connections that are open; no time by default. */
+  readonly lingerMs?: number;
+  /** How long those may take that are being answered then, before they are cut off. */
+  readonly graceMs: number;
 }
 
 /**
@@ -76,16 +85,23 @@ function listen(server: Server, { host, port }: Address): Promise<number> {
   });
 }
 
-function stop(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
+function stop(server: Server, { lingerMs = 0, graceMs }: Patience): Promise<void> {
+  const closeIdle = (): void => {
+    server.close();
     server.closeIdleConnections();
     // Who was being answered when it began to stop is not waited for either.
     server.keepAliveTimeout = 1;
+  };
+  return new Promise((resolve) => {
+    const linger = setTimeout(closeIdle, lingerMs);
+    const grace = setTimeout(() => server.closeAllConnections(), lingerMs + graceMs);
+    server.once('close', () => {
+      clearTimeout(linger);
+      clearTimeout(grace);
+      resolve();
+    });
+    // That of HTTP would close idle connections too, at times under a request that is on its way.
+    TcpServer.prototype.close.call(server);
   });
 }
 
@@ -96,5 +112,5 @@ export async function serve(edge: Answering, address: Address): Promise<Listenin
     answer({ edge, server }, request, response).catch(() => response.destroy());
   });
   const port = await listen(server, address);
-  return { port, close: (graceMs) => stop(server, graceMs) };
+  return { port, close: (patience) => stop(server, patience) };
 }

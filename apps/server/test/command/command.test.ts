@@ -1,6 +1,6 @@
 /** The command as a user runs it: options from flags and environment, clear refusals, a graceful end. */
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { options } from '../../src/options/options.js';
 import { runCommand, startProcess } from '../process.js';
@@ -93,5 +93,19 @@ describe('the end', () => {
     expect([status, headers.get('connection')]).toEqual([200, 'close']);
     expect(await code).toBe(0);
     await expect(server.fetch('/healthz')).rejects.toThrow();
+  });
+
+  it('leaves a connection open for half a second on SIGTERM, for what a load balancer sends on it', async () => {
+    const server = await startProcess();
+    const { hostname, port } = new URL(server.origin);
+    const socket = connect(Number(port), hostname);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    const since = performance.now();
+    const code = server.stop('SIGTERM');
+    await once(socket, 'close');
+    // A timer may be early by a fraction of a ms, and a slow machine only makes it later.
+    expect(performance.now() - since).toBeGreaterThan(490);
+    expect(await code).toBe(0);
   });
 });

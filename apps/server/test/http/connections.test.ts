@@ -5,15 +5,20 @@ import { expect, it } from 'vitest';
 import type { Finished } from '../../src/edge/finish.js';
 import { serve } from '../../src/hosts/node.js';
 
+const AN_HOUR = 3_600_000;
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
 
 /** A server that gives everyone one answer, and the answer as a client who keeps its connections gets it. */
 async function asked(answered: Finished) {
   const { port, close } = await serve({ kept: () => answered, answer: async () => answered }, LOOPBACK);
   const agent = new Agent({ keepAlive: true });
-  const sent = request({ ...LOOPBACK, port, agent }).end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  return { answer, close, hangUp: () => agent.destroy() };
+  const ask = async () => {
+    const sent = request({ ...LOOPBACK, port, agent }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return { answer, isReused: sent.reusedSocket };
+  };
+  const { answer } = await ask();
+  return { answer, ask, close, hangUp: () => agent.destroy() };
 }
 
 it('leaves it to clients and load balancers to close an idle connection', async () => {
@@ -22,7 +27,7 @@ it('leaves it to clients and load balancers to close an idle connection', async 
   // Chromium keeps its connections for 300 s, Caddy for 120 s.
   expect(Number(seconds)).toBeGreaterThan(300);
   hangUp();
-  await close(100);
+  await close({ graceMs: 100 });
 });
 
 it('does not wait, when it stops, for a connection whose answer had begun', async () => {
@@ -35,9 +40,29 @@ it('does not wait, when it stops, for a connection whose answer had begun', asyn
   });
   const { answer, close, hangUp } = await asked({ status: 200, headers: {}, body });
   // In an hour it would be cut off.
-  const closed = close(3_600_000);
+  const closed = close({ graceMs: AN_HOUR });
   answer.resume();
   end();
   await closed;
+  hangUp();
+});
+
+it('answers, when it stops, what comes on a connection that was open, as the last on it', async () => {
+  const { answer, ask, close, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  await once(answer.resume(), 'end');
+  const closed = close({ lingerMs: AN_HOUR, graceMs: AN_HOUR });
+  const last = await ask();
+  expect([last.isReused, last.answer.statusCode, last.answer.headers.connection]).toEqual([true, 200, 'close']);
+  last.answer.resume();
+  // Nobody is left to wait for.
+  await closed;
+  hangUp();
+});
+
+it('waits, when it stops, for no connection that nobody uses', async () => {
+  const { answer, ask, close, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  await once(answer.resume(), 'end');
+  await close({ lingerMs: 1, graceMs: AN_HOUR });
+  await expect(ask()).rejects.toMatchObject({ code: expect.stringMatching(/^ECONN/) as string });
   hangUp();
 });
