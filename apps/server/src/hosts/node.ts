@@ -88,7 +88,6 @@ function listen(server: Server, { host, port }: Address): Promise<number> {
 function stop(server: Server, { lingerMs = 0, graceMs }: Patience): Promise<void> {
   const closeIdle = (): void => {
     server.close();
-    server.closeIdleConnections();
     // Who was being answered when it began to stop is not waited for either.
     server.keepAliveTimeout = 1;
   };

@@ -1,23 +1,13 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
-import { Journal } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
 import type { ClockState } from '../kit/clock.js';
 import { CommitQueue } from './commit-queue.js';
-import { type SandboxConfig, sandboxConfig } from './sandbox-config.js';
-import { State } from './state.js';
-import { type Changes, type Mark, type Store, type StoredRecord, UNKNOWN } from './store.js';
+import { LocalCopy, type SandboxParts } from './local-copy.js';
+import type { SandboxConfig } from './sandbox-config.js';
+import type { State } from './state.js';
+import type { Mark, StoredRecord } from './store.js';
 import type { View } from './view.js';
-import type { Worlds } from './worlds.js';
 import { WriterQueue } from './writer-queue.js';
-
-/** What all sandboxes of a server share. */
-export interface SandboxParts {
-  readonly store: Store;
-  readonly worlds: Worlds;
-  /** The configuration of a sandbox that nobody has configured. */
-  readonly defaults: SandboxConfig;
-  /** Requests that a journal remembers. */
-  readonly maxJournal: number;
-}
 
 /** What a sandbox needs of the registry that it is in. */
 export interface Registered extends SandboxParts {
@@ -27,90 +17,70 @@ export interface Registered extends SandboxParts {
   readonly enter: (sandbox: Sandbox) => void;
 }
 
-/** Questions and writes in a row that have to find nothing new; a try in vain costs about as much as one that succeeds saves. */
-const QUIET_AFTER = 3;
-
-/** One sandbox as this process knows it. */
+/** One sandbox in this process: who reads it and who writes to it. */
 export class Sandbox {
   readonly name: string;
   readonly #parts: Registered;
-  #mark: Mark = UNKNOWN;
-  #state: State;
+  readonly #copy: LocalCopy;
   readonly #writers = new WriterQueue();
   #commits: CommitQueue | undefined;
-  /** The store's version when it was last asked. */
-  #version = Number.NaN;
-  /** How often in a row the store knew nothing new, or took a write. */
-  #unchanged = 0;
-  #journal: Journal | undefined;
-  /** Another object after each change, so that what was made from one state is never taken for another's. */
-  #stamp: object | undefined;
 
   constructor(name: string, parts: Registered) {
     this.name = name;
     this.#parts = parts;
-    this.#state = this.#stateOf(parts.defaults);
-  }
-
-  #stateOf(config: SandboxConfig): State {
-    return new State(config, this.#parts.worlds.get(config.seed, config.sizes));
+    this.#copy = new LocalCopy(name, parts);
   }
 
   /** All it holds, as far as this process knows; it changes with every write. */
   get state(): State {
-    return this.#state;
+    return this.#copy.state;
   }
 
   get config(): SandboxConfig {
-    return this.#state.config;
+    return this.state.config;
   }
 
   get view(): View {
-    return this.#state.view;
+    return this.state.view;
   }
 
   get clock(): ClockState {
-    return this.#state.clock;
+    return this.state.clock;
   }
 
   /** The present, in ms since 1970. */
   now(): number {
-    return this.#state.now();
+    return this.state.now();
   }
 
   /** The mark this process knows. */
   get mark(): Mark {
-    return this.#mark;
+    return this.#copy.mark;
   }
 
   /** Writes since the sandbox was made or reset. */
   get revision(): number {
-    return this.#mark.revision;
+    return this.mark.revision;
   }
 
   /** Stands for the present state: it is the same object as long as nothing changes. */
   get stamp(): object {
-    this.#stamp ??= {};
-    return this.#stamp;
+    return this.#copy.stamp;
   }
 
   /** Whether what this process knows is what a reader must see, without asking the store. */
   get fresh(): boolean {
-    const { store } = this.#parts;
-    if (store.exclusive) return true;
-    // What nobody has used yet comes into being when the store is asked.
-    return this.#mark.generation !== 0 && store.version !== undefined && store.version() === this.#version;
+    return this.#copy.fresh;
   }
 
   /** Whether others seem not to write at the moment: then a write may be tried unasked. */
   get quiet(): boolean {
-    return this.#mark.generation !== 0 && this.#unchanged >= QUIET_AFTER;
+    return this.#copy.quiet;
   }
 
   /** The requests this process has answered from it, since it was made or reset. */
   get journal(): Journal {
-    this.#journal ??= new Journal(this.#parts.maxJournal);
-    return this.#journal;
+    return this.#copy.journal;
   }
 
   /** The writers of this process that commit together. */
@@ -127,20 +97,8 @@ export class Sandbox {
   }
 
   /** Learns what other processes wrote, and whether the store has anything of this sandbox. */
-  async learn(): Promise<boolean> {
-    const { store } = this.#parts;
-    const version = store.version?.() ?? Number.NaN;
-    for (;;) {
-      const asked = this.#mark;
-      const changes = await store.changedSince(this.name, asked);
-      const taken = this.#take(changes, asked);
-      if (taken === 'overtaken') continue;
-      this.#version = version;
-      if (taken === 'news') this.#unchanged = 0;
-      // Readers who share an answer find nothing new in it but the first.
-      else if (asked === this.#mark) this.#unchanged += 1;
-      return changes !== undefined;
-    }
+  learn(): Promise<boolean> {
+    return this.#copy.learn();
   }
 
   /** Runs one writer at a time: writers of one process queue up instead of colliding. */
@@ -159,77 +117,29 @@ export class Sandbox {
     });
   }
 
-  /**
-   * Makes one write or several on top of a mark that was known here, and answers the next one; on a conflict, learns
-   * what came first and says so.
-   */
-  async write(writes: readonly (readonly StoredRecord[])[], mark = this.#mark): Promise<Mark | 'conflict'> {
-    // A reader may have learnt of another write while the writer was at work on what it had read before.
-    const isOld = mark !== this.#mark;
-    if (mark.generation === 0) this.#parts.enter(this);
-    const result = isOld ? 'conflict' : await this.#parts.store.write(this.name, mark, writes);
-    if (result === 'conflict') await this.learn();
-    else if (mark === this.#mark) {
-      this.#unchanged += 1;
-      this.#reachBy(result, writes.flat());
-    } else await this.#reach(result);
-    return result;
+  /** Makes one write or several on top of a mark that was known here, and answers the next one. */
+  async write(writes: readonly (readonly StoredRecord[])[], mark = this.mark): Promise<Mark | 'conflict'> {
+    this.#enter(mark);
+    return this.#copy.write(writes, mark);
   }
 
-  /** Puts a whole state in the place of what is there; on a conflict, learns what came first and says so. */
+  /** Puts a whole state in the place of what is there. */
   async replace(
     config: SandboxConfig,
     revision: number,
     records: readonly StoredRecord[],
   ): Promise<'written' | 'conflict'> {
-    const mark = this.#mark;
-    if (mark.generation === 0) this.#parts.enter(this);
-    const result = await this.#parts.store.replace(this.name, mark, { config, revision, records });
-    if (result === 'conflict') {
-      await this.learn();
-      return result;
-    }
-    if (mark === this.#mark) this.#begin({ mark: result, config, records });
-    else await this.#reach(result);
-    return 'written';
+    this.#enter(this.mark);
+    return this.#copy.replace({ config, revision, records });
   }
 
-  /** Learns of its own write, unless a reader has learnt of it already while the store's answer was on its way. */
-  async #reach({ generation, revision }: Mark): Promise<void> {
-    const isReached = this.#mark.generation === generation && this.#mark.revision >= revision;
-    if (!isReached) await this.learn();
+  /** Whoever writes to what nobody has used brings it into being. */
+  #enter({ generation }: Mark): void {
+    if (generation === 0) this.#parts.enter(this);
   }
 
   /** Starts over as nobody had ever used it; what was kept of its answers is no longer true. */
   retire(): void {
-    this.#begin({ mark: UNKNOWN, config: null, records: [] });
-  }
-
-  /** Takes over what the store answered, unless it answered to a mark that is no longer ours, and may be older. */
-  #take(changes: Changes | undefined, asked: Mark): 'overtaken' | 'nothing' | 'news' {
-    const { generation, revision } = changes?.mark ?? UNKNOWN;
-    const known = this.#mark;
-    const isOvertaken = known !== asked;
-    if (generation !== known.generation || (revision < known.revision && !isOvertaken)) {
-      if (isOvertaken) return 'overtaken';
-      this.#begin(changes ?? { mark: UNKNOWN, config: null, records: [] });
-      return 'news';
-    }
-    if (changes === undefined || revision <= known.revision) return 'nothing';
-    this.#reachBy(changes.mark, changes.records);
-    return 'news';
-  }
-
-  /** Stands at another mark, to which some changes have led. */
-  #reachBy(mark: Mark, records: readonly StoredRecord[]): void {
-    this.#mark = mark;
-    this.#state.apply(records);
-    this.#stamp = undefined;
-  }
-
-  #begin({ mark, config, records }: Changes): void {
-    this.#state = this.#stateOf(config === null ? this.#parts.defaults : sandboxConfig.parse(config));
-    this.#journal = undefined;
-    this.#reachBy(mark, records);
+    this.#copy.retire();
   }
 }

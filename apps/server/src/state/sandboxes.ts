@@ -1,6 +1,7 @@
 /** The registry of sandboxes: each comes into being when it is first named, and is forgotten when it was idle too long. */
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { type Registered, Sandbox, type SandboxParts } from './sandbox.js';
+import type { SandboxParts } from './local-copy.js';
+import { type Registered, Sandbox } from './sandbox.js';
 
 /** Name of the sandbox that has the bare origin as its address. */
 export const DEFAULT_SANDBOX = 'default';

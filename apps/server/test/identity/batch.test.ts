@@ -1,5 +1,5 @@
 /** Batches: up to fifty operations in order, each seeing the ones before it, each with a result of its own. */
-import type { Session } from '@understudy/contract';
+import { contract, type Session } from '@understudy/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faults } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
@@ -18,6 +18,8 @@ function accounts(): Accounts {
 
 const password = 'correct horse battery';
 const address = (i: number) => `user${i}@example.com`;
+const sessionOf = (login?: { result: unknown }): Session =>
+  contract.auth.login.output.shape.data.element.parse(login?.result);
 const told = (results: readonly { ok: boolean; status: number }[]) =>
   results.map(({ ok, status }) => `${ok} ${status}`);
 
@@ -72,7 +74,7 @@ test('tokens of a batch work in it and after it', async () => {
     { op: 'register', ...ADA },
     { op: 'login', email: ADA.email, password: ADA.password },
   ]);
-  const session = login?.result as unknown as Session;
+  const session = sessionOf(login);
   expect(kindOf(await auth.profile(session.access_token))).toBe('200');
   const results = await auth.run([
     { op: 'refresh', refresh_token: session.refresh_token },
@@ -95,7 +97,7 @@ test('reuse of a refresh token inside a batch ends the session, and is remembere
     { op: 'refresh', ref: 'reuse', refresh_token: session.refresh_token },
   ]);
   expect(told(results)).toEqual(['true 200', 'false 401']);
-  const next = results[0]?.result as unknown as Session;
+  const next = sessionOf(results[0]);
   expect(kindOf(await auth.profile(next.access_token))).toBe('401 unauthorized');
   expect(kindOf(await auth.refresh(next.refresh_token))).toBe('401 unauthorized');
 });

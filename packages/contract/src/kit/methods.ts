@@ -1,7 +1,15 @@
 /** Declares an operation of each HTTP method. */
 import type { z } from 'zod';
 import { operation, type OperationDeclaration } from './declare-operation.js';
-import type { AnswerShape } from './operation-meta.js';
+import type { AnswerShape, Method } from './operation-meta.js';
+
+/** Gives the function that declares operations of a method. */
+function declaring<M extends Method>(method: M) {
+  return <Answers extends AnswerShape, Input extends z.ZodObject, Output extends z.ZodType>(
+    path: `/${string}`,
+    declared: OperationDeclaration<Answers, Input, Output>,
+  ) => operation(method, path, declared);
+}
 
 /**
  * Declares a read.
@@ -20,12 +28,7 @@ import type { AnswerShape } from './operation-meta.js';
  * });
  * ```
  */
-export function get<Answers extends AnswerShape, Input extends z.ZodObject, Output extends z.ZodType>(
-  path: `/${string}`,
-  declared: OperationDeclaration<Answers, Input, Output>,
-) {
-  return operation('GET', path, declared);
-}
+export const get = declaring('GET');
 
 /**
  * Declares a write.
@@ -44,12 +47,7 @@ export function get<Answers extends AnswerShape, Input extends z.ZodObject, Outp
  * });
  * ```
  */
-export function post<Answers extends AnswerShape, Input extends z.ZodObject, Output extends z.ZodType>(
-  path: `/${string}`,
-  declared: OperationDeclaration<Answers, Input, Output>,
-) {
-  return operation('POST', path, declared);
-}
+export const post = declaring('POST');
 
 /**
  * Declares a change to some members of a record (RFC 5789).
@@ -68,12 +66,7 @@ export function post<Answers extends AnswerShape, Input extends z.ZodObject, Out
  * });
  * ```
  */
-export function patch<Answers extends AnswerShape, Input extends z.ZodObject, Output extends z.ZodType>(
-  path: `/${string}`,
-  declared: OperationDeclaration<Answers, Input, Output>,
-) {
-  return operation('PATCH', path, declared);
-}
+export const patch = declaring('PATCH');
 
 /**
  * Declares a write that makes a thing be as the body says (RFC 9110 §9.3.4).
@@ -92,12 +85,7 @@ export function patch<Answers extends AnswerShape, Input extends z.ZodObject, Ou
  * });
  * ```
  */
-export function put<Answers extends AnswerShape, Input extends z.ZodObject, Output extends z.ZodType>(
-  path: `/${string}`,
-  declared: OperationDeclaration<Answers, Input, Output>,
-) {
-  return operation('PUT', path, declared);
-}
+export const put = declaring('PUT');
 
 /**
  * Declares a removal.
@@ -116,9 +104,4 @@ export function put<Answers extends AnswerShape, Input extends z.ZodObject, Outp
  * });
  * ```
  */
-export function remove<Answers extends AnswerShape, Input extends z.ZodObject, Output extends z.ZodType>(
-  path: `/${string}`,
-  declared: OperationDeclaration<Answers, Input, Output>,
-) {
-  return operation('DELETE', path, declared);
-}
+export const remove = declaring('DELETE');

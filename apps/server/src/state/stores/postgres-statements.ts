@@ -38,6 +38,13 @@ incoming as (
     place = coalesce(excluded.place, r.place)
 )`;
 
+/** Takes away the incoming rows without a value: planned and run with every write, this costs as much as all else. */
+const REMOVE = `
+removed as (
+  delete from understudy_records r using moved m, incoming i
+  where i.value is null and r.generation = m.generation and r.collection = i.collection and r.id = i.id
+)`;
+
 /** Two numbers that stand for a sandbox among the locks of the database. */
 const lockOf = (name: string): string => `${LOCK}, hashtext(${name})`;
 
@@ -48,13 +55,6 @@ turn as materialized (select pg_advisory_xact_lock_shared(${lockOf('$6')}))`;
 /** Takes a sandbox for oneself ($1), and gives it back. */
 export const TAKE_ALONE = `select pg_advisory_lock(${lockOf('$1')})`;
 export const LEAVE_ALONE = `select pg_advisory_unlock(${lockOf('$1')})`;
-
-/** Takes away the incoming rows without a value: planned and run with every write, this costs as much as all else. */
-const TAKE = `
-taken as (
-  delete from understudy_records r using moved m, incoming i
-  where i.value is null and r.generation = m.generation and r.collection = i.collection and r.id = i.id
-)`;
 
 /** How a write is made. */
 export interface Writing {
@@ -70,7 +70,7 @@ with ${isAlone ? '' : `${PASS}, `}moved as (
   update understudy_sandboxes set revision = revision + $9::bigint
   where name = $6 and generation = $7 and revision = $8${isAlone ? '' : ' and (select count(*) from turn) = 1'}
   returning generation, revision
-), ${PUT}${removes ? `, ${TAKE}` : ''}
+), ${PUT}${removes ? `, ${REMOVE}` : ''}
 select generation::float8, revision::float8 from moved`;
   return { name: `understudy_write${isAlone ? '_alone' : ''}${removes ? '_removing' : ''}`, text };
 }

@@ -1,0 +1,163 @@
+/** What this process knows of a sandbox, kept up with the store. */
+import { Journal } from '../journal/journal.js';
+import { type SandboxConfig, sandboxConfig } from './sandbox-config.js';
+import { State } from './state.js';
+import { type Changes, type Mark, type Replacement, type Store, type StoredRecord, UNKNOWN } from './store.js';
+import type { Worlds } from './worlds.js';
+
+/** What all sandboxes of a server share. */
+export interface SandboxParts {
+  readonly store: Store;
+  readonly worlds: Worlds;
+  /** The configuration of a sandbox that nobody has configured. */
+  readonly defaults: SandboxConfig;
+  /** Requests that a journal remembers. */
+  readonly maxJournal: number;
+}
+
+/** Questions and writes in a row that have to find nothing new; a try in vain costs about as much as one that succeeds saves. */
+const QUIET_AFTER = 3;
+
+/** The state of one sandbox at the mark that this process has reached. */
+export class LocalCopy {
+  readonly #name: string;
+  readonly #parts: SandboxParts;
+  #mark: Mark = UNKNOWN;
+  #state: State;
+  /** The store's version when it was last asked. */
+  #version = Number.NaN;
+  /** How often in a row the store knew nothing new, or took a write. */
+  #unchanged = 0;
+  #journal: Journal | undefined;
+  /** Another object after each change, so that what was made from one state is never taken for another's. */
+  #stamp: object | undefined;
+
+  constructor(name: string, parts: SandboxParts) {
+    this.#name = name;
+    this.#parts = parts;
+    this.#state = this.#stateOf(parts.defaults);
+  }
+
+  #stateOf(config: SandboxConfig): State {
+    return new State(config, this.#parts.worlds.get(config.seed, config.sizes));
+  }
+
+  /** The state at the mark. It changes with every write, and is another one where everything begins anew. */
+  get state(): State {
+    return this.#state;
+  }
+
+  get mark(): Mark {
+    return this.#mark;
+  }
+
+  /** The requests answered from it, since everything began anew. */
+  get journal(): Journal {
+    this.#journal ??= new Journal(this.#parts.maxJournal);
+    return this.#journal;
+  }
+
+  /** Stands for the present state: it is the same object as long as nothing changes. */
+  get stamp(): object {
+    this.#stamp ??= {};
+    return this.#stamp;
+  }
+
+  /** Whether this is what a reader must see, without asking the store. */
+  get fresh(): boolean {
+    const { store } = this.#parts;
+    if (store.exclusive) return true;
+    // What nobody has used yet comes into being when the store is asked.
+    return this.#mark.generation !== 0 && store.version !== undefined && store.version() === this.#version;
+  }
+
+  /** Whether others seem not to write at the moment: then a write may be tried unasked. */
+  get quiet(): boolean {
+    return this.#mark.generation !== 0 && this.#unchanged >= QUIET_AFTER;
+  }
+
+  /** Learns what other processes wrote, and whether the store has anything of this sandbox. */
+  async learn(): Promise<boolean> {
+    const { store } = this.#parts;
+    const version = store.version?.() ?? Number.NaN;
+    for (;;) {
+      const asked = this.#mark;
+      const changes = await store.changedSince(this.#name, asked);
+      const taken = this.#take(changes, asked);
+      if (taken === 'overtaken') continue;
+      this.#version = version;
+      if (taken === 'news') this.#unchanged = 0;
+      // Readers who share an answer find nothing new in it but the first.
+      else if (asked === this.#mark) this.#unchanged += 1;
+      return changes !== undefined;
+    }
+  }
+
+  /**
+   * Makes one write or several on top of a mark that was known here, and answers the next one; on a conflict, learns
+   * what came first and says so.
+   */
+  async write(writes: readonly (readonly StoredRecord[])[], mark: Mark): Promise<Mark | 'conflict'> {
+    // A reader may have learnt of another write while the writer was at work on what it had read before.
+    const isOld = mark !== this.#mark;
+    const result = isOld ? 'conflict' : await this.#parts.store.write(this.#name, mark, writes);
+    if (result === 'conflict') await this.learn();
+    else if (mark === this.#mark) {
+      this.#unchanged += 1;
+      this.#reachBy(result, writes.flat());
+    } else await this.#reach(result);
+    return result;
+  }
+
+  /** Puts a whole state in the place of what is there; on a conflict, learns what came first and says so. */
+  async replace(replacement: Replacement & { readonly config: SandboxConfig }): Promise<'written' | 'conflict'> {
+    const mark = this.#mark;
+    const result = await this.#parts.store.replace(this.#name, mark, replacement);
+    if (result === 'conflict') {
+      await this.learn();
+      return result;
+    }
+    if (mark === this.#mark) this.#begin({ ...replacement, mark: result });
+    else await this.#reach(result);
+    return 'written';
+  }
+
+  /** Starts over as nobody had ever used it. */
+  retire(): void {
+    this.#begin({ mark: UNKNOWN, config: null, records: [] });
+  }
+
+  /** Learns of its own write, unless a reader has learnt of it already while the store's answer was on its way. */
+  async #reach({ generation, revision }: Mark): Promise<void> {
+    const isReached = this.#mark.generation === generation && this.#mark.revision >= revision;
+    if (!isReached) await this.learn();
+  }
+
+  /** Takes over what the store answered, unless it answered to a mark that is no longer ours, and may be older. */
+  #take(changes: Changes | undefined, asked: Mark): 'overtaken' | 'nothing' | 'news' {
+    const { generation, revision } = changes?.mark ?? UNKNOWN;
+    const known = this.#mark;
+    const isOvertaken = known !== asked;
+    if (generation !== known.generation || (revision < known.revision && !isOvertaken)) {
+      if (isOvertaken) return 'overtaken';
+      this.#begin(changes ?? { mark: UNKNOWN, config: null, records: [] });
+      return 'news';
+    }
+    if (changes === undefined || revision <= known.revision) return 'nothing';
+    this.#reachBy(changes.mark, changes.records);
+    return 'news';
+  }
+
+  /** Stands at another mark, to which some changes have led. */
+  #reachBy(mark: Mark, records: readonly StoredRecord[]): void {
+    this.#mark = mark;
+    this.#state.apply(records);
+    this.#stamp = undefined;
+  }
+
+  #begin({ mark, config, records }: Changes): void {
+    this.#state = this.#stateOf(config === null ? this.#parts.defaults : sandboxConfig.parse(config));
+    this.#journal = undefined;
+    this.#reachBy(mark, records);
+  }
+}
