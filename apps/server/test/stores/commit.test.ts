@@ -253,6 +253,24 @@ describe('what is known', () => {
     }
   });
 
+  it('is not told again, neither to who reads what others wrote nor to who wrote it', async () => {
+    const notesOf = (prefix: string) =>
+      Array.from({ length: 3 }, (_, i) => put(notes, { id: `${prefix}${i}`, text: '' }));
+    await commit(request(there, { prepare: async () => ({ answer: '', writes: notesOf('a') }) }));
+    const learnt = async (): Promise<number> => {
+      const before = here.store.told;
+      await here.sandbox.refresh();
+      return here.store.told - before;
+    };
+    expect(await learnt()).toBe(3);
+    expect(await learnt()).toBe(0);
+    await say(there, 'second');
+    expect(await learnt()).toBe(1);
+    await say(here, 'third');
+    expect(await learnt()).toBe(0);
+    expect(here.sandbox.view.changed(notes).length).toBe(4);
+  });
+
   it('asks once for each conflict', async () => {
     await say(there, 'second');
     const [attempts, questions] = [here.store.attempts, here.store.questions];
