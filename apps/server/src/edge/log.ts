@@ -81,7 +81,7 @@ export class Log {
     this.#pending +=
       this.#format === 'json'
         ? `${JSON.stringify({ level: 'error', id, error: text })}\n`
-        : `internal error in request ${id}\n${text}\n`;
+        : `error in request ${id}\n${text}\n`;
     this.flush();
   }
 
