@@ -27,17 +27,22 @@ function tooLarge(maxBytes: number): ProblemError {
   });
 }
 
-/** Reads a body as bytes, stopping as soon as it is too large. */
+/** Reads a body as bytes, stopping as soon as it is too large; one that breaks off is no fault of ours (RFC 9112 §8). */
 export async function readBytes(request: Incoming, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(request.header('content-length') ?? 0);
   if (announced > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw badRequest([{ pointer: '#', code: 'incomplete', detail: 'ended before it was complete' }]);
   }
   return new Uint8Array(Buffer.concat(chunks));
 }

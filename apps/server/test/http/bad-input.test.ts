@@ -1,6 +1,8 @@
 /** Hostile and mistaken requests: each gets its 4xx, tells everything, and the server lives. */
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { patient } from '../patience.js';
 import { hosts, overSocket, type TestServer } from '../support.js';
 
 const COURSES = '/api/education/courses';
@@ -238,17 +240,18 @@ describe('over a raw socket', () => {
     expect((await server.fetch('/healthz')).status).toBe(200);
   });
 
-  it('lives through a client that hangs up in the middle of its body', async () => {
-    const { hostname, port } = new URL(server.origin);
-    await new Promise<void>((resolve) => {
-      const socket = connect(Number(port), hostname, () => {
-        socket.write(
-          `POST ${COURSES} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"ti`,
-        );
-        setImmediate(() => socket.destroy());
-      });
-      socket.on('close', () => resolve());
-    });
-    expect((await server.fetch('/healthz')).status).toBe(200);
+  it('lives through a client that hangs up in the middle of its body, and takes that for no fault of its own', async () => {
+    const told = await overSocket({ log: 'json' });
+    const { hostname, port } = new URL(told.origin);
+    const socket = connect(Number(port), hostname);
+    const begun = `POST ${COURSES} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"ti`;
+    socket.write(begun, () => socket.destroy());
+    await once(socket, 'close');
+    await vi.waitFor(() => expect(told.lines.join('')).toContain('"POST"'), { timeout: patient(5000) });
+    const [line = '', ...more] = told.lines.join('').trim().split('\n');
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', method: 'POST', status: 400, kind: 'bad_request' });
+    expect(more).toEqual([]);
+    expect((await told.fetch('/healthz')).status).toBe(200);
+    await told.close();
   });
 });
