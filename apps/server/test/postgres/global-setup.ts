@@ -1,6 +1,6 @@
 /** Starts the PostgreSQL that all test files share, before the first of them runs. */
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from './embedded.js';
+import { startPostgres } from '@understudy/tooling/postgres';
 
 declare module 'vitest' {
   interface ProvidedContext {

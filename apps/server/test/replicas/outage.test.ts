@@ -1,7 +1,7 @@
 /** The database goes away, comes back, and is slow: clear answers meanwhile, and recovery without help. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Postgres, startPostgres } from '../postgres/embedded.js';
+import { type Postgres, startPostgres } from '@understudy/tooling/postgres';
 import { type ServerProcess, startProcess } from '../process.js';
 import { ask, course, create, SAME, startReplicas, titles } from './cluster.js';
 import { patient } from '../patience.js';
