@@ -49,5 +49,7 @@ function manifests() {
   const packages = folders.flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`),
   );
-  return [...packages, 'bench/package.json', 'tooling/package.json'].filter((file) => existsSync(join(root, file))).toSorted();
+  return [...packages, 'bench/package.json', 'tooling/package.json']
+    .filter((file) => existsSync(join(root, file)))
+    .toSorted();
 }
