@@ -1,4 +1,7 @@
-/** `npm run test:runtimes`: installs the packed client in an empty project, and runs one suite on every runtime. */
+/**
+ * `npm run test:runtimes`: installs the packed client in an empty project, and runs one suite on every runtime, or on
+ * those whose names and versions begin as an argument does: `npm run test:runtimes -- node-20 chromium`.
+ */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,8 +28,17 @@ const bad = await startBadServers();
 let sandboxes = 0;
 const newPlaces = () => ({ server: server.origin, sandbox: `runtime-${(sandboxes += 1)}`, ...bad.places });
 
+const wanted = process.argv.slice(2);
+const isWanted = (title) => wanted.length === 0 || wanted.some((name) => title.startsWith(name));
+
 let failures = 0;
-const queue = [...runtimes.map((runtime) => () => tryRuntime(runtime)), tryChromium];
+const queue = [
+  ...runtimes
+    .filter(({ name, version }) => isWanted(`${name}-${version}`.toLowerCase()))
+    .map((runtime) => () => tryRuntime(runtime)),
+  ...(isWanted('chromium') ? [tryChromium] : []),
+];
+if (queue.length === 0) throw new Error(`there is no runtime ${wanted.join(' or ')}`);
 // Two at a time: installing one runtime takes long, and the suite waits more than it works.
 await Promise.all([work(), work()]);
 

@@ -96,8 +96,8 @@ test(ROOTS_ONLY, { skip: notRoot }, async () => {
     cpSync(join(dirname(postgres), '../..'), join(modules, name), { recursive: true, verbatimSymlinks: true });
     const own = join(modules, '@understudy', 'tooling');
     mkdirSync(own, { recursive: true });
-    cpSync(join(dirname(asker), '../src'), join(own, 'src'), { recursive: true });
-    cpSync(join(dirname(asker), '../package.json'), join(own, 'package.json'));
+    cpSync(join(dirname(asker), '..'), join(own, 'src'), { recursive: true });
+    cpSync(join(dirname(asker), '../../package.json'), join(own, 'package.json'));
     cpSync(asker, join(clone, 'ask.mjs'));
     const { code } = await ask('exit-code', join(clone, 'ask.mjs'));
     assert.equal(code, 3);

@@ -1,0 +1,68 @@
+/** A copy of the workspace as it is now, installed, in which faults can be planted. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root, run } from '../run.mjs';
+
+const TEST = /\.(?:test|spec|test-d)\.[cm]?tsx?$|\.test\.mjs$/;
+
+/** Files that git knows, or would take. */
+function filesOf(folder) {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: folder });
+  return listed
+    .toString()
+    .split('\0')
+    .filter((file) => file !== '' && existsSync(join(folder, file)));
+}
+
+/** The folders of a workspace that have a package of their own. */
+function packagesOf(files) {
+  return files.filter((file) => /^[^/]+(?:\/[^/]+)?\/package\.json$/.test(file)).map(dirname);
+}
+
+/** Copies and installs; the copy goes away with this process. */
+export async function copyWorkspace() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-checks-')));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.on('exit', remove);
+  const files = filesOf(root);
+  for (const file of files) cpSync(join(root, file), join(folder, file));
+  // Runtimes that were installed before need not be installed again.
+  if (existsSync(join(root, '.cache'))) cpSync(join(root, '.cache'), join(folder, '.cache'), { recursive: true });
+  const git = 'git init -q && git add -A && git -c user.name=x -c user.email=x@x.invalid commit -qm copy';
+  const { ok, output } = await run(`${git} && npm run start -- --help`, { cwd: folder });
+  if (!ok) throw new Error(`the copy cannot be set up\n${output}`);
+
+  /** Changes a file, and gives back what undoes it. */
+  function write(file, text) {
+    const path = join(folder, file);
+    const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return () => (before === undefined ? rmSync(path) : writeFileSync(path, before));
+  }
+
+  return {
+    folder,
+    remove,
+    write,
+    /** Appends to a file that there is. */
+    append: (file, text) => write(file, readFileSync(join(folder, file), 'utf8') + text),
+    /** Replaces a text in a file, which must be there. */
+    replace: (file, from, to) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      if (!text.includes(from)) throw new Error(`${file} does not say ${from}; mend scripts/checks/faults.mjs`);
+      return write(file, text.replace(from, to));
+    },
+    /** Packages with tests, by folder, each with its command. */
+    tested: packagesOf(files).flatMap((at) => {
+      const { test } = JSON.parse(readFileSync(join(folder, at, 'package.json'), 'utf8')).scripts ?? {};
+      return test === undefined ? [] : [{ at, command: test }];
+    }),
+    /** Removes the tests of the copy. */
+    dropTests: () => {
+      for (const file of files) if (TEST.test(file)) rmSync(join(folder, file));
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** A fault for each check and each script of CI, but for the tests. */
+import { randomBytes } from 'node:crypto';
+
+/**
+ * @typedef {Awaited<ReturnType<typeof import('./copy-workspace.mjs').copyWorkspace>>} Copy
+ *
+ * @typedef {object} Fault
+ * @property {string} check script of package.json that must find it
+ * @property {string} title what is wrong
+ * @property {(copy: Copy) => () => void} plant makes it wrong, and gives back what undoes that
+ * @property {RegExp} shows what the output must say of it
+ * @property {string} [command] what runs the check, where that takes more than its name
+ * @property {Record<string, string>} [env] variables that the check runs with
+ */
+
+const source = 'apps/server/src/version.ts';
+
+/** @type {Fault[]} */
+export const faults = [
+  {
+    check: 'check:format',
+    title: 'a format slip',
+    plant: ({ append }) => append(source, 'export  const planted = 1\n'),
+    shows: /version\.ts/,
+  },
+  {
+    check: 'check:lint',
+    title: 'a lint finding',
+    plant: ({ append }) => append(source, 'export const planted = (value: any) => value;\n'),
+    shows: /no-explicit-any/,
+  },
+  {
+    check: 'check:types',
+    title: 'a type error',
+    // In a test: one in the source fails the build before any check.
+    plant: ({ append }) => append('apps/server/test/support.ts', "export const planted: number = 'text';\n"),
+    shows: /support\.ts.*TS2322/,
+  },
+  {
+    check: 'check:types',
+    title: 'a type error in an example',
+    plant: ({ append }) => append('examples/shared-schemas/src/router.ts', "export const planted: number = 'text';\n"),
+    shows: /router\.ts.*TS2322/,
+  },
+  {
+    check: 'check:boundaries',
+    title: 'a forbidden import',
+    plant: ({ append }) =>
+      append('apps/server/src/domains/events/index.ts', "export { education } from '../education/index.js';\n"),
+    shows: /boundaries\(/,
+  },
+  {
+    check: 'check:boundaries',
+    title: 'a forbidden dependency between packages',
+    plant: ({ write }) => write('packages/contract/src/planted.test.ts', "export * from '@understudy/server';\n"),
+    shows: /@understudy\/server/,
+  },
+  {
+    check: 'check:generated',
+    title: 'a stale generated file',
+    plant: ({ append }) => append('packages/client/src/generated/routes.ts', '// planted\n'),
+    shows: /generated\/routes\.ts is not what its generator writes/,
+  },
+  {
+    check: 'check:unused',
+    title: 'an unused export',
+    plant: ({ append }) => append(source, 'export const planted = 1;\n'),
+    shows: /planted/,
+  },
+  {
+    check: 'check:package',
+    title: 'a broken package',
+    plant: ({ replace }) =>
+      replace('packages/client/package.json', '"files": [\n    "dist"', '"files": [\n    "planted"'),
+    shows: /dist\/index\.js/,
+  },
+  {
+    check: 'check:size',
+    title: 'a client over its size',
+    plant: ({ append }) =>
+      append('packages/client/src/index.ts', `export const planted = '${randomBytes(20_000).toString('hex')}';\n`),
+    shows: /limit/i,
+  },
+  {
+    check: 'check:docs',
+    title: 'a snippet that does not compile',
+    plant: ({ append }) => append('packages/client/README.md', '\n```ts\nconst planted: number = "text";\n```\n'),
+    shows: /client\/README\.md.*\n?.*TS2322|TS2322/,
+  },
+  {
+    check: 'check:docs',
+    title: 'a command that answers otherwise',
+    plant: ({ append }) => append('README.md', '\n```sh\ncurl -s localhost:4010/planted\n```\n'),
+    shows: /README\.md/,
+  },
+  {
+    check: 'check:docs',
+    title: 'an example that fails',
+    plant: ({ append }) => append('examples/bad-day/main.mjs', "throw new Error('planted');\n"),
+    shows: /planted/,
+  },
+  {
+    check: 'check:repeat',
+    title: 'an answer that differs between two processes',
+    plant: ({ replace }) =>
+      replace(
+        'apps/server/src/edge/to-problem.ts',
+        'detail: details.detail ?? description',
+        'detail: `${Math.random()}`',
+      ),
+    shows: /differ/i,
+  },
+  {
+    check: 'test:runtimes',
+    title: 'a runtime that fails',
+    command: 'npm run test:runtimes -- node-20',
+    plant: ({ append }) =>
+      append(
+        'packages/client/src/index.ts',
+        "declare const process: { version: string };\nif (process.version.startsWith('v20.')) throw new Error('planted');\n",
+      ),
+    shows: /failed {2}Node 20[^]*planted/,
+  },
+];

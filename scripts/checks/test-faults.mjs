@@ -1,0 +1,89 @@
+/** Faults that the tests must find: a failing one in every package, and every way to end without a result. */
+
+const failing = "import { expect, it } from 'vitest';\nit('is planted', () => expect(1).toBe(2));\n";
+const passing = "import { expect, it } from 'vitest';\nit('passes', () => expect(1).toBe(1));\n";
+
+/** By the program that runs the tests of a package: a test file, one that passes, and one that fails. */
+const runners = {
+  vitest: { file: 'test/planted.test.ts', failing, passing },
+  playwright: {
+    file: 'test/planted.spec.ts',
+    failing: "import { expect, test } from '@playwright/test';\ntest('is planted', () => expect(1).toBe(2));\n",
+    passing: "import { expect, test } from '@playwright/test';\ntest('passes', () => expect(1).toBe(1));\n",
+  },
+  node: {
+    file: 'src/planted.test.mjs',
+    failing: "import { test } from 'node:test';\ntest('is planted', () => { throw new Error('planted'); });\n",
+    passing: "import { test } from 'node:test';\ntest('passes', () => undefined);\n",
+  },
+};
+
+const server = 'apps/server/test/planted-otherwise.test.ts';
+
+/** What ends a test run in other ways than a failed expectation. */
+const otherwise = [
+  ['a test file that throws when it is loaded', "throw new Error('planted');\n", /planted/],
+  [
+    'an unhandled rejection',
+    "import { it } from 'vitest';\nit('is planted', () => void Promise.reject(new Error('planted')));\n",
+    /Unhandled[^]*planted/,
+  ],
+  [
+    'a test that hangs',
+    "import { it } from 'vitest';\nit('is planted', () => new Promise(() => undefined));\n",
+    /timed out/,
+  ],
+  [
+    'a test that never lets go of its process',
+    "import { it } from 'vitest';\nit('is planted', () => { for (;;); });\n",
+    /ended: it took longer/,
+  ],
+  [
+    'a worker that dies',
+    "import { it } from 'vitest';\nit('is planted', () => void process.kill(process.pid, 'SIGKILL'));\n",
+    /[Ww]orker/,
+  ],
+  [
+    'a test that ends its process with success',
+    "import { it } from 'vitest';\nit('is planted', () => process.exit(0));\n",
+    /exit/,
+  ],
+];
+
+/**
+ * @param {import('./faults.mjs').Copy} copy
+ * @returns {import('./faults.mjs').Fault[]}
+ */
+export function testFaults(copy) {
+  const inPackages = copy.tested.map(({ at, command }) => {
+    const { file, failing: text } = runnerOf(command, at);
+    return {
+      check: 'check:tests',
+      title: `a failing test in ${at}`,
+      plant: () => copy.write(`${at}/${file}`, text),
+      shows: /is planted/,
+    };
+  });
+  const others = otherwise.map(([title, text, shows]) => ({
+    check: 'check:tests',
+    title,
+    plant: () => copy.write(server, text),
+    shows,
+  }));
+  return [...inPackages, ...others];
+}
+
+/** Leaves one test in each package, which passes: what is proved is how a run ends, not what the tests say. */
+export function keepOneTest(copy) {
+  copy.dropTests();
+  for (const { at, command } of copy.tested) {
+    const { file, passing: text } = runnerOf(command, at);
+    copy.write(`${at}/${file}`, text);
+  }
+}
+
+function runnerOf(command, at) {
+  const runner = runners[command.split(' ', 1)[0]];
+  if (runner === undefined) throw new Error(`${at} runs its tests by ${command}, which scripts/checks does not know`);
+  return runner;
+}
