@@ -72,6 +72,8 @@ export interface Situation {
   readonly retries: number;
   /** Whether the attempts meet a scenario, and whether it goes on; undefined without one. */
   readonly scenario: boolean | undefined;
+  /** Whether the attempt asked for the failure itself; one that somebody else forced is like any other. */
+  readonly forced: boolean;
   /** Whether a cross-origin refusal was asked for, which looks like a network failure. */
   readonly cors: boolean;
 }
@@ -94,10 +96,8 @@ export function decide(situation: Situation): Decision {
   return { waitMs: retryAfterMs ?? policy.jitter(Math.min(policy.maxBackoffMs, policy.backoffMs * 2 ** retries)) };
 }
 
-function mayRepeat({ failure, policy, method, keyed, scenario }: Situation): boolean {
-  if (failure.problem?.simulated === true) {
-    // A forced failure changes nothing, so it is always safe to repeat; without a scenario it would be the same again.
-    return scenario !== undefined;
-  }
+function mayRepeat({ policy, method, keyed, scenario, forced }: Situation): boolean {
+  // It changes nothing, so it is always safe to repeat; without a scenario it would be the same again.
+  if (forced) return scenario !== undefined;
   return isIdempotent(method) ? scenario !== undefined || policy.methods.includes(method) : keyed;
 }

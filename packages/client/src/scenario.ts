@@ -18,6 +18,7 @@ export type Step = SimulatedError | 'ok';
 export class Scenario {
   readonly #controls: CallControls;
   #taken = 0;
+  #failure: SimulatedError | undefined;
 
   constructor(controls: CallControls) {
     this.#controls = controls;
@@ -33,12 +34,17 @@ export class Scenario {
     return this.#taken <= (this.#controls.scenario?.length ?? 0);
   }
 
+  /** Whether the attempt just made asked for a failure itself. */
+  get isForced(): boolean {
+    return this.#failure !== undefined;
+  }
+
   /** The failure that the next attempt meets, if any. */
   next(): SimulatedError | undefined {
     const { scenario, simulateError } = this.#controls;
-    if (scenario === undefined) return simulateError;
-    const step = scenario[this.#taken];
-    this.#taken += 1;
-    return step === 'ok' ? undefined : step;
+    const step = scenario === undefined ? simulateError : scenario[this.#taken];
+    if (scenario !== undefined) this.#taken += 1;
+    this.#failure = step === 'ok' ? undefined : step;
+    return this.#failure;
   }
 }

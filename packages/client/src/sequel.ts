@@ -38,6 +38,7 @@ export class Sequel {
       keyed: this.#keyed,
       retries: this.#retries,
       scenario: this.#isPlayed ? scenario.goesOn : undefined,
+      forced: this.#isForced(failure),
       cors: controls.cors !== undefined,
     });
     this.#retries += 1;
@@ -47,10 +48,16 @@ export class Sequel {
     };
   }
 
+  /** Whether the failure is the one that the attempt asked for: the network may have failed before it. */
+  #isForced({ problem }: Failure): boolean {
+    return problem?.simulated === true && this.#call.scenario.isForced;
+  }
+
   /** Once for each call; a refusal that is forced would come again, unless a scenario goes on. */
-  async #renews({ kind, status, problem }: Failure, token: string | undefined): Promise<boolean> {
+  async #renews(failure: Failure, token: string | undefined): Promise<boolean> {
+    const { kind, status } = failure;
     const isRefused = status === 401 && (kind === 'unauthorized' || kind === 'unexpected_status');
-    if (!isRefused || this.#hasRenewed || (problem?.simulated === true && !this.#isPlayed)) return false;
+    if (!isRefused || this.#hasRenewed || (this.#isForced(failure) && !this.#isPlayed)) return false;
     const { settings, controls } = this.#call;
     this.#hasRenewed = await abortable(settings.session.renew(token), controls.signal);
     return this.#hasRenewed;

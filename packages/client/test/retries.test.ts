@@ -251,3 +251,31 @@ test('a logger hears of every attempt and every retry', async () => {
   ]);
   expect(logger.warn).toHaveBeenCalledOnce();
 });
+
+const forcedElsewhere = (code: number, kind: string) => () =>
+  Response.json({ kind, status: code, title: 'T', detail: 'D', simulated: true }, { status: code });
+
+test('a failure that somebody else forced is retried like any other', async () => {
+  const { api, sent } = played([forcedElsewhere(503, 'service_unavailable'), ok]);
+  await api.education.getCourse({ course_id: 'crs_0001' });
+  expect(sent).toHaveLength(2);
+  const unsafe = played([forcedElsewhere(503, 'service_unavailable'), written]);
+  const error = await apiErrorOf(unsafe.api.education.createCourse(course));
+  expect(error.kind).toBe('service_unavailable');
+  expect(unsafe.sent).toHaveLength(1);
+});
+
+test('a failure that the call or its client forced itself is not', async () => {
+  const asked = real();
+  await apiErrorOf(asked.api.education.listCourses({}, { simulateError: 'server_error' }));
+  expect(asked.sent).toHaveLength(1);
+  const derived = real();
+  await apiErrorOf(derived.api.with({ simulateError: 'server_error' }).education.listCourses());
+  expect(derived.sent).toHaveLength(1);
+});
+
+test('a network failure before a forced one is retried', async () => {
+  const { api, sent } = played([lost, forcedElsewhere(503, 'service_unavailable')]);
+  await apiErrorOf(api.education.listCourses({}, { simulateError: 'service_unavailable' }));
+  expect(sent).toHaveLength(2);
+});

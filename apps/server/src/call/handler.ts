@@ -1,6 +1,7 @@
 /** What a handler is: facts in, an outcome out. It knows neither HTTP, nor the store, nor the controls. */
 import type { AnswerShape, Operation } from '@understudy/contract';
 import type { z } from 'zod';
+import type { AnyCollection } from '../kit/collection.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Listing } from '../listing/listing.js';
 import type { Emitted, Outbox } from '../delivery/outbox.js';
@@ -28,10 +29,12 @@ export interface Facts<Input> {
   /** Emits events to webhooks, for the one domain that answers what came of it. */
   readonly outbox: Outbox;
   /**
-   * Id for a record to create: a hash of the sandbox's seed and what makes the record itself, and of
-   * the Idempotency-Key unless the record can exist only once.
+   * Id for a record to create: a hash of the sandbox's seed, its content, the Idempotency-Key, and how many equal ones
+   * there are already, so that it does not depend on what else ran before.
    */
-  readonly newId: (prefix: string, naturalKey: readonly unknown[], once?: 'once') => string;
+  readonly newId: (collection: AnyCollection, content: readonly unknown[]) => string;
+  /** Id of a record that can exist only once, by what makes it so. */
+  readonly onlyId: (collection: AnyCollection, naturalKey: readonly unknown[]) => string;
 }
 
 /** A value to answer, and what to write. */

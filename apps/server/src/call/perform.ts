@@ -1,6 +1,6 @@
 /** Runs the handler of an operation on a sandbox: a read answers from its view, a write goes through the commit. */
 import type { Operation } from '@understudy/contract';
-import { createdId } from '../kit/ids.js';
+import { countTaken, createdId } from '../kit/ids.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { commit } from '../state/commit.js';
 import { Draft } from '../state/draft.js';
@@ -43,14 +43,19 @@ export function failedFacts(call: Call, input: unknown, services: Services): Fai
 
 function factsFor({ call, input }: Performance, at: { view: View; now: number }, services: Services): Facts<never> {
   const key = call.idempotencyKey ?? '';
+  const { seed } = at.view.world;
   return {
     // The schema of the operation has parsed it.
     input: input as never,
     ...at,
     caller: callerOf(call, services),
     outbox: services.outbox,
-    newId: (prefix, naturalKey, once) =>
-      createdId(prefix, [at.view.world.seed, JSON.stringify(naturalKey), once === undefined ? key : '']),
+    newId: (collection, content) => {
+      const parts = [seed, JSON.stringify(content), key];
+      const id = (n: number) => createdId(collection.prefix, n === 0 ? parts : [...parts, String(n)]);
+      return id(countTaken((n) => at.view.has(collection, id(n))));
+    },
+    onlyId: ({ prefix }, naturalKey) => createdId(prefix, [seed, JSON.stringify(naturalKey), '']),
   };
 }
 

@@ -28,6 +28,11 @@ export class View {
     return this.#seeded(collection, index);
   }
 
+  /** Whether a record of a collection was created or changed here. */
+  has({ name }: AnyCollection, id: string): boolean {
+    return this.#overlay.of(name).has(id);
+  }
+
   #seeded<Item extends { readonly id: string }>(collection: Collection<Item>, index: number): Item {
     return this.world.record(collection.name, index, collection.seeded);
   }

@@ -92,8 +92,8 @@ export interface Education {
   /**
    * Create a course.
    *
-   * Adds a published course without lessons to the catalogue. The same body again answers the same course; send another
-   * Idempotency-Key to create a second one alike.
+   * Adds a published course without lessons to the catalogue. The same body again creates another course; under an
+   * Idempotency-Key it answers the first one.
    *
    * @example
    * ```ts

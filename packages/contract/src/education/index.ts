@@ -43,7 +43,7 @@ export const education = {
     name: 'education.createCourse',
     summary: 'Create a course',
     description:
-      'Adds a published course without lessons to the catalogue. The same body again answers the same course; send another Idempotency-Key to create a second one alike.',
+      'Adds a published course without lessons to the catalogue. The same body again creates another course; under an Idempotency-Key it answers the first one.',
     answers: 'written',
     emits: ['course.created'],
     input: newCourse,

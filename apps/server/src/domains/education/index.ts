@@ -26,16 +26,14 @@ export const education = domain(
     listCourses: ({ input: { category, difficulty, status } }) =>
       listing(courses, { category: anyCase(category), difficulty, status }),
 
-    createCourse: ({ input, view, now, newId }) => {
-      const id = newId(courses.prefix, [
+    createCourse: ({ input, now, newId }) => {
+      const id = newId(courses, [
         input.title,
         input.category,
         input.difficulty,
         input.instructor,
         input.duration_hours,
       ]);
-      const existing = view.get(courses, id);
-      if (existing !== undefined) return { value: [existing] };
       const at = new Date(now).toISOString();
       const created: Course = {
         id,
@@ -76,7 +74,7 @@ export const education = domain(
     listEnrollments: ({ input: { student_id, course_id, status } }) =>
       listing(enrollments, { student_id, course_id, status }),
 
-    createEnrollment: ({ input: { student_id, course_id }, view, now, newId }) => {
+    createEnrollment: ({ input: { student_id, course_id }, view, now, onlyId }) => {
       const student = view.get(students, student_id);
       const course = view.get(courses, course_id);
       if (student === undefined || course === undefined) {
@@ -95,7 +93,7 @@ export const education = domain(
           })),
         });
       }
-      const id = newId(enrollments.prefix, [student_id, course_id], 'once');
+      const id = onlyId(enrollments, [student_id, course_id]);
       const seeded = Array.from(view.lookup(enrollments, 'student_id', student_id) ?? [])
         .map((position) => view.at(enrollments, position))
         .find((one) => one?.student_id === student_id && one.course_id === course_id);

@@ -49,11 +49,11 @@ function checkOpen({ id, status }: Event): void {
 
 /** Registers someone. The same address again answers the existing registration. */
 export function register(facts: RegisterFacts): Result<readonly RegistrationRecord[]> {
-  const { input, view, now, newId } = facts;
+  const { input, view, now, onlyId } = facts;
   const event = view.get(events, input.event_id);
   if (event === undefined) throw unknownEvent(input.event_id);
   const key = [input.event_id, input.email.toLowerCase()];
-  const id = newId(eventRegistrations.prefix, key, 'once');
+  const id = onlyId(eventRegistrations, key);
   const existing = existingRegistration(view, id, facts);
   if (existing !== undefined) return { value: [existing] };
   checkOpen(event);
@@ -74,7 +74,7 @@ export function register(facts: RegisterFacts): Result<readonly RegistrationReco
     created_at: new Date(now).toISOString(),
   };
   const attendee: AttendeeRecord = {
-    id: newId(eventAttendees.prefix, key, 'once'),
+    id: onlyId(eventAttendees, key),
     registration_id: id,
     name: input.name,
     email: input.email,

@@ -26,10 +26,10 @@ function shown({ id, type, livemode, url, events, status, secret }: Registration
  * Registers a URL for events. The same again answers the same registration; where it is disabled, or
  * another secret is given, it is enabled with a new one.
  */
-export function register({ input, view, now, newId }: RegisterFacts): Result<readonly Webhook[]> {
+export function register({ input, view, now, onlyId }: RegisterFacts): Result<readonly Webhook[]> {
   const draft = new Draft(view);
   const events = [...new Set(input.events)];
-  const id = newId(webhookRegistrations.prefix, [input.url, events.toSorted()], 'once');
+  const id = onlyId(webhookRegistrations, [input.url, events.toSorted()]);
   const existing = view.get(webhookRegistrations, id);
   const isSame = input.secret === undefined || input.secret === existing?.secret;
   if (existing?.status === 'enabled' && isSame) return { value: [shown(existing, false)] };
