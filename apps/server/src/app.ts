@@ -17,6 +17,7 @@ import { Log, type Sink } from './edge/log.js';
 import { operationRoutes } from './edge/operation-route.js';
 import type { Route } from './edge/router.js';
 import { trpcRoutes } from './edge/trpc-route.js';
+import { JournalPool } from './journal/journal-pool.js';
 import { Scanner } from './listing/scan.js';
 import { DATA_VERSION } from './kit/world.js';
 import type { Named, Settings } from './options/options.js';
@@ -82,7 +83,12 @@ function createDispatcher(settings: Settings, { resolve, machineNow }: Surroundi
 function createServices(settings: Settings, surroundings: Surroundings, store: Store) {
   const { seed, size: sizes, clock, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
   const defaults = { seed, sizes, clock, ttl_seconds };
-  const parts = { store, worlds: new Worlds(), defaults, maxJournal: settings.maxJournal };
+  const journals = new JournalPool({
+    requests: settings.maxJournal,
+    bytes: settings.maxJournalBytes,
+    totalBytes: settings.maxTotalJournalBytes,
+  });
+  const parts = { store, worlds: new Worlds(), defaults, journals };
   const monotonic = surroundings.monotonic ?? (() => performance.now());
   const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
   return {

@@ -63,7 +63,7 @@ export class Edge {
     const since = performance.now();
     const key = this.#key(request);
     const kept = key === undefined ? undefined : this.#cache.get(key);
-    if (kept === undefined) return undefined;
+    if (kept === undefined || !this.#parts.sandboxes.touch(kept.sandbox)) return undefined;
     return kept.sandbox.fresh ? this.#again(kept, request, since) : this.#confirmed(kept, request, since);
   }
 
@@ -79,7 +79,6 @@ export class Edge {
 
   #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
     const { sandbox, status, path, query, body } = kept;
-    this.#parts.sandboxes.touch(sandbox);
     const id = requestId(request.header('x-request-id'));
     const headers = { ...kept.headers, 'x-request-id': id, 'server-timing': serverTiming(0, since) };
     const { method, header } = request;
@@ -161,7 +160,10 @@ export class Edge {
     if (kind === 'internal') this.#parts.log.fault(id, answer.cause);
     if (kind === 'service_unavailable') this.#tellTrouble(id, answer.cause);
     const { header } = request;
-    journalRequest(sandbox, { id, method, path, query: search, header, status, since, kind, body });
+    // Nobody can read the journal of a sandbox that was forgotten meanwhile, and nobody would empty it.
+    if (this.#parts.sandboxes.touch(sandbox)) {
+      journalRequest(sandbox, { id, method, path, query: search, header, status, since, kind, body });
+    }
     this.#parts.log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });
   }
 }

@@ -2,6 +2,7 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
+import { ownText } from '../kit/own-text.js';
 import type { Answer } from './answer.js';
 import type { RequestFacts } from './request-facts.js';
 
@@ -39,7 +40,8 @@ export function createRouter(routes: readonly Route[]) {
     const [route, places] = first;
     const parameters = Object.entries(places).map(([name, place]) => {
       const text = typeof place === 'number' ? texts?.[place] : place;
-      return [name, decodeURIComponent(text ?? '')];
+      // A record may keep it, and must not keep all of the URL.
+      return [name, ownText(decodeURIComponent(text ?? ''))];
     });
     return { route, parameters: Object.fromEntries(parameters) };
   }

@@ -1,5 +1,6 @@
 /** Reads query and path texts as the types that an input schema names, strictly, without touching the schema. */
 import { z } from 'zod';
+import { ownText } from '../kit/own-text.js';
 
 type TextType = 'number' | 'boolean' | 'string' | 'list';
 
@@ -34,7 +35,8 @@ function readText(text: string, type: TextType): unknown {
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text;
     default:
-      return text;
+      // A record may keep it, and must not keep all of the query or form.
+      return ownText(text);
   }
 }
 
@@ -45,7 +47,7 @@ export function readQuery(query: URLSearchParams, types: TextTypes): Record<stri
     const texts = query.getAll(name);
     const [only] = texts;
     if (only === undefined) continue;
-    input[name] = texts.length > 1 || type === 'list' ? texts : readText(only, type);
+    input[name] = texts.length > 1 || type === 'list' ? texts.map(ownText) : readText(only, type);
   }
   return input;
 }

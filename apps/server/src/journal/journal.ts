@@ -1,102 +1,67 @@
-/** The request journal of a sandbox: a ring of the last requests, and a count of what it dropped. */
-import { callControls, type JournalEntry, pagingControls } from '@understudy/contract';
-import { maskHeader, maskQuery } from './mask.js';
+/** The request journal of a sandbox: its last requests, and a count of those it dropped. */
+import type { JournalEntry } from '@understudy/contract';
+import type { JournalPool } from './journal-pool.js';
+import { type AnsweredRequest, RememberedRequest } from './remembered-request.js';
 
-/** Headers that the journal tells. */
-export const JOURNAL_HEADERS = [
-  'accept',
-  'authorization',
-  'content-type',
-  'idempotency-key',
-  'if-none-match',
-  'origin',
-  'user-agent',
-] as const;
-
-const CONTROLS = Object.keys({ ...pagingControls, ...callControls, cursor: true });
-
-/** Longest header or control value that is told. */
-const MAX_VALUE = 300;
-
-/** A request as it is remembered: telling it, with its secrets masked, waits until someone asks. */
-export interface RememberedRequest {
-  readonly id: string;
-  /** When it came in, in ms since 1970, by the clock of the machine. */
-  readonly receivedAt: number;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  /** Values of the headers in JOURNAL_HEADERS. */
-  readonly headers: readonly (string | null | undefined)[];
-  /** Start of the body, its secrets masked already. */
-  readonly body: string | undefined;
-  readonly status: number;
-  readonly kind: string | undefined;
-  readonly durationMs: number;
-}
-
-function headersOf({ headers }: RememberedRequest): Record<string, string> {
-  return Object.fromEntries(
-    JOURNAL_HEADERS.flatMap((name, i) => {
-      const value = headers[i];
-      return value === null || value === undefined ? [] : [[name, maskHeader(name, value).slice(0, MAX_VALUE)]];
-    }),
-  );
-}
-
-function controlsOf({ query }: RememberedRequest): Record<string, string> {
-  const parameters = new URLSearchParams(query);
-  return Object.fromEntries(
-    CONTROLS.flatMap((name) => {
-      const value = parameters.get(name);
-      return value === null ? [] : [[name, value.slice(0, MAX_VALUE)]];
-    }),
-  );
-}
-
-function tell(request: RememberedRequest, sequence: number): JournalEntry {
-  return {
-    id: request.id,
-    sequence,
-    received_at: new Date(request.receivedAt).toISOString(),
-    method: request.method,
-    path: request.path,
-    query: maskQuery(request.query),
-    headers: headersOf(request),
-    body: request.body ?? null,
-    controls: controlsOf(request),
-    status: request.status,
-    kind: request.kind ?? null,
-    duration_ms: Math.round(request.durationMs * 100) / 100,
-  };
-}
-
-/** Remembers the last requests of a sandbox. */
+/** Remembers the last requests of a sandbox, as many as the limits allow. */
 export class Journal {
-  readonly #limit: number;
-  readonly #ring: RememberedRequest[] = [];
+  readonly #pool: JournalPool;
+  /** A request of number n, counted from 0, stands at n modulo the number of requests that are kept. */
+  readonly #ring: (RememberedRequest | undefined)[] = [];
   #count = 0;
+  #dropped = 0;
+  #bytes = 0;
 
-  /** @param limit requests to remember */
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(pool: JournalPool) {
+    this.#pool = pool;
   }
 
-  /** Remembers a request, in the place of the oldest once the ring is full. */
-  add(request: RememberedRequest): void {
-    if (this.#limit > 0) this.#ring[this.#count % this.#limit] = request;
+  /** Remembers a request; older ones make room. */
+  add(answered: AnsweredRequest): void {
+    const { requests, bytes } = this.#pool.limits;
+    const before = this.#bytes;
+    if (this.#count - this.#dropped >= requests) this.#forgetOldest();
     this.#count += 1;
+    if (requests === 0) return;
+    const remembered = new RememberedRequest(answered);
+    this.#ring[(this.#count - 1) % requests] = remembered;
+    this.#bytes += remembered.bytes;
+    while (this.#bytes > bytes) this.#forgetOldest();
+    this.#pool.resized(this, before, this.#bytes);
+    this.#pool.makeRoom();
   }
 
   /** How many requests it no longer holds. */
   get dropped(): number {
-    return this.#count - this.#ring.length;
+    return this.#dropped;
+  }
+
+  /** Drops the oldest request that it holds. */
+  dropOldest(): void {
+    const before = this.#bytes;
+    this.#forgetOldest();
+    this.#pool.resized(this, before, this.#bytes);
+  }
+
+  /** Drops all requests, when their sandbox begins anew or is no longer held. */
+  clear(): void {
+    const before = this.#bytes;
+    while (this.#dropped < this.#count) this.#forgetOldest();
+    this.#pool.resized(this, before, 0);
   }
 
   /** The requests it holds, oldest first. */
   entries(): JournalEntry[] {
-    const start = this.dropped > 0 ? this.#count % this.#limit : 0;
-    const ordered = [...this.#ring.slice(start), ...this.#ring.slice(0, start)];
-    return ordered.map((request, i) => tell(request, this.dropped + i + 1));
+    const { requests } = this.#pool.limits;
+    return Array.from({ length: this.#count - this.#dropped }, (_, i) => this.#dropped + i).flatMap(
+      (number) => this.#ring[number % requests]?.entry(number + 1) ?? [],
+    );
+  }
+
+  #forgetOldest(): void {
+    const at = this.#dropped % this.#pool.limits.requests;
+    this.#dropped += 1;
+    this.#bytes -= this.#ring[at]?.bytes ?? 0;
+    this.#ring[at] = undefined;
   }
 }

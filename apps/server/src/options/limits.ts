@@ -55,4 +55,22 @@ export const limitsOptions = {
     fallback: 200,
     read: whole(0, 100_000),
   }),
+  maxJournalBytes: option<number>({
+    flag: 'max-journal-bytes',
+    variable: 'UNDERSTUDY_MAX_JOURNAL_BYTES',
+    placeholder: 'SIZE',
+    help: 'Memory that the journal of one sandbox takes; the oldest requests make room.',
+    fallback: 1_000_000,
+    shown: '1MB',
+    read: bytes(0, 1_000_000_000),
+  }),
+  maxTotalJournalBytes: option<number>({
+    flag: 'max-total-journal-bytes',
+    variable: 'UNDERSTUDY_MAX_TOTAL_JOURNAL_BYTES',
+    placeholder: 'SIZE',
+    help: 'Memory that all journals of a process take; the largest make room.',
+    fallback: 64_000_000,
+    shown: '64MB',
+    read: bytes(0, 10_000_000_000),
+  }),
 };

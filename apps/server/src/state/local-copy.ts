@@ -1,5 +1,6 @@
 /** What this process knows of a sandbox, kept up with the store. */
-import { Journal } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
+import type { JournalPool } from '../journal/journal-pool.js';
 import { type SandboxConfig, sandboxConfig } from './sandbox-config.js';
 import { State } from './state.js';
 import { type Changes, type Mark, type Replacement, type Store, type StoredRecord, UNKNOWN } from './store.js';
@@ -11,8 +12,8 @@ export interface SandboxParts {
   readonly worlds: Worlds;
   /** The configuration of a sandbox that nobody has configured. */
   readonly defaults: SandboxConfig;
-  /** Requests that a journal remembers. */
-  readonly maxJournal: number;
+  /** Opens the journals of requests, and bounds what they keep together. */
+  readonly journals: JournalPool;
 }
 
 /** Questions and writes in a row that have to find nothing new; a try in vain costs about as much as one that succeeds saves. */
@@ -53,7 +54,7 @@ export class LocalCopy {
 
   /** The requests answered from it, since everything began anew. */
   get journal(): Journal {
-    this.#journal ??= new Journal(this.#parts.maxJournal);
+    this.#journal ??= this.#parts.journals.open();
     return this.#journal;
   }
 
@@ -157,6 +158,7 @@ export class LocalCopy {
 
   #begin({ mark, config, records }: Changes): void {
     this.#state = this.#stateOf(config === null ? this.#parts.defaults : sandboxConfig.parse(config));
+    this.#journal?.clear();
     this.#journal = undefined;
     this.#reachBy(mark, records);
   }

@@ -1,6 +1,7 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
 import type { Journal } from '../journal/journal.js';
 import type { ClockState } from '../kit/clock.js';
+import { ownText } from '../kit/own-text.js';
 import { CommitQueue } from './commit-queue.js';
 import { LocalCopy, type SandboxParts } from './local-copy.js';
 import type { SandboxConfig } from './sandbox-config.js';
@@ -26,9 +27,10 @@ export class Sandbox {
   #commits: CommitQueue | undefined;
 
   constructor(name: string, parts: Registered) {
-    this.name = name;
+    // Cut from a URL, which is not to be kept.
+    this.name = ownText(name);
     this.#parts = parts;
-    this.#copy = new LocalCopy(name, parts);
+    this.#copy = new LocalCopy(this.name, parts);
   }
 
   /** All it holds, as far as this process knows; it changes with every write. */

@@ -81,10 +81,12 @@ export class Sandboxes {
     return this.#here(sandbox.name) ?? this.#add(sandbox);
   }
 
-  /** Counts as a use of a sandbox that someone holds already. */
-  touch(sandbox: Sandbox): void {
+  /** Counts as a use of a sandbox that someone holds already; false where it is no longer the one of its name. */
+  touch(sandbox: Sandbox): boolean {
     const entry = this.#entries.get(sandbox.name);
-    if (entry !== undefined) entry.usedAt = this.#limits.monotonic();
+    if (entry?.sandbox !== sandbox) return false;
+    entry.usedAt = this.#limits.monotonic();
+    return true;
   }
 
   /** The sandboxes there are, in the order they came into being, each with its place in that order. */
@@ -162,7 +164,9 @@ export class Sandboxes {
       (a, b) => (a === undefined || b.usedAt < a.usedAt ? b : a),
       undefined,
     );
-    if (oldest !== undefined) this.#entries.delete(oldest.sandbox.name);
+    if (oldest === undefined) return;
+    this.#entries.delete(oldest.sandbox.name);
+    oldest.sandbox.journal.clear();
   }
 
   async #admit(name: string): Promise<void> {

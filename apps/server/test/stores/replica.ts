@@ -5,6 +5,7 @@ import type { Commit } from '../../src/state/commit.js';
 import type { Sandbox } from '../../src/state/sandbox.js';
 import { Sandboxes } from '../../src/state/sandboxes.js';
 import type { Store } from '../../src/state/store.js';
+import { JournalPool } from '../../src/journal/journal-pool.js';
 import { Worlds } from '../../src/state/worlds.js';
 import { FaultyStore } from './faulty-store.js';
 
@@ -28,7 +29,8 @@ export interface Replica {
 /** Begins a process. */
 export async function replicaOn(shared: Store): Promise<Replica> {
   const store = new FaultyStore(shared);
-  const parts = { store, worlds: new Worlds(), defaults: config, maxJournal: 1 };
+  const journals = new JournalPool({ requests: 1, bytes: 1000, totalBytes: 1000 });
+  const parts = { store, worlds: new Worlds(), defaults: config, journals };
   const sandboxes = new Sandboxes(parts, { maxSandboxes: 10, monotonic: () => 0 });
   return { store, sandboxes, sandbox: await sandboxes.open('s') };
 }

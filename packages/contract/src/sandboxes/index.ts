@@ -99,7 +99,7 @@ export const sandboxes = {
     name: 'sandboxes.listRequests',
     summary: 'List the requests a sandbox has answered',
     description:
-      'The request journal of this process, oldest first: a ring, whose `meta.dropped` counts what it no longer holds. Credentials and secrets are masked.',
+      'The request journal of this process, oldest first. It is limited by requests and by bytes, and `meta.dropped` counts what it no longer holds. Credentials and secrets are masked.',
     answers: 'list',
     searches: ['path', 'query', 'body'],
     input: listInput({

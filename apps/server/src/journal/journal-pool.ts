@@ -1,0 +1,64 @@
+/** The journals of one process: what they keep together is bounded, and the largest make room. */
+import { Journal } from './journal.js';
+
+/** How much journals may keep. */
+export interface JournalLimits {
+  /** Requests of one sandbox. */
+  readonly requests: number;
+  /** Bytes of one sandbox. */
+  readonly bytes: number;
+  /** Bytes of all sandboxes of a process. */
+  readonly totalBytes: number;
+}
+
+/** Sizes between two powers of two are alike; 0 is the class of an empty journal. */
+function sizeClass(bytes: number): number {
+  return 32 - Math.clz32(bytes);
+}
+
+/** As many as a size below 4 GB has bits, and that of the empty ones. */
+const CLASSES = 33;
+
+/** Opens journals and bounds what they keep together. */
+export class JournalPool {
+  readonly limits: JournalLimits;
+  /** Journals by class of size, so that one of the largest is found without looking at all of them. */
+  readonly #bySize = Array.from({ length: CLASSES }, () => new Set<Journal>());
+  #bytes = 0;
+
+  constructor(limits: JournalLimits) {
+    this.limits = limits;
+  }
+
+  /** Memory that all journals take, in bytes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** A new journal, which is empty. */
+  open(): Journal {
+    return new Journal(this);
+  }
+
+  /** Notes that a journal has another size than before. */
+  resized(journal: Journal, before: number, now: number): void {
+    this.#bytes += now - before;
+    const [left, entered] = [sizeClass(before), sizeClass(now)];
+    if (left === entered) return;
+    this.#bySize[left]?.delete(journal);
+    if (entered > 0) this.#bySize[entered]?.add(journal);
+  }
+
+  /** Drops the oldest requests of the largest journals, of those alike in turn, until all fit. */
+  makeRoom(): void {
+    while (this.#bytes > this.limits.totalBytes) {
+      const alike = this.#bySize.findLast((journals) => journals.size > 0);
+      const [journal] = alike ?? [];
+      if (alike === undefined || journal === undefined) return;
+      // The next one gives way next time.
+      alike.delete(journal);
+      alike.add(journal);
+      journal.dropOldest();
+    }
+  }
+}

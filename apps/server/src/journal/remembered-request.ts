@@ -1,0 +1,111 @@
+/** One request as the journal keeps it: a copy of its texts, and an entry made of it when someone asks. */
+import { callControls, type JournalEntry, pagingControls } from '@understudy/contract';
+import { textBytes } from '../kit/own-text.js';
+import { maskHeader, maskQuery } from './mask.js';
+
+/** Headers that the journal has. */
+const HEADERS = [
+  'accept',
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'origin',
+  'user-agent',
+] as const;
+
+const CONTROLS = Object.keys({ ...pagingControls, ...callControls, cursor: true });
+
+/** Longest header or control value that is kept, in characters. */
+const MAX_VALUE = 300;
+
+/** Bytes of an entry beside its texts. */
+const ENTRY_BYTES = 200;
+
+/** What no text but the last can hold: neither a URL nor a header may have a line break. */
+const SEPARATOR = '\n';
+
+/** What is known of an answered request. */
+export interface AnsweredRequest {
+  readonly id: string;
+  readonly method: string;
+  /** Path below the base URL. */
+  readonly path: string;
+  readonly query: string;
+  readonly header: (name: string) => string | null | undefined;
+  /** Start of the body, secrets masked. */
+  readonly body?: string | undefined;
+  readonly status: number;
+  readonly kind?: string | undefined;
+  /** When it came in, on the monotonic clock, in ms. */
+  readonly since: number;
+}
+
+function startOf(value: string | null | undefined): string {
+  return value === null || value === undefined ? '' : value.length > MAX_VALUE ? value.slice(0, MAX_VALUE) : value;
+}
+
+function headersOf(values: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    HEADERS.flatMap((name, i) => {
+      const value = values[i] ?? '';
+      return value === '' ? [] : [[name, maskHeader(name, value)]];
+    }),
+  );
+}
+
+function controlsOf(query: string): Record<string, string> {
+  const parameters = new URLSearchParams(query);
+  return Object.fromEntries(
+    CONTROLS.flatMap((name) => {
+      const value = parameters.get(name);
+      return value === null ? [] : [[name, value.slice(0, MAX_VALUE)]];
+    }),
+  );
+}
+
+/** A request that is remembered: masking what it shows of secrets waits until someone asks. */
+export class RememberedRequest {
+  /** Memory it takes, in bytes. */
+  readonly bytes: number;
+  /** All its texts, joined: so they are copies, and nothing that came in is kept alive by a slice of it. */
+  readonly #texts: string;
+  readonly #hasBody: boolean;
+  readonly #status: number;
+  readonly #kind: string | undefined;
+  readonly #receivedAt: number;
+  readonly #durationMs: number;
+
+  constructor({ id, method, path, query, header, body, status, kind, since }: AnsweredRequest) {
+    const texts = [id, method, path, query];
+    for (const name of HEADERS) texts.push(startOf(header(name)));
+    if (body !== undefined) texts.push(body);
+    this.#texts = texts.join(SEPARATOR);
+    this.#hasBody = body !== undefined;
+    this.#status = status;
+    this.#kind = kind;
+    this.#receivedAt = performance.timeOrigin + since;
+    this.#durationMs = performance.now() - since;
+    // Only a body can have characters beyond Latin-1: all the rest is headers and a URL.
+    this.bytes = ENTRY_BYTES + (body === undefined ? this.#texts.length : textBytes(this.#texts));
+  }
+
+  /** The entry of the journal, with its number in it. */
+  entry(sequence: number): JournalEntry {
+    const [id = '', method = '', path = '', query = '', ...rest] = this.#texts.split(SEPARATOR);
+    return {
+      id,
+      sequence,
+      received_at: new Date(this.#receivedAt).toISOString(),
+      method,
+      path,
+      query: maskQuery(query),
+      headers: headersOf(rest),
+      body: this.#hasBody ? rest.slice(HEADERS.length).join(SEPARATOR) : null,
+      controls: controlsOf(query),
+      status: this.#status,
+      kind: this.#kind ?? null,
+      duration_ms: Math.round(this.#durationMs * 100) / 100,
+    };
+  }
+}
