@@ -140,6 +140,7 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
     ...trpcRoutes({
       handle: trpcHandler(router, around),
       maxBody: (name) => bodyLimit(settings, operations.get(name)),
+      anyBody: settings.maxBody,
     }),
     ...pageRoutes({
       ready: () => store.check(),

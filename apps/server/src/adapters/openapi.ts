@@ -2,6 +2,7 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { apiVersion, domainDescriptions, type Operation, problem } from '@understudy/contract';
 import { generateOpenApiDocument } from 'trpc-openapi';
+import { MAX_LEVELS } from '../kit/json-levels.js';
 import { type Json, operationParameters, sharedParameters } from './openapi-parameters.js';
 import { operationResponses } from './openapi-responses.js';
 
@@ -25,7 +26,9 @@ export interface OpenApiDocument extends Json {
 
 const DESCRIPTION = `A deterministic mock HTTP API for building and testing clients: the same request to the same data gives the same bytes.
 
-Every route under \`/api\` takes the same query controls: \`page\`, \`per_page\`, \`q\`, \`pagination_style\` and \`cursor\` for paging and search, \`delay\` for latency, \`simulate_error\` for failures on demand and \`cors\` for cross-origin edge cases.`;
+Every route under \`/api\` takes the same query controls: \`page\`, \`per_page\`, \`q\`, \`pagination_style\` and \`cursor\` for paging and search, \`delay\` for latency, \`simulate_error\` for failures on demand and \`cors\` for cross-origin edge cases.
+
+A request body may come in the content codings \`gzip\`, \`br\` and \`deflate\`; its size limit holds for what they expand to. JSON is read down to ${MAX_LEVELS} levels of arrays and objects.`;
 
 /** The credential of the control API, where the server was started with one. */
 const adminToken: Json = {

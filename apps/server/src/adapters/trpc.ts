@@ -66,7 +66,12 @@ export function trpcHandler(router: AnyTRPCRouter, around: Around) {
       router,
       createContext: () => ({
         call,
-        around: <Result>(meta: OperationMeta, next: () => Promise<Result>) => around(call, meta, next),
+        around: <Result>(meta: OperationMeta, next: () => Promise<Result>) =>
+          around(call, meta, async () => {
+            // tRPC parses it; only what cannot be read is found here, once the call was admitted.
+            await call.readInput?.();
+            return next();
+          }),
       }),
       onError: ({ error, input }) => {
         call.outcome.error = error;

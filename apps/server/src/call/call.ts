@@ -25,7 +25,7 @@ export interface Call {
   readonly idempotencyKey: string | undefined;
   /** Aborted when the client hangs up. */
   readonly signal: () => AbortSignal;
-  /** Reads and parses path, query and body; REST only, since tRPC brings its own input. */
+  /** Reads path, query and body, and parses them; over tRPC, which does that itself, it only fails where that cannot be done. */
   readonly readInput?: () => Promise<unknown>;
   /** What the answer's headers follow from; filled while the call runs. */
   readonly outcome: Outcome;

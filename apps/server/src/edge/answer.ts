@@ -22,7 +22,7 @@ export interface Answer {
   /** The problem it tells, for the log. */
   readonly kind?: ProblemKind;
   /** Start of the request's body for the journal, secrets masked. */
-  readonly told?: string | undefined;
+  readonly requestBody?: string | undefined;
   /** What was thrown, for the log. */
   readonly cause?: unknown;
   /** Cut the body in half, as simulate_error=malformed asks. */

@@ -156,7 +156,7 @@ export class Edge {
 
   #tell(facts: RequestFacts, answer: Answer, status: number): void {
     const { id, method, path, search, since, request, sandbox } = facts;
-    const { kind, told: body } = answer;
+    const { kind, requestBody: body } = answer;
     if (kind === 'internal') this.#parts.log.fault(id, answer.cause);
     if (kind === 'service_unavailable') this.#tellTrouble(id, answer.cause);
     const { header } = request;

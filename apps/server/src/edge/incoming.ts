@@ -10,20 +10,16 @@ export interface Incoming {
   readonly body: AsyncIterable<Uint8Array> | null;
   /** Aborted when the client hangs up; made when first asked for. */
   readonly signal: () => AbortSignal;
-  /** The fetch standard's form of it, with a body that was read. */
-  readonly toRequest: (body: Uint8Array<ArrayBuffer>) => Request;
 }
 
 /** A request of the fetch standard. */
 export function fromFetch(request: Request): Incoming {
   const { method, url, headers } = request;
-  const hasBody = method !== 'GET' && method !== 'HEAD';
   return {
     method,
     url,
     header: (name) => headers.get(name),
     body: request.body,
     signal: () => request.signal,
-    toRequest: (body) => new Request(url, { method, headers, ...(hasBody ? { body } : {}) }),
   };
 }

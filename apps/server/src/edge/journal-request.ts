@@ -2,14 +2,6 @@
 import type { AnsweredRequest } from '../journal/remembered-request.js';
 import type { Sandbox } from '../state/sandbox.js';
 
-/** Longest start of a body that is remembered, in characters. */
-const MAX_BODY = 1000;
-
-/** The start of a body, as the journal remembers it. */
-export function tellBody(text: string): string {
-  return text.length > MAX_BODY ? `${text.slice(0, MAX_BODY)}… (${text.length} characters)` : text;
-}
-
 function isOfTheApi(path: string): boolean {
   return path.startsWith('/api/') || (path.startsWith('/trpc/') && !path.startsWith('/trpc/sandboxes.'));
 }

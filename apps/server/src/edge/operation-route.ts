@@ -5,13 +5,12 @@ import { type Call, newOutcome, type Redirect } from '../call/call.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { simulated } from '../call/simulate.js';
 import { locateIn } from '../kit/faults.js';
-import { maskJson } from '../journal/mask.js';
+import { bodyStart } from '../journal/body-start.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { navigates } from './browser.js';
 import { readControls } from './controls.js';
 import type { HeaderRecord } from './cors.js';
 import { authorizationOf } from './form-token.js';
-import { tellBody } from './journal-request.js';
 import { linkHeader } from './links.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import { type ReadInput, readInput } from './read-input.js';
@@ -52,7 +51,8 @@ function tellProblem(problem: ProblemError, { meta }: Operation, facts: RequestF
 /** What was read of a request's input, whether or not it was valid. */
 interface Seen {
   input?: unknown;
-  told?: string;
+  /** Start of the body, secrets masked. */
+  body?: string;
 }
 
 function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: ReadInput; seen: Seen }): Call {
@@ -75,7 +75,7 @@ function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: R
       const { seen, reader } = read;
       seen.input = await readInput(reader, facts);
       if (operation.meta.credential === 'bearer') call.authorization = authorizationOf(facts, seen.input);
-      if (reader.bodies.length > 0) seen.told = tellBody(JSON.stringify(maskJson(seen.input)));
+      if (reader.bodies.length > 0) seen.body = bodyStart(seen.input);
       return seen.input;
     },
   };
@@ -117,12 +117,12 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
     const call = callFor(facts, served, { reader, seen });
     const result = await handle(call);
     const { delayedMs, cut, redirect } = call.outcome;
-    const told = seen.told;
-    if ('error' in result) return { ...(await failed(result.error, facts, { call, seen })), delayedMs, told };
+    const requestBody = seen.body;
+    if ('error' in result) return { ...(await failed(result.error, facts, { call, seen })), delayedMs, requestBody };
     if (redirect !== undefined) {
       // A redirect has no body to cut: the failure travels in it like any other.
       const answered = cut ? await failed(simulated('malformed'), facts, { call, seen }) : redirectAnswer(redirect);
-      return { ...answered, delayedMs, told };
+      return { ...answered, delayedMs, requestBody };
     }
     const headers = headersOf(facts, call);
     return {
@@ -133,7 +133,7 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
       headers,
       delayedMs,
       cut,
-      told,
+      requestBody,
     };
   }
 

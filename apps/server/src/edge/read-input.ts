@@ -20,5 +20,5 @@ export async function readInput(reader: ReadInput, facts: RequestFacts): Promise
   if (bodies.length === 0) return { ...readQuery(facts.query, types), ...parameters };
   const body = await readBody(facts.request, { accepts: bodies, maxBytes: maxBody, types });
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return isObject ? { ...body, ...parameters } : body;
+  return isObject ? Object.assign(body, parameters) : body;
 }

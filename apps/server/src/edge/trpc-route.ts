@@ -2,25 +2,28 @@
 import type { TrpcCall, trpcHandler } from '../adapters/trpc.js';
 import { newOutcome } from '../call/call.js';
 import { type Answer, JSON_TYPE } from './answer.js';
-import { readBytes } from './body.js';
-import { maskText } from '../journal/mask.js';
 import { readControls } from './controls.js';
-import { tellBody } from './journal-request.js';
 import type { RequestFacts } from './request-facts.js';
 import type { Route } from './router.js';
+import { TrpcInput } from './trpc-input.js';
 
 const ROOT = '/trpc';
 
 /** What the routes of tRPC need. */
 export interface TrpcParts {
   readonly handle: ReturnType<typeof trpcHandler>;
-  /** Largest body for a procedure. */
+  /** Largest body for a procedure, by its name. */
   readonly maxBody: (procedure: string) => number;
+  /** Largest body that is read whoever sends it. */
+  readonly anyBody: number;
 }
 
 /** The routes of tRPC. */
-export function trpcRoutes({ handle, maxBody }: TrpcParts): Route[] {
+export function trpcRoutes({ handle, maxBody, anyBody }: TrpcParts): Route[] {
   async function answer(facts: RequestFacts): Promise<Answer> {
+    const procedures = decodeURIComponent(facts.path.slice(ROOT.length + 1)).split(',');
+    const maxBytes = Math.min(...procedures.map(maxBody));
+    const input = new TrpcInput(facts, maxBytes);
     const controls = readControls(facts.query, 'call');
     const outcome = newOutcome();
     const call: TrpcCall = {
@@ -35,14 +38,14 @@ export function trpcRoutes({ handle, maxBody }: TrpcParts): Route[] {
       authorization: facts.request.header('authorization') ?? '',
       idempotencyKey: facts.request.header('idempotency-key') ?? undefined,
       signal: facts.request.signal,
+      readInput: () => input.read(),
       outcome,
       place: { origin: facts.origin, instance: facts.fullPath },
     };
     const endpoint = facts.fullPath.slice(0, facts.fullPath.length - facts.path.length) + ROOT;
-    const procedures = facts.path.slice(ROOT.length + 1).split(',');
-    const bytes = await readBytes(facts.request, Math.max(...procedures.map(maxBody)));
-    const request = facts.request.toRequest(bytes);
-    const { response, problem } = await handle({ request, endpoint, call });
+    // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
+    if (maxBytes <= anyBody) await input.read().catch(() => undefined);
+    const { response, problem } = await handle({ request: input.request(), endpoint, call });
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes.
     const whole = type.startsWith(JSON_TYPE);
@@ -56,8 +59,7 @@ export function trpcRoutes({ handle, maxBody }: TrpcParts): Route[] {
         ...(outcome.replayed ? { 'idempotency-replayed': 'true' } : {}),
       },
       delayedMs: outcome.delayedMs,
-      // A query brings its input in the URL.
-      told: bytes.byteLength === 0 ? undefined : tellBody(maskText(new TextDecoder().decode(bytes))),
+      requestBody: input.bodyStart,
       cut: response.status === 200 && outcome.cut,
       ...(problem === undefined ? {} : { kind: problem.kind, cause: problem.details.cause }),
     };

@@ -32,13 +32,6 @@ function hangUp(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** The headers in the fetch standard's form. */
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '');
-  return headers;
-}
-
 /** A request as the edge reads it. */
 export function fromNode(request: IncomingMessage, response: ServerResponse, url: string): Incoming {
   const { method = 'GET' } = request;
@@ -51,6 +44,5 @@ export function fromNode(request: IncomingMessage, response: ServerResponse, url
     // Whoever stops reading a body that is too large still wants to answer on its connection.
     body: hasBody ? request.iterator({ destroyOnReturn: false }) : null,
     signal: () => (signal ??= hangUp(response)),
-    toRequest: (body) => new Request(url, { method, headers: headersOf(request), ...(hasBody ? { body } : {}) }),
   };
 }

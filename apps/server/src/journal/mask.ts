@@ -1,21 +1,9 @@
-/** Hides secrets in what the log and the journal tell of a request. */
+/** Hides secrets in what the log and the journal say of a request. */
+import { brackets } from '../kit/json-levels.js';
+import { MASK, maskedJson } from './masked-json.js';
+import { isSecret } from './secret-names.js';
 
-const MASK = '***';
-
-/** Names of members, parameters and headers whose values are secrets. */
-const SECRET =
-  /^(?:password|secret|client_secret|signing_secret|access_token|refresh_token|id_token|id_token_hint|token|code|code_verifier|assertion|client_assertion|authorization|cookie|set-cookie|idempotency-key|login_hint_token|x-api-key)$/i;
-
-/** Masks the values of secret members, however deep. */
-export function maskJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskJson);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, SECRET.test(name) ? MASK : maskJson(member)]),
-  );
-}
-
-/** Masks secret parameters of a query or form, leaving the rest as it was written. */
+/** Masks secret parameters of a query, leaving the rest as it was written. */
 export function maskQuery(query: string): string {
   if (query === '') return query;
   return query
@@ -24,7 +12,7 @@ export function maskQuery(query: string): string {
       const end = pair.indexOf('=');
       if (end < 0) return pair;
       const name = pair.slice(0, end);
-      if (SECRET.test(decode(name))) return `${name}=${MASK}`;
+      if (isSecret(decode(name))) return `${name}=${MASK}`;
       // tRPC carries its whole input as JSON in one parameter.
       return decode(name) === 'input' ? `${name}=${encodeURIComponent(maskText(decode(pair.slice(end + 1))))}` : pair;
     })
@@ -39,19 +27,26 @@ function decode(text: string): string {
   }
 }
 
-/** Masks the secrets of a body: JSON by its members, a form by its parameters; other text is not told. */
-export function maskText(text: string): string {
+/** Masks the secrets of a JSON text; other text, which could hold any, is not shown. */
+function maskText(text: string): string {
+  if (brackets(text).isTooDeep) return `(${text.length} characters that nest too deep)`;
   try {
-    return JSON.stringify(maskJson(JSON.parse(text)));
+    return maskedJson(JSON.parse(text), Number.POSITIVE_INFINITY);
   } catch {
-    return text.includes('=') && !text.includes('{')
-      ? maskQuery(text)
-      : `(${text.length} characters that are not JSON)`;
+    return `(${text.length} characters that are not JSON)`;
   }
 }
 
+/** Schemes of credentials (the registry of RFC 9110 §16.4.1, and others in use); what begins with no scheme is a secret itself. */
+const SCHEME =
+  /^(?:apikey|aws4-hmac-sha256|basic|bearer|concealed|digest|dpop|gnap|hmac|hoba|mutual|negotiate|ntlm|oauth|privatetoken|scram-sha-1|scram-sha-256|token|vapid)(?=[ \t]|$)/i;
+
 /** Masks a credential, leaving its scheme. */
 export function maskHeader(name: string, value: string): string {
-  if (name === 'authorization') return `${value.split(' ', 1)[0]} ${MASK}`;
-  return SECRET.test(name) && name !== 'idempotency-key' ? MASK : value;
+  if (name === 'authorization') {
+    const [scheme] = SCHEME.exec(value) ?? [];
+    if (scheme === undefined) return MASK;
+    return scheme === value.trim() ? scheme : `${scheme} ${MASK}`;
+  }
+  return isSecret(name) && name !== 'idempotency-key' ? MASK : value;
 }

@@ -586,8 +586,8 @@ export interface Sandboxes {
   /**
    * List the requests a sandbox has answered.
    *
-   * The request journal of this process, oldest first: a ring, whose `meta.dropped` counts what it no longer holds.
-   * Credentials and secrets are masked. `q` reads path, query, body.
+   * The request journal of this process, oldest first. It is limited by requests and by bytes, and `meta.dropped`
+   * counts what it no longer holds. Credentials and secrets are masked. `q` reads path, query, body.
    *
    * @example
    * ```ts

@@ -789,9 +789,12 @@ export interface JournalEntry {
   path: string;
   /** Query as it was sent, without the question mark; secrets are masked. @example 'per_page=20&q=sql' */
   query: string;
-  /** Chosen headers; credentials are masked. @example { accept: 'application/json' } */
+  /** The first 300 characters of chosen headers; credentials are masked. @example { accept: 'application/json' } */
   headers: Record<string, string>;
-  /** The start of the body as text, secrets masked; null where there was none. */
+  /**
+   * The first 1,000 characters of the body as text, secrets masked, then an ellipsis; null where there was none, or
+   * none that could be read.
+   */
   body: string | null;
   /** Controls in the query. @example { delay: '2' } */
   controls: Record<string, string>;

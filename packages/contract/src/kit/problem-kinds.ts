@@ -98,12 +98,13 @@ export const sharedKinds = defineKinds({
   payload_too_large: {
     status: 413,
     title: 'Payload Too Large',
-    description: 'The request body is larger than the server accepts.',
+    description: 'The request body is larger than the server accepts, as it came or once its content coding is undone.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported Media Type',
-    description: 'The request body is of a media type the route does not read. Accept names those it does.',
+    description:
+      'The request body is of a media type or a content coding the route does not read. Accept or Accept-Encoding names those it does.',
   },
   uri_too_long: {
     status: 414,

@@ -22,14 +22,15 @@ export const journalEntry = z
       examples: ['per_page=20&q=sql'],
     }),
     headers: z.record(z.string(), z.string()).meta({
-      description: 'Chosen headers; credentials are masked.',
+      description: 'The first 300 characters of chosen headers; credentials are masked.',
       examples: [{ accept: 'application/json' }],
     }),
     body: z
       .string()
       .nullable()
       .meta({
-        description: 'The start of the body as text, secrets masked; null where there was none.',
+        description:
+          'The first 1,000 characters of the body as text, secrets masked, then an ellipsis; null where there was none, or none that could be read.',
         examples: [null],
       }),
     controls: z.record(z.string(), z.string()).meta({

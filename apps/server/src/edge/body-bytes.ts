@@ -1,0 +1,37 @@
+/** Reads the bytes of a request body, within a size. */
+import { badRequest, ProblemError } from '../kit/problem-error.js';
+import { codingsOf, decode } from './content-coding.js';
+import type { Incoming } from './incoming.js';
+import { tooLarge } from './too-large.js';
+
+/** Reads what comes, stopping as soon as it is too large; a body that breaks off is no fault of ours (RFC 9112 §8). */
+async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw badRequest([{ pointer: '#', code: 'incomplete', detail: 'ended before it was complete' }]);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Reads a body, its content codings undone.
+ *
+ * @param maxBytes largest size, both as it comes and with its codings undone
+ * @throws ProblemError 413, 415 or 400
+ */
+export async function readBytes(request: Incoming, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = Number(request.header('content-length') ?? 0);
+  if (announced > maxBytes) throw tooLarge(maxBytes);
+  if (request.body === null) return new Uint8Array(0);
+  const codings = codingsOf(request.header('content-encoding'));
+  const coded = await collect(request.body, maxBytes);
+  return coded.byteLength === 0 ? coded : decode(coded, codings, maxBytes);
+}

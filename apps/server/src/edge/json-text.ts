@@ -1,0 +1,52 @@
+/** Parses the JSON of a request; what cannot be read is a 400 that says where. */
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { brackets, MAX_LEVELS } from '../kit/json-levels.js';
+import { badRequest, type ProblemError } from '../kit/problem-error.js';
+import type { ProblemFault } from '@understudy/contract';
+
+/** Longest text in which a fault is looked for, in characters: that takes some ten times as long as parsing it. */
+const MAX_LOCATED = 1_000_000;
+
+/** Where a text stands in the request, and how deep it may be. */
+export interface JsonSource {
+  /** The body by `pointer`, a part of the query by `parameter`. */
+  readonly location: Pick<ProblemFault, 'pointer' | 'parameter'>;
+  /** Levels around what is read, which do not count. */
+  readonly around?: number;
+}
+
+function position(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n');
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** Why a text is no JSON. It is read as far as its brackets match: the parser recurses, and a bracket that does not match is a fault. */
+function fault(text: string, location: JsonSource['location']): ProblemError {
+  // The engine's own message differs between versions of it; this one does not.
+  const errors: ParseError[] = [];
+  if (text.length <= MAX_LOCATED) parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors;
+  const where =
+    first === undefined
+      ? ''
+      : ` at ${position(text, first.offset)} (offset ${first.offset}): ${printParseErrorCode(first.error)}`;
+  return badRequest([{ ...location, code: 'invalid_json', detail: `is not valid JSON${where}` }]);
+}
+
+/**
+ * Parses JSON (RFC 8259).
+ *
+ * @throws ProblemError 400 `too_deep` where it nests deeper than MAX_LEVELS, `invalid_json` where it is none
+ */
+export function parseJson(text: string, { location, around = 0 }: JsonSource): unknown {
+  const { isTooDeep, end } = brackets(text, MAX_LEVELS + around);
+  if (isTooDeep) {
+    const detail = `nests arrays and objects deeper than the ${MAX_LEVELS} levels this server reads`;
+    throw badRequest([{ ...location, code: 'too_deep', detail }]);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw fault(text.slice(0, end), location);
+  }
+}

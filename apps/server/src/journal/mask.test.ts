@@ -1,0 +1,74 @@
+/** What the journal and the log hide. */
+import { describe, expect, it } from 'vitest';
+import { maskHeader, maskQuery } from './mask.js';
+import { maskedJson } from './masked-json.js';
+
+const SECRETS = ['password', 'client_secret', 'signing_secret', 'access_token', 'refresh_token', 'id_token']
+  .concat(['id_token_hint', 'login_hint_token', 'token', 'code', 'code_verifier', 'client_assertion', 'api_key'])
+  .concat(['x_api_key', 'set_cookie', 'new_password']);
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const kebab = (name: string) => name.replaceAll('_', '-');
+
+describe.each([
+  ['snake case', (name: string) => name],
+  ['camel case', camel],
+  ['kebab case', kebab],
+  ['capitals', (name: string) => name.toUpperCase()],
+])('secret names in %s', (_style, written) => {
+  it.each(SECRETS.map(written))('%s is masked in JSON and in a query', (name) => {
+    expect(maskedJson({ nested: [{ [name]: 'hunter2' }] }, 1000)).toBe(`{"nested":[{"${name}":"***"}]}`);
+    expect(maskQuery(`a=1&${name}=hunter2`)).toBe(`a=1&${name}=***`);
+  });
+});
+
+it.each(['status_code', 'token_type', 'code_challenge', 'token_endpoint', 'ticket_code', 'discount', 'keys'])(
+  '%s is no secret',
+  (name) => {
+    expect(maskQuery(`${name}=shown`)).toBe(`${name}=shown`);
+  },
+);
+
+it.each([
+  ['Bearer secrettoken', 'Bearer ***'],
+  ['bearer\tsecrettoken', 'bearer ***'],
+  ['Basic dXNlcjpwYXNz', 'Basic ***'],
+  ['DPoP secrettoken more', 'DPoP ***'],
+  ['Bearer', 'Bearer'],
+  ['Bearer ', 'Bearer'],
+  ['secrettoken', '***'],
+  ['secret token', '***'],
+  ['Bearersecrettoken', '***'],
+  ['', '***'],
+])('Authorization: %j is shown as %j', (value, shown) => {
+  expect(maskHeader('authorization', value)).toBe(shown);
+});
+
+describe('the start of a value', () => {
+  const large = { title: 'x'.repeat(5000), list: Array.from({ length: 5000 }, (_, i) => i), last: true };
+
+  it('is what the whole would begin with', () => {
+    const whole = JSON.stringify(large);
+    for (const limit of [0, 1, 10, 5010, 5100]) expect(maskedJson(large, limit)).toBe(`${whole.slice(0, limit)}…`);
+    expect(maskedJson(large, whole.length)).toBe(whole);
+  });
+
+  it('reads no more of the value than it needs', () => {
+    let read = 0;
+    const counted = Array.from({ length: 1000 }, () => ({
+      get a() {
+        read += 1;
+        return 1;
+      },
+    }));
+    maskedJson(counted, 100);
+    expect(read).toBeLessThan(100);
+  });
+});
+
+it('shows the JSON that tRPC puts into a query, and nothing of other text', () => {
+  const input = (text: string) => decodeURIComponent(maskQuery(`input=${encodeURIComponent(text)}`));
+  expect(input('{"accessToken":"hunter2","q":"a"}')).toBe('input={"accessToken":"***","q":"a"}');
+  expect(input('accessToken=hunter2')).toBe('input=(19 characters that are not JSON)');
+  expect(input('['.repeat(2000))).toBe('input=(2000 characters that nest too deep)');
+});

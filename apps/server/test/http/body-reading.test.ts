@@ -1,0 +1,226 @@
+/** How bodies are read: the levels they nest, and the content codings they come in, over REST and tRPC alike. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProblemError } from '../../src/kit/problem-error.js';
+import { parseJson } from '../../src/edge/json-text.js';
+import { hosts, type TestServer } from '../support.js';
+
+interface Told {
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: { pointer?: string; parameter?: string; code: string }[];
+}
+
+const course = {
+  title: 'Sketching',
+  category: 'Design',
+  difficulty: 'beginner',
+  instructor: 'Ada Moreno',
+  duration_hours: 12,
+};
+
+/** An object whose member `deep` makes it nest so many levels, or the start of one that is never closed. */
+function nested(levels: number, members: object = {}): string {
+  const deep = `${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}`;
+  return JSON.stringify({ ...members, deep: 0 }).replace('"deep":0', `"deep":${deep}`);
+}
+const broken = (levels: number) => `{"deep":${'['.repeat(levels - 1)}`;
+
+/** The problem of an answer: over tRPC it stands under `data`, in a batch once for each call. */
+async function toldBy(response: Response): Promise<Told> {
+  const body = (await response.json()) as object;
+  const first: object = Array.isArray(body) ? (body[0] as object) : body;
+  const told = 'error' in first && 'jsonrpc' in first === false ? (first as Trpc).error.data.problem : (first as Told);
+  return { ...told, status: response.status };
+}
+interface Trpc {
+  readonly error: { data: { problem: Told } };
+}
+
+/** Ways to send an input that creates a course. */
+const writes = [
+  ['REST', 'POST', '/api/education/courses', (text: string) => text],
+  ['tRPC', 'POST', '/trpc/education.createCourse', (text: string) => text],
+  ['a batch of tRPC', 'POST', '/trpc/education.createCourse?batch=1', (text: string) => `{"0":${text}}`],
+] as const;
+
+describe.each(hosts)('%s', (_host, start) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server.close());
+
+  const send = (path: string, method: string, body: BodyInit, headers: Record<string, string> = {}) =>
+    server.fetch(path, { method, body, headers: { 'content-type': 'application/json', ...headers } });
+
+  describe.each(writes)('%s', (_way, method, path, wrap) => {
+    it('reads 64 levels', async () => {
+      expect((await send(path, method, wrap(nested(64, course)))).status).toBe(200);
+    });
+
+    it.each([
+      ['65 levels', nested(65, course)],
+      ['4,000 levels', nested(4000, course)],
+      ['40,000 levels', nested(40_000, course)],
+      ['4,000 levels, never closed', broken(4000)],
+      ['40,000 levels, never closed', broken(40_000)],
+      ['levels behind a string that is broken off', `{"a":"${'\\"'.repeat(10)}","b":${'{"a":'.repeat(5000)}`],
+    ])('refuses %s', async (_what, text) => {
+      const told = await toldBy(await send(path, method, wrap(text)));
+      expect(told).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'too_deep' }] });
+      expect(told.detail).toContain('64 levels');
+    });
+
+    it('says where JSON is broken', async () => {
+      const told = await toldBy(await send(path, method, wrap('{"title":nope}')));
+      expect(told).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'invalid_json' }] });
+      expect(told.detail).toMatch(/at line 1, column \d+ \(offset \d+\)/);
+    });
+
+    it.each([
+      ['gzip', gzipSync],
+      ['x-gzip', gzipSync],
+      ['GZip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+      ['identity', (text: string) => text],
+      ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+      ['deflate, identity, gzip, gzip', (text: string) => gzipSync(gzipSync(deflateSync(text)))],
+    ])('reads a body in the coding %s', async (coding, compress) => {
+      const response = await send(path, method, compress(wrap(JSON.stringify(course))), { 'content-encoding': coding });
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('Sketching');
+    });
+
+    it.each(['zstd', 'compress', 'gzip, zstd', 'gzip,gzip,gzip,gzip,gzip', '\u00e9'])(
+      'refuses the coding %s and says which it reads',
+      async (coding) => {
+        const response = await send(path, method, wrap('{}'), { 'content-encoding': coding });
+        expect(response.headers.get('accept-encoding')).toBe('gzip, br, deflate');
+        expect(await toldBy(response)).toMatchObject({ status: 415 });
+      },
+    );
+
+    it.each([
+      ['gzip', Buffer.from('{"title":"plain"}')],
+      ['gzip', gzipSync(JSON.stringify(course)).subarray(0, 40)],
+      ['br', Buffer.from('{"title":"plain"}')],
+      ['deflate', gzipSync(JSON.stringify(course))],
+      ['gzip, br', gzipSync(JSON.stringify(course))],
+    ])('says that %s is broken (%#)', async (coding, bytes) => {
+      const told = await toldBy(await send(path, method, bytes, { 'content-encoding': coding }));
+      expect(told).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'invalid_encoding' }] });
+      expect(told.detail).toContain('its Content-Encoding names');
+    });
+
+    it.each([
+      ['gzip', gzipSync],
+      ['br', brotliCompressSync],
+      ['deflate', deflateSync],
+    ])('counts the limit on what comes out of %s', async (coding, compress) => {
+      const large = wrap(JSON.stringify({ ...course, title: 'x'.repeat(3_000_000) }));
+      const told = await toldBy(await send(path, method, compress(large), { 'content-encoding': coding }));
+      expect(told).toMatchObject({ status: 413 });
+    });
+
+    it('counts the limit between two codings as well', async () => {
+      // Many empty gzip members: megabytes that become nothing.
+      const empty = Buffer.alloc(20 * 100_000, gzipSync(''));
+      const bytes = gzipSync(empty);
+      expect(bytes.byteLength).toBeLessThan(100_000);
+      const told = await toldBy(await send(path, method, bytes, { 'content-encoding': 'gzip, gzip' }));
+      expect(told).toMatchObject({ status: 413 });
+    });
+  });
+
+  it('reads the codings of a form', async () => {
+    const response = await send('/api/oauth/token', 'POST', gzipSync('grant_type=nonsense&client_id=understudy-spa'), {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-encoding': 'gzip',
+    });
+    expect(await response.json()).toMatchObject({ error: 'unsupported_grant_type' });
+  });
+
+  it.each(['', '&batch=1'])('refuses an input in the query that nests too deep (%j)', async (batch) => {
+    const ask = async (input: string) => {
+      const text = batch === '' ? input : `{"0":${input}}`;
+      return server.fetch(`/trpc/education.listCourses?input=${encodeURIComponent(text)}${batch}`);
+    };
+    expect((await ask(nested(64))).status).toBe(200);
+    for (const input of [nested(65), nested(1000), broken(2000)]) {
+      expect(await toldBy(await ask(input))).toMatchObject({
+        status: 400,
+        errors: [{ parameter: 'input', code: 'too_deep' }],
+      });
+    }
+    expect(await toldBy(await ask('{"q":'))).toMatchObject({
+      status: 400,
+      errors: [{ parameter: 'input', code: 'invalid_json' }],
+    });
+  });
+
+  it('refuses a snapshot that nests too deep', async () => {
+    const { sha256, ...snapshot } = (await (await server.fetch('/sandboxes/default/snapshot')).json()) as Snapshot;
+    expect(sha256).toBeDefined();
+    for (const text of [nested(65, snapshot), nested(500_000, snapshot), broken(500_000)]) {
+      const told = await toldBy(await send('/sandboxes/a/snapshot', 'PUT', text));
+      expect(told).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'too_deep' }] });
+    }
+  });
+
+  it('refuses them in the order of all faults: after a forced failure, before the input', async () => {
+    for (const path of ['/api/education/courses', '/trpc/education.createCourse']) {
+      const forced = await send(`${path}?simulate_error=forbidden`, 'POST', broken(4000));
+      expect(forced.status).toBe(403);
+    }
+  });
+
+  it('takes JSON only over tRPC, and says so', async () => {
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/octet-stream']) {
+      const response = await send('/trpc/education.createCourse', 'POST', '{}', { 'content-type': type });
+      expect(response.headers.get('accept')).toBe('application/json');
+      expect(await toldBy(response)).toMatchObject({ status: 415 });
+    }
+  });
+});
+
+interface Snapshot {
+  readonly sha256: string;
+}
+
+it('finds the fault in any heap of brackets, however long, or says that it is too deep', () => {
+  const pieces = [
+    '[',
+    ']',
+    '{',
+    '}',
+    ',',
+    ':',
+    '"',
+    '"a"',
+    '1',
+    '//',
+    '/*',
+    '*/',
+    '\n',
+    '\\',
+    'x',
+    '"\\u',
+    '"a":',
+    '[]',
+  ];
+  const heap = fc.tuple(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 }), fc.nat(4000));
+  fc.assert(
+    fc.property(heap, ([some, times]) => {
+      try {
+        parseJson(some.join('').repeat(times), { location: { pointer: '#' } });
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        expect(error.message).toMatch(/64 levels|at line/);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
