@@ -1,0 +1,73 @@
+/** Measures what a flood costs the process it runs in: heap that stays, and the longest hold of the event loop. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect } from 'vitest';
+import { patient } from '../patience.js';
+
+/** How often the loop's delay is sampled, in ms. */
+const RESOLUTION = 5;
+
+/** What some work did to the process. */
+export interface Cost<Result> {
+  readonly result: Result;
+  /** Heap and buffers that are held after the work and were not before, in bytes; garbage is not counted. */
+  readonly heapBytes: number;
+  /** Longest time the event loop was held, in ms; what the test itself did meanwhile is part of it. */
+  readonly loopMs: number;
+}
+
+/** What some work may cost; a member left out is not limited. */
+export interface Budget {
+  /** In bytes. */
+  readonly heapBytes?: number;
+  /** In ms on a machine with nothing else to do; UNDERSTUDY_TEST_PATIENCE multiplies it. */
+  readonly loopMs?: number;
+}
+
+let collect: (() => void) | undefined;
+
+function collectGarbage(): void {
+  if (collect === undefined) {
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as () => void;
+  }
+  collect();
+}
+
+/** What is held once garbage is gone; the second collection takes what finalizers of the first let go. */
+async function held(): Promise<number> {
+  for (let i = 0; i < 2; i++) {
+    collectGarbage();
+    await setTimeout(RESOLUTION * 2);
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Runs the work and says what it cost. What it should not be charged for (connecting, large bodies) belongs before it. */
+export async function measure<Result>(work: () => Result | Promise<Result>): Promise<Cost<Result>> {
+  const before = await held();
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
+  delays.enable();
+  // A delay is the time between two samples, so that one must come before the work and one after it.
+  await setTimeout(RESOLUTION * 3);
+  const result = await work();
+  await setTimeout(RESOLUTION * 3);
+  delays.disable();
+  const loopMs = Math.max(0, delays.max / 1e6 - RESOLUTION);
+  return { result, heapBytes: (await held()) - before, loopMs };
+}
+
+/** Runs the work, expects it to stay within the budget, and gives its result. */
+export async function within<Result>(budget: Budget, work: () => Result | Promise<Result>): Promise<Result> {
+  const { result, heapBytes, loopMs } = await measure(work);
+  if (budget.heapBytes !== undefined) {
+    expect(heapBytes, 'bytes of heap that stay').toBeLessThanOrEqual(budget.heapBytes);
+  }
+  if (budget.loopMs !== undefined) {
+    expect(loopMs, 'ms that the event loop was held').toBeLessThanOrEqual(patient(budget.loopMs));
+  }
+  return result;
+}
