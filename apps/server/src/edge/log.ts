@@ -1,5 +1,6 @@
 /** Writes one line for each request, in batches, and every fault of our own with its cause. */
 import { maskQuery } from '../journal/mask.js';
+import { ownText } from '../kit/own-text.js';
 import type { Finished } from './finish.js';
 
 /** How to log. */
@@ -31,8 +32,8 @@ function target(url: string): string {
 
 function printable(text: string): string {
   const short = text.length > MAX_TARGET ? `${text.slice(0, MAX_TARGET)}…` : text;
-  // Nothing a client sends may move the cursor of the terminal that shows the log.
-  return short.replace(/[^\x20-\x7e…]/g, '?');
+  // Nothing a client sends may move the cursor of the terminal that shows the log. The line outlives the URL.
+  return ownText(short.replace(/[^\x20-\x7e…]/g, '?'));
 }
 
 function pretty(entry: LogEntry): string {
