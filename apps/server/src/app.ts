@@ -1,6 +1,7 @@
 /** Puts a server together from its options: domains, state, adapters, edge. */
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { contract, type Operation } from '@understudy/contract';
+import { openApiSource } from './adapters/openapi-source.js';
 import { type FinishedProcedure, restHandler } from './adapters/rest.js';
 import { trpcHandler, trpcRoot } from './adapters/trpc.js';
 import { Access, isLoopback } from './call/access.js';
@@ -145,11 +146,7 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
     ...pageRoutes({
       ready: () => store.check(),
       operations: [...operations.values()],
-      // Loaded when first asked for: most servers of a test run never are.
-      openApi: async (baseUrl) => {
-        const { openApiDocument } = await import('./adapters/openapi.js');
-        return openApiDocument(router, operations, baseUrl);
-      },
+      openApi: openApiSource(router, operations),
     }),
   ];
   return {

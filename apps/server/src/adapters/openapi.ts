@@ -69,17 +69,18 @@ function complete(found: OpenApiOperation, operation: Operation, components: Ope
   found.responses = operationResponses(ok, operation, responses);
 }
 
-/** Makes the document for a base URL. */
-export function openApiDocument(
-  router: AnyTRPCRouter,
-  operations: ReadonlyMap<string, Operation>,
-  baseUrl: string,
-): OpenApiDocument {
+/** The document, at another base URL: it stands nowhere else in it. */
+export function documentAt(document: OpenApiDocument, baseUrl: string): OpenApiDocument {
+  return { ...document, servers: [{ url: baseUrl }] };
+}
+
+/** Makes the document, for a base URL that is yet to be known. */
+export function openApiDocument(router: AnyTRPCRouter, operations: ReadonlyMap<string, Operation>): OpenApiDocument {
   const options = {
     title: 'Understudy',
     version: apiVersion,
     description: DESCRIPTION,
-    baseUrl,
+    baseUrl: '/',
     contact: { name: 'Understudy', url: 'https://understudy.example/' },
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     securitySchemes: { adminToken },

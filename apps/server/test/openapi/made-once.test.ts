@@ -1,0 +1,25 @@
+/** The OpenAPI document is made once: it takes long, and a query of one's own must not make it anew. */
+import { expect, it, vi } from 'vitest';
+import { inProcess } from '../support.js';
+
+const made = vi.hoisted(() => ({ count: 0 }));
+vi.mock('../../src/adapters/openapi.js', async (load) => {
+  const module = await load<typeof import('../../src/adapters/openapi.js')>();
+  const openApiDocument: typeof module.openApiDocument = (...given) => {
+    made.count += 1;
+    return module.openApiDocument(...given);
+  };
+  return { ...module, openApiDocument };
+});
+
+it('is made once for every query, and names every base URL', async () => {
+  const server = await inProcess();
+  const { paths } = (await (await server.fetch('/openapi.json')).json()) as { paths: object };
+  for (let x = 0; x < 5; x++) {
+    const base = x % 2 === 0 ? '' : `/sandboxes/s${x}`;
+    const answer = await server.fetch(`${base}/openapi.json?x=${x}`);
+    expect(await answer.json()).toMatchObject({ paths, servers: [{ url: server.origin + base }] });
+  }
+  expect(made.count).toBe(1);
+  await server.close();
+});
