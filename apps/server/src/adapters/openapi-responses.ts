@@ -37,9 +37,38 @@ const descriptions: Readonly<Record<Operation['answers'], string>> = {
   document: 'The document.',
 };
 
-const linkHeader: Json = {
-  description: 'Neighbouring pages (RFC 8288), with pagination_style=link or cursor.',
-  schema: { type: 'string' },
+/** Headers of a page of a list. */
+const pageHeaders: Readonly<Record<string, Json>> = {
+  Link: {
+    description: 'Neighbouring pages (RFC 8288), with pagination_style=link or cursor.',
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': { description: 'Records in the whole list.', schema: { type: 'integer' } },
+  'Content-Range': {
+    description: 'Which records of the list these are, such as `items 0-9/500`; `items */500` for none.',
+    schema: { type: 'string' },
+  },
+};
+
+const retryAfter: Json = { description: 'Seconds to wait.', schema: { type: 'integer' } };
+
+/** Headers that come with a failure, by its status. */
+const failureHeaders: Readonly<Record<number, Readonly<Record<string, Json>>>> = {
+  429: {
+    'Retry-After': retryAfter,
+    RateLimit: {
+      description: 'What is left of the limit (draft-ietf-httpapi-ratelimit-headers).',
+      schema: { type: 'string' },
+    },
+    'RateLimit-Policy': { description: 'The limit (the same draft).', schema: { type: 'string' } },
+    'X-RateLimit-Limit': { description: 'Requests that the limit allows.', schema: { type: 'integer' } },
+    'X-RateLimit-Remaining': { description: 'Requests that are left.', schema: { type: 'integer' } },
+    'X-RateLimit-Reset': {
+      description: "When the limit is over, in seconds since 1970 by the sandbox's clock.",
+      schema: { type: 'integer' },
+    },
+  },
+  503: { 'Retry-After': retryAfter },
 };
 
 function isKind(kind: string): kind is ProblemKind {
@@ -59,10 +88,10 @@ function kindsOf({ method, answers, meta }: Operation): ProblemKind[] {
 
 function problemResponse(status: number, kinds: readonly ProblemKind[]): Json {
   const titles = [...new Set(kinds.map((kind) => problemKinds[kind].title))].join(', ');
-  const retryAfter = { description: 'Seconds to wait.', schema: { type: 'integer' } };
+  const headers = failureHeaders[status];
   return {
     description: `${titles} (${kinds.join(', ')})`,
-    ...(status === 429 || status === 503 ? { headers: { 'Retry-After': retryAfter } } : {}),
+    ...(headers === undefined ? {} : { headers }),
     content: {
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
       'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
@@ -91,7 +120,7 @@ export function operationResponses(ok: Json, operation: Operation, shared: Recor
     '200': {
       ...ok,
       description: descriptions[operation.answers],
-      ...(operation.answers === 'list' ? { headers: { Link: linkHeader } } : {}),
+      ...(operation.answers === 'list' ? { headers: pageHeaders } : {}),
     },
     ...failures(operation, shared),
   };

@@ -1,6 +1,6 @@
 /** One call of one operation: what the adapters know of it, and what the edge needs to know afterwards. */
 import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract';
-import type { PageLink } from '../listing/paginate.js';
+import type { Page } from '../listing/paginate.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Sandbox } from '../state/sandbox.js';
 
@@ -56,15 +56,15 @@ export interface Outcome {
   cut: boolean;
   /** Where to send the browser instead of answering. */
   redirect: Redirect | undefined;
-  /** Neighbouring pages of a list. */
-  links: Readonly<Record<string, PageLink>>;
+  /** The page of a list that is answered. */
+  page: Page | undefined;
   /** The failure, where there was one. */
   error: unknown;
 }
 
 /** The outcome of a call that has not run yet. */
 export function newOutcome(): Outcome {
-  return { delayedMs: 0, replayed: false, cut: false, redirect: undefined, links: {}, error: undefined };
+  return { delayedMs: 0, replayed: false, cut: false, redirect: undefined, page: undefined, error: undefined };
 }
 
 declare module '@understudy/contract' {

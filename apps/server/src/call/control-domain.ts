@@ -60,7 +60,7 @@ function list(operation: Operation, call: Call, run: { controls: ListControls; o
     key: operation.name,
     query: JSON.stringify({ ...controls, page: 0, cursor: '', pagination_style: '' }),
   });
-  call.outcome.links = page.links;
+  call.outcome.page = page;
   return {
     data: page.positions.flatMap((position) => byPosition.get(position) ?? []),
     pagination: page.pagination,

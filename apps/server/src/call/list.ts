@@ -47,7 +47,7 @@ export async function list({ operation, call, input }: ListCall, listing: AnyLis
     key: view.world.seed,
     query: JSON.stringify([operation.name, where, first, q.toLowerCase(), controls.per_page]),
   });
-  call.outcome.links = page.links;
+  call.outcome.page = page;
   const records = page.positions.flatMap((at) => view.at(collection, order?.[at] ?? at) ?? []);
   return {
     data: records.map((record) => listing.show?.(record) ?? record),

@@ -73,7 +73,7 @@ export function pipeline(services: Services) {
     const { delay, simulate_error: failure } = controls;
     const hold = failure === 'timeout' && delay === undefined ? TIMEOUT_HOLD : (delay ?? 0);
     await wait(call, hold, services);
-    if (failure !== undefined && failure !== 'malformed') throw simulated(failure);
+    if (failure !== undefined && failure !== 'malformed') throw simulated(failure, call.sandbox.now());
     call.outcome.cut = failure === 'malformed';
   }
 

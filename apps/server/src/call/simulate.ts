@@ -11,6 +11,9 @@ const details: Readonly<Record<SimulatedError, ProblemDetails>> = {
       // draft-ietf-httpapi-ratelimit-headers-10 §3 and §4
       'ratelimit-policy': '"default";q=60;w=60',
       ratelimit: '"default";r=0;t=1',
+      // The same as GitHub and many others tell it; beside them, when it is over.
+      'x-ratelimit-limit': '60',
+      'x-ratelimit-remaining': '0',
     },
   },
   server_error: { detail: 'simulated: the server failed' },
@@ -38,7 +41,14 @@ const details: Readonly<Record<SimulatedError, ProblemDetails>> = {
 /** A hold this long, in seconds, stands for a timeout when no delay says otherwise. */
 export const TIMEOUT_HOLD = 3;
 
-/** The problem that a forced failure answers. */
-export function simulated(kind: SimulatedError): ProblemError {
-  return new ProblemError(kind, { ...details[kind], simulated: true });
+/** Headers that depend on the moment: the limit is over in a second, told in whole seconds since 1970. */
+function momentary(kind: SimulatedError, now: number): Readonly<Record<string, string>> {
+  return kind === 'rate_limit' ? { 'x-ratelimit-reset': String(Math.ceil(now / 1000) + 1) } : {};
+}
+
+/** The problem that a forced failure answers. `now` is the sandbox's present, in ms since 1970. */
+export function simulated(kind: SimulatedError, now: number): ProblemError {
+  const { headers, ...rest } = details[kind];
+  const all = headers && { headers: { ...headers, ...momentary(kind, now) } };
+  return new ProblemError(kind, { ...rest, ...all, simulated: true });
 }

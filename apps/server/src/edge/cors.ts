@@ -8,6 +8,7 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 const EXPOSED = [
   'Allow',
+  'Content-Range',
   'Date',
   'ETag',
   'Link',
@@ -17,7 +18,11 @@ const EXPOSED = [
   'Retry-After',
   'Server-Timing',
   'WWW-Authenticate',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
   'X-Request-Id',
+  'X-Total-Count',
   'Idempotency-Replayed',
 ].join(', ');
 

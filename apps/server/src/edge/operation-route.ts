@@ -9,13 +9,12 @@ import { bodyStart } from '../journal/body-start.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { navigates } from './browser.js';
 import { readControls } from './controls.js';
-import type { HeaderRecord } from './cors.js';
 import { authorizationOf } from './form-token.js';
-import { linkHeader } from './links.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import { type ReadInput, readInput } from './read-input.js';
 import type { RequestFacts } from './request-facts.js';
 import type { PathParameters, Route } from './router.js';
+import { run } from './run-call.js';
 import { textTypes } from './text.js';
 import { problemBehind } from './to-problem.js';
 
@@ -26,14 +25,6 @@ export interface ServedOperation {
   readonly maxBody: number;
   /** Takes a problem back to the client in a redirect, for operations whose errors travel so. */
   readonly carry: (problem: ProblemError, call: Call, input: unknown) => Redirect | undefined;
-}
-
-function headersOf(facts: RequestFacts, call: Call): HeaderRecord {
-  const headers: HeaderRecord = {};
-  const link = linkHeader(`${facts.baseUrl}${facts.path}`, facts.query, call.outcome.links);
-  if (link !== undefined) headers['link'] = link;
-  if (call.outcome.replayed) headers['idempotency-replayed'] = 'true';
-  return headers;
 }
 
 function redirectAnswer({ location, cookie }: Redirect): Answer {
@@ -115,22 +106,23 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
     const seen: Seen = {};
     const reader: ReadInput = { types, bodies, maxBody, parameters };
     const call = callFor(facts, served, { reader, seen });
-    const result = await handle(call);
+    const result = await run(handle, facts, call);
     const { delayedMs, cut, redirect } = call.outcome;
     const requestBody = seen.body;
     if ('error' in result) return { ...(await failed(result.error, facts, { call, seen })), delayedMs, requestBody };
     if (redirect !== undefined) {
       // A redirect has no body to cut: the failure travels in it like any other.
-      const answered = cut ? await failed(simulated('malformed'), facts, { call, seen }) : redirectAnswer(redirect);
+      const answered = cut
+        ? await failed(simulated('malformed', facts.sandbox.now()), facts, { call, seen })
+        : redirectAnswer(redirect);
       return { ...answered, delayedMs, requestBody };
     }
-    const headers = headersOf(facts, call);
     return {
       status: 200,
       type: JSON_TYPE,
       body: result.json,
       caching: operation.meta.cache,
-      headers,
+      headers: result.headers,
       delayedMs,
       cut,
       requestBody,

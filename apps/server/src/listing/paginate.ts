@@ -15,6 +15,8 @@ export type PageLink = Readonly<Record<string, string | null>>;
 
 /** A page: which positions are on it, what the body says of it, where its neighbours are. */
 export interface Page {
+  /** How many entries of the list stand before it. */
+  readonly start: number;
   readonly positions: readonly number[];
   readonly pagination: Pagination;
   readonly links: Readonly<Record<string, PageLink>>;
@@ -58,8 +60,10 @@ function byNumber(sequence: Sequence, controls: ListControls): Page {
     if (page < totalPages) links['next'] = { page: String(page + 1) };
     links['last'] = { page: String(totalPages) };
   }
+  const start = (page - 1) * perPage;
   return {
-    positions: slice(sequence, (page - 1) * perPage, page * perPage),
+    start,
+    positions: slice(sequence, start, start + perPage),
     pagination: { page, perPage, total: sequence.length, totalPages },
     links,
   };
@@ -82,6 +86,7 @@ function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBin
   if (prev !== null) links['prev'] = { cursor: prev, page: null };
   if (next !== null) links['next'] = { cursor: next, page: null };
   return {
+    start,
     positions,
     pagination: {
       page: Math.floor(start / perPage) + 1,

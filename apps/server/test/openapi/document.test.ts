@@ -89,6 +89,21 @@ describe.each(operations)('$name', (operation) => {
     );
   });
 
+  it('names the headers that tell of a page, and of a limit', () => {
+    const ok = found()?.responses['200']?.['headers'] ?? {};
+    const ofPages = ['Link', 'X-Total-Count', 'Content-Range'];
+    expect(Object.keys(ok)).toEqual(operation.answers === 'list' ? ofPages : []);
+    if (isControl) return;
+    expect(document.components['responses']?.['rate_limit']?.['headers']).toMatchObject({
+      'Retry-After': {},
+      RateLimit: {},
+      'RateLimit-Policy': {},
+      'X-RateLimit-Limit': {},
+      'X-RateLimit-Remaining': {},
+      'X-RateLimit-Reset': {},
+    });
+  });
+
   it('carries every description and example of the contract', () => {
     const text = JSON.stringify(document);
     let count = 0;

@@ -1,0 +1,21 @@
+/** Headers that tell of a page of a list, beside its body. */
+import type { Page } from '../listing/paginate.js';
+import type { HeaderRecord } from './cors.js';
+import { linkHeader } from './links.js';
+import type { RequestFacts } from './request-facts.js';
+
+/** Entries of a page as a range of all (RFC 9110 §14.4), the way clients of lists read it: `items 0-9/500`. */
+function contentRange({ start, positions, pagination }: Page): string {
+  const range = positions.length === 0 ? '*' : `${start}-${start + positions.length - 1}`;
+  return `items ${range}/${pagination.total}`;
+}
+
+/** The headers of a page. */
+export function pageHeaders(facts: RequestFacts, page: Page): HeaderRecord {
+  const link = linkHeader(`${facts.baseUrl}${facts.path}`, facts.query, page.links);
+  return {
+    ...(link === undefined ? {} : { link }),
+    'x-total-count': String(page.pagination.total),
+    'content-range': contentRange(page),
+  };
+}
