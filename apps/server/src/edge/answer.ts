@@ -25,6 +25,8 @@ export interface Answer {
   readonly requestBody?: string | undefined;
   /** What was thrown, for the log. */
   readonly cause?: unknown;
+  /** Whether controls of the call shaped it: then it is not what another call gets. */
+  readonly controlled?: boolean;
   /** Cut the body in half, as simulate_error=malformed asks. */
   readonly cut?: boolean;
 }

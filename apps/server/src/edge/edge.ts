@@ -31,8 +31,10 @@ interface Located {
   readonly failure?: unknown;
 }
 
-/** Controls that make an answer its own: such an answer is never kept. */
-const NEVER_KEPT = /[?&](?:delay|simulate_error|cors)=/;
+/** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
+function isForAll(facts: RequestFacts, answer: Answer): boolean {
+  return answer.caching === 'revision' && answer.controlled !== true && facts.cors === undefined;
+}
 
 /** The edge of a server. */
 export class Edge {
@@ -88,7 +90,7 @@ export class Edge {
   }
 
   #key({ method, url, header }: Incoming): string | undefined {
-    if ((method !== 'GET' && method !== 'HEAD') || NEVER_KEPT.test(url)) return undefined;
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
     const forwarded = this.#parts.settings.trustProxy
       ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} `
       : '';
@@ -129,7 +131,7 @@ export class Edge {
     const answer = isAnswered ? await this.#dispatch(facts) : failureAnswer(facts, failure);
     const finished = finish(facts, answer, this.#allowed);
     const { status, headers, body } = finished;
-    const isKept = key !== undefined && answer.caching === 'revision' && sandbox.stamp === stamp;
+    const isKept = key !== undefined && isForAll(facts, answer) && sandbox.stamp === stamp;
     if (isKept && !(body instanceof ReadableStream)) {
       this.#cache.set(key, { sandbox, stamp, path: facts.path, query: facts.search, status, headers, body });
     }

@@ -14,7 +14,7 @@ import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import { type ReadInput, readInput } from './read-input.js';
 import type { RequestFacts } from './request-facts.js';
 import type { PathParameters, Route } from './router.js';
-import { run } from './run-call.js';
+import { isControlled, run } from './run-call.js';
 import { textTypes } from './text.js';
 import { problemBehind } from './to-problem.js';
 
@@ -124,6 +124,7 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
       caching: operation.meta.cache,
       headers: result.headers,
       delayedMs,
+      controlled: isControlled(call),
       cut,
       requestBody,
     };

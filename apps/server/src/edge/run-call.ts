@@ -1,6 +1,7 @@
 /** Runs a call over REST and gives its answer with the headers that follow from it. */
 import type { RestHandler } from '../adapters/rest.js';
 import type { Call } from '../call/call.js';
+import { ProblemError } from '../kit/problem-error.js';
 import type { HeaderRecord } from './cors.js';
 import { pageHeaders } from './page-headers.js';
 import type { RequestFacts } from './request-facts.js';
@@ -25,4 +26,9 @@ export async function run(handle: RestHandler, facts: RequestFacts, call: Call):
   } catch (error) {
     return { error };
   }
+}
+
+/** Whether controls shape the answer of a call. */
+export function isControlled({ controls }: Call): boolean {
+  return !(controls instanceof ProblemError) && Object.values(controls).some((value) => value !== undefined);
 }
