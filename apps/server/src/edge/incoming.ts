@@ -4,6 +4,11 @@
 export interface Incoming {
   readonly method: string;
   readonly url: string;
+  /**
+   * The host that the client named on the network, in lower case and without its port. Null where it named none, and
+   * where there is no network between.
+   */
+  readonly host: string | null;
   /** A header by its name in lower case; null where there is none. */
   readonly header: (name: string) => string | null;
   /** The body in pieces; null where there is none. */
@@ -18,6 +23,7 @@ export function fromFetch(request: Request): Incoming {
   return {
     method,
     url,
+    host: null,
     header: (name) => headers.get(name),
     body: request.body,
     signal: () => request.signal,

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Edge } from '../edge/edge.js';
 import type { Finished } from '../edge/finish.js';
-import { fromNode, urlOf } from './node-request.js';
+import { fromNode } from './node-request.js';
+import { targetOf } from './target.js';
 
 /** Where to listen. */
 export interface Address {
@@ -62,12 +63,12 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const url = urlOf(request);
-  if (url === undefined) {
+  const target = targetOf(request);
+  if (target === undefined) {
     refuse(response);
     return;
   }
-  const incoming = fromNode(request, response, url);
+  const incoming = fromNode(request, response, target);
   const kept = edge.kept(incoming);
   await send(server, response, (kept instanceof Promise ? await kept : kept) ?? (await edge.answer(incoming)));
   // What was not read of a body stands before the next request on its connection.

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { patient } from '../patience.js';
 import { hosts, overSocket, type TestServer } from '../support.js';
+import { sendRaw } from './raw.js';
 
 const COURSES = '/api/education/courses';
 const course = {
@@ -216,17 +217,6 @@ describe('over a raw socket', () => {
   });
   afterAll(() => server.close());
 
-  function send(text: string): Promise<string> {
-    const { hostname, port } = new URL(server.origin);
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.end(text));
-      let answer = '';
-      socket.on('data', (chunk) => (answer += chunk.toString()));
-      socket.on('close', () => resolve(answer));
-      socket.on('error', reject);
-    });
-  }
-
   const host = 'Host: 127.0.0.1\r\nConnection: close\r\n';
 
   it.each([
@@ -236,7 +226,7 @@ describe('over a raw socket', () => {
     ['headers over 16 kB', `GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(20_000)}\r\n\r\n`],
     ['no HTTP at all', 'hello\r\n\r\n'],
   ])('answers %s with a 4xx and lives', async (_what, text) => {
-    expect(await send(text)).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(await sendRaw(server.origin, text)).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect((await server.fetch('/healthz')).status).toBe(200);
   });
 
