@@ -9,6 +9,8 @@ const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 export interface ServerProcess {
   readonly origin: string;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** What it has written to standard error. */
+  readonly complaints: () => string;
   /** Sends a signal, and gives the exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
@@ -16,11 +18,17 @@ export interface ServerProcess {
 /** Starts `understudy serve` with flags, on a free port, and waits until it listens. */
 export async function startProcess(flags: readonly string[] = [], environment: object = {}): Promise<ServerProcess> {
   const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--log', 'off', ...flags], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
-  const exit = once(child, 'exit');
+  // With all that it wrote.
+  const exit = once(child, 'close');
   let output = '';
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString();
+    process.stderr.write(chunk);
+  });
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
@@ -32,6 +40,7 @@ export async function startProcess(flags: readonly string[] = [], environment: o
   return {
     origin,
     fetch: (path, init) => fetch(origin + path, init),
+    complaints: () => complaints,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       const [code] = (await exit) as [number | null];

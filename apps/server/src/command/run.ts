@@ -1,6 +1,7 @@
 /** Runs a command: serves until a signal comes, or prints what was asked for. */
 import { openApp } from '../app.js';
 import { type Listening, serve } from '../hosts/node.js';
+import { isLoopback } from '../call/access.js';
 import { OptionError, options, type Settings } from '../options/options.js';
 import { version } from '../version.js';
 import { readCommand } from './arguments.js';
@@ -51,6 +52,13 @@ function untilSignal(): Promise<NodeJS.Signals> {
   });
 }
 
+/** Says what a server that others reach should not leave as it is. */
+function tellSeed({ host, seed }: Settings): void {
+  if (isLoopback(host) || seed !== options.seed.fallback) return;
+  const what = 'others may reach this server, and can compute its tokens and sessions from the default seed';
+  process.stderr.write(`understudy: ${what}; choose another with --seed\n`);
+}
+
 async function serveUntilSignal(settings: Settings): Promise<number> {
   const stopped = untilSignal();
   const app = await openApp(
@@ -70,6 +78,7 @@ async function serveUntilSignal(settings: Settings): Promise<number> {
   }
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   process.stdout.write(`Understudy listening on http://${host}:${listening.port}\n`);
+  tellSeed(settings);
   const signal = await stopped;
   // Who presses Ctrl-C waits, and has no load balancer.
   await listening.close({ lingerMs: signal === 'SIGINT' ? 0 : LINGER_MS, graceMs: GRACE_MS });

@@ -1,7 +1,7 @@
 /** Options about where the server is and who may reach it. */
 import type { Schedule } from '../delivery/retry.js';
 import { option } from './option.js';
-import { cidr, flag, many, oneOf, origin, text, whole } from './parse.js';
+import { cidr, flag, many, oneOf, origin, text, token, whole } from './parse.js';
 
 /** Options about where the server is and who may reach it. */
 export const networkOptions = {
@@ -63,7 +63,8 @@ export const networkOptions = {
     help: 'Bearer token that the control API of sandboxes then needs.',
     fallback: undefined,
     shown: 'none',
-    read: text,
+    isSecret: true,
+    read: token,
   }),
   webhookDelivery: option<'off' | 'on'>({
     flag: 'webhook-delivery',

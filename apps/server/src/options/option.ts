@@ -13,6 +13,8 @@ export interface Option<Value> {
   readonly shown?: string;
   /** An empty variable is a value, and not the same as none. */
   readonly allowsEmpty?: boolean;
+  /** The value is nobody's business, and stands in no message. */
+  readonly isSecret?: boolean;
   /** Reads a text or a value, or throws NotAllowed. */
   readonly read: (value: unknown) => Value;
 }

@@ -37,7 +37,10 @@ export function readOptions(given: Readonly<Record<string, unknown>>, named: Nam
     } catch (error) {
       if (!(error instanceof NotAllowed)) throw error;
       const name = named(field as keyof typeof options);
-      throw new OptionError(`${name} is ${shown(value)}, but must be ${error.message}`, { cause: error });
+      throw new OptionError(
+        `${name} is ${described.isSecret === true ? '***' : shown(value)}, but must be ${error.message}`,
+        { cause: error },
+      );
     }
   });
   // Every field of the options was read by its own reader.

@@ -70,6 +70,12 @@ export function text(value: unknown): string {
   throw new NotAllowed('a text of 1 to 200 characters');
 }
 
+/** A bearer token, of the characters that a header carries whole and without a space (RFC 6750 §2.1). */
+export function token(value: unknown): string {
+  if (typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value)) return value;
+  throw new NotAllowed('a text of 1 to 200 visible ASCII characters without spaces');
+}
+
 /** `memory`, `sqlite:PATH`, or the URL of a PostgreSQL database. */
 export function store(value: unknown): string {
   const isPlace = typeof value === 'string' && (value === 'memory' || /^sqlite:[^\0]{1,4000}$/.test(value));

@@ -22,6 +22,9 @@ describe('options', () => {
     [['--max-body', '1TB'], '--max-body is "1TB", but must be a size'],
     [['--sandbox-ttl', '0'], '--sandbox-ttl is "0", but must be never, or a time'],
     [['--trust-proxy=yes'], '--trust-proxy'],
+    // Nobody could ever send it.
+    [['--admin-token', 'two words'], '--admin-token is ***, but must be a text of 1 to 200 visible ASCII characters'],
+    [['--admin-token', 'Schlüssel'], '--admin-token is ***, but must be a text of 1 to 200 visible ASCII characters'],
     [['--nope'], '--nope'],
     [['fly'], 'unknown command "fly"'],
   ])('refuses %j with one line', async (flags, message) => {
@@ -30,6 +33,18 @@ describe('options', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n').length).toBe(1);
+  });
+
+  it.each([
+    [['--host', '0.0.0.0'], true],
+    [['--host', '0.0.0.0', '--seed', 'of-our-own'], false],
+    [['--host', '127.0.0.1'], false],
+  ])('says with %j that the default seed is no secret: %s', async (flags, isTold) => {
+    const server = await startProcess(flags);
+    expect(await server.stop()).toBe(0);
+    const told = server.complaints();
+    expect(told.includes('choose another with --seed')).toBe(isTold);
+    expect(told.split('\n').length - 1).toBe(isTold ? 1 : 0);
   });
 
   it('names the variable where the value came from one', async () => {
@@ -99,7 +114,7 @@ describe('the end', () => {
     const server = await startProcess();
     const { hostname, port } = new URL(server.origin);
     const socket = connect(Number(port), hostname);
-    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(socket, 'data');
     const since = performance.now();
     const code = server.stop('SIGTERM');
