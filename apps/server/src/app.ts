@@ -4,7 +4,7 @@ import { contract, type Operation } from '@understudy/contract';
 import { openApiSource } from './adapters/openapi-source.js';
 import { type FinishedProcedure, restHandler } from './adapters/rest.js';
 import { trpcHandler, trpcRoot } from './adapters/trpc.js';
-import { Access, isLoopback } from './call/access.js';
+import { Access } from './call/access.js';
 import type { AnyServedDomain } from './call/domain.js';
 import { failedFacts } from './call/perform.js';
 import { pipeline } from './call/pipeline.js';
@@ -20,6 +20,7 @@ import type { Route } from './edge/router.js';
 import { trpcRoutes } from './edge/trpc-route.js';
 import { JournalPool } from './journal/journal-pool.js';
 import { Scanner } from './listing/scan.js';
+import { isLoopback } from './kit/loopback.js';
 import { DATA_VERSION } from './kit/world.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
@@ -142,6 +143,7 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
       handle: trpcHandler(router, around),
       maxBody: (name) => bodyLimit(settings, operations.get(name)),
       anyBody: settings.maxBody,
+      control: [...operations.values()].filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
     ...pageRoutes({
       ready: () => store.check(),
@@ -152,7 +154,7 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
   return {
     deliveries: services.deliveries,
     sandboxes: registry,
-    edge: new Edge({ sandboxes: registry, settings, routes, log }),
+    edge: new Edge({ sandboxes: registry, access: services.access, settings, routes, log }),
     close: async () => {
       log.flush();
       await services.deliveries.close();

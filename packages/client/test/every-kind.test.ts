@@ -78,8 +78,10 @@ const onlyForced: readonly ProblemKind[] = [
   'malformed',
 ];
 const faultOfOurOwn: readonly ProblemKind[] = ['internal'];
+/** A client that is given an address of the server names no other host. */
+const ofOtherHosts: readonly ProblemKind[] = ['misdirected_request'];
 const kinds = Object.entries(problemKinds).filter(
-  ([kind]) => !([...onlyForced, ...faultOfOurOwn] as readonly string[]).includes(kind),
+  ([kind]) => !([...onlyForced, ...faultOfOurOwn, ...ofOtherHosts] as readonly string[]).includes(kind),
 ) as [ProblemKind, { readonly status: number }][];
 
 let port = '';

@@ -1,6 +1,9 @@
-/** Who may control sandboxes: whoever knows the admin token; without one, anyone on this machine. */
+/** Who may control sandboxes: whoever knows the admin token; without one, anyone on this machine but foreign pages. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { OperationMeta } from '@understudy/contract';
+import { isLoopback } from '../kit/loopback.js';
 import { ProblemError } from '../kit/problem-error.js';
+import type { Call } from './call.js';
 
 /** How the control API is protected. */
 export interface AccessSettings {
@@ -9,16 +12,11 @@ export interface AccessSettings {
   readonly host: string;
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
-
-/** Whether an address can be reached from this machine only. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
-}
+const BEARER = /^Bearer +(?<token>\S+) *$/i;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Decides about calls of the control API. */
+/** Decides about calls that not everyone may make. */
 export class Access {
   readonly #token: Buffer | undefined;
   readonly #isPublic: boolean;
@@ -28,12 +26,28 @@ export class Access {
     this.#isPublic = !isLoopback(host);
   }
 
-  /** Refuses a call without the admin token, where there is one (RFC 6750 §3). */
-  checkToken(authorization: string): void {
-    if (this.#token === undefined) return;
-    const [, given] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
-    if (given !== undefined && timingSafeEqual(digest(given), this.#token)) return;
-    const error = given === undefined ? '' : ', error="invalid_token"';
+  /** Whether there is an admin token. */
+  get hasToken(): boolean {
+    return this.#token !== undefined;
+  }
+
+  /** Whether an Authorization header holds the admin token. */
+  knows(authorization: string): boolean {
+    const given = BEARER.exec(authorization)?.groups?.['token'];
+    return this.#token !== undefined && given !== undefined && timingSafeEqual(digest(given), this.#token);
+  }
+
+  /** Refuses a call of the control API by a foreign page, or without the admin token where there is one (RFC 6750 §3). */
+  check({ authorization, isForeign }: Pick<Call, 'authorization' | 'isForeign'>, { credential }: OperationMeta): void {
+    if (credential !== 'admin') return;
+    if (isForeign()) {
+      throw new ProblemError('forbidden', {
+        detail:
+          'a page of another origin may not use the control API; start the server with --cors-allow and the origin, or send its admin token',
+      });
+    }
+    if (this.#token === undefined || this.knows(authorization)) return;
+    const error = BEARER.test(authorization) ? ', error="invalid_token"' : '';
     throw new ProblemError('unauthorized', {
       detail: "this server's control API needs its admin token: Authorization: Bearer <token>",
       headers: { 'www-authenticate': `Bearer realm="understudy-admin"${error}` },

@@ -17,6 +17,8 @@ export interface Call {
   readonly navigates: boolean;
   /** Whether the call came as a POST, also where its operation is a GET. */
   readonly posted: boolean;
+  /** Whether a page of a foreign origin is asking, without the admin token. */
+  readonly isForeign: () => boolean;
   /** Value of the Cookie header, or the empty text. */
   readonly cookie: string;
   /** Value of the Authorization header, or the empty text; a bearer token in a form body stands for one (RFC 6750 §2.2). */

@@ -65,7 +65,7 @@ export function pipeline(services: Services) {
     if (controls instanceof ProblemError) throw controls;
     // The registry takes part in no simulation.
     if (meta.scope === 'sandbox') await simulate(call, controls);
-    if (meta.credential === 'admin') services.access.checkToken(call.authorization);
+    services.access.check(call, meta);
     checkIdempotencyKey(call);
   }
 

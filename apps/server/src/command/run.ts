@@ -1,7 +1,7 @@
 /** Runs a command: serves until a signal comes, or prints what was asked for. */
 import { openApp } from '../app.js';
 import { type Listening, serve } from '../hosts/node.js';
-import { isLoopback } from '../call/access.js';
+import { isLoopback } from '../kit/loopback.js';
 import { OptionError, options, type Settings } from '../options/options.js';
 import { version } from '../version.js';
 import { readCommand } from './arguments.js';

@@ -4,7 +4,7 @@ import type { Answer } from './answer.js';
 import { type AllowedOrigins, type HeaderRecord, preflight } from './cors.js';
 import { problemAnswer } from './problems.js';
 import type { RequestFacts } from './request-facts.js';
-import { createRouter, type Match, type Route } from './router.js';
+import type { Match } from './router.js';
 import { problemBehind } from './to-problem.js';
 
 function allowHeader(methods: readonly string[]): string {
@@ -26,7 +26,7 @@ function noRoute(facts: RequestFacts, methods: readonly string[]): ProblemError 
 }
 
 function preflightAnswer(facts: RequestFacts, match: Match, allowed: AllowedOrigins): Answer {
-  const { status, headers } = preflight(facts.cors, facts.request.header, allowed);
+  const { status, headers } = preflight(facts, allowed);
   const methods = 'methods' in match ? match.methods : [];
   const allow: HeaderRecord = methods.length === 0 ? {} : { allow: allowHeader(methods) };
   return { status, type: '', body: null, caching: 'none', headers: { ...headers, ...allow } };
@@ -40,18 +40,13 @@ export function failureAnswer(facts: RequestFacts, error: unknown): Answer {
   return { ...problemAnswer(behind, place), cause: error };
 }
 
-/** Answers requests by their routes; whatever a route throws is told as a problem. */
-export function createDispatch(routes: readonly Route[], allowed: AllowedOrigins) {
-  const find = createRouter(routes);
-  return async (facts: RequestFacts): Promise<Answer> => {
-    try {
-      // A request that could not be located has no path to find a route by.
-      const match = facts.path === '' ? { methods: [] } : find(facts.method, facts.path);
-      if (facts.method === 'OPTIONS') return preflightAnswer(facts, match, allowed);
-      if ('route' in match) return await match.route.answer(facts, match.parameters);
-      throw noRoute(facts, match.methods);
-    } catch (error) {
-      return failureAnswer(facts, error);
-    }
-  };
+/** Answers a request by what it met; whatever a route throws is told as a problem. */
+export async function dispatch(facts: RequestFacts, match: Match, allowed: AllowedOrigins): Promise<Answer> {
+  if (facts.method === 'OPTIONS') return preflightAnswer(facts, match, allowed);
+  try {
+    if ('route' in match) return await match.route.answer(facts, match.parameters);
+    throw noRoute(facts, match.methods);
+  } catch (error) {
+    return failureAnswer(facts, error);
+  }
 }

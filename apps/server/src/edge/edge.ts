@@ -3,10 +3,13 @@ import { corsModes } from '@understudy/contract';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/sandboxes.js';
 import { lineOf } from '../state/stores/refused.js';
+import type { Access } from '../call/access.js';
 import type { Answer } from './answer.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
-import { createDispatch, failureAnswer } from './dispatch.js';
+import { dispatch, failureAnswer } from './dispatch.js';
 import { type Finished, finish, serverTiming } from './finish.js';
+import { bringsAdminToken, isForeignPage } from './foreign-page.js';
+import { type HostRule, hostRule } from './host-rule.js';
 import { fromFetch, type Incoming } from './incoming.js';
 import { journalRequest } from './journal-request.js';
 import { type Location, locate, nowhere } from './locate.js';
@@ -14,12 +17,13 @@ import type { Log } from './log.js';
 import type { RequestFacts } from './request-facts.js';
 import { requestId } from './request-id.js';
 import { type KeptAnswer, ResponseCache } from './response-cache.js';
-import type { Route } from './router.js';
+import { createRouter, NO_MATCH, type Route } from './router.js';
 import { problemBehind } from './to-problem.js';
 
 /** What an edge is made of. */
 export interface EdgeParts {
   readonly sandboxes: Sandboxes;
+  readonly access: Access;
   readonly settings: Settings;
   readonly routes: readonly Route[];
   readonly log: Log;
@@ -39,14 +43,20 @@ function isForAll(facts: RequestFacts, answer: Answer): boolean {
 /** The edge of a server. */
 export class Edge {
   readonly #parts: EdgeParts;
-  readonly #dispatch: ReturnType<typeof createDispatch>;
+  readonly #find: ReturnType<typeof createRouter>;
+  readonly #checkHost: HostRule;
+  /** Origins that cors=restrict lets in. */
   readonly #allowed: AllowedOrigins;
+  /** Origins that may use the control API, beside the server's own and those of this machine. */
+  readonly #configured: ReadonlySet<string>;
   readonly #cache = new ResponseCache();
 
   constructor(parts: EdgeParts) {
     this.#parts = parts;
     this.#allowed = allowedOrigins(parts.settings.corsAllow);
-    this.#dispatch = createDispatch(parts.routes, this.#allowed);
+    this.#configured = new Set(parts.settings.corsAllow);
+    this.#find = createRouter(parts.routes);
+    this.#checkHost = hostRule(parts.settings);
   }
 
   /** Answers a request of the fetch standard. */
@@ -111,6 +121,8 @@ export class Edge {
     const { sandbox } = location;
     const query = new URLSearchParams(location.query);
     const { path, fullPath, origin, baseUrl } = location;
+    // A request that could not be located has no path to find a route by.
+    const match = path === '' ? NO_MATCH : this.#find(request.method, path);
     const facts: RequestFacts = {
       request,
       method: request.method,
@@ -119,6 +131,8 @@ export class Edge {
       origin,
       baseUrl,
       sandbox,
+      isControl: match.isControl,
+      isForeign: () => this.#isForeign(request, origin),
       query,
       search: location.query,
       cors: corsModes.find((mode) => mode === query.get('cors')),
@@ -128,7 +142,7 @@ export class Edge {
     const { stamp } = sandbox;
     // A preflight is answered whatever becomes of its request: else a page could not read what does.
     const isAnswered = failure === undefined || facts.method === 'OPTIONS';
-    const answer = isAnswered ? await this.#dispatch(facts) : failureAnswer(facts, failure);
+    const answer = isAnswered ? await dispatch(facts, match, this.#allowed) : failureAnswer(facts, failure);
     const finished = finish(facts, answer, this.#allowed);
     const { status, headers, body } = finished;
     const isKept = key !== undefined && isForAll(facts, answer) && sandbox.stamp === stamp;
@@ -139,10 +153,16 @@ export class Edge {
     return finished;
   }
 
+  #isForeign(request: Incoming, own: string): boolean {
+    const isForeign = isForeignPage({ request, own, allowed: this.#configured });
+    return isForeign && !bringsAdminToken(request, this.#parts.access);
+  }
+
   #locate(request: Incoming): Located | Promise<Located> {
     const { sandboxes, settings } = this.#parts;
     const lost = (failure: unknown): Located => ({ location: nowhere(request, sandboxes, settings), failure });
     try {
+      this.#checkHost(request);
       const found = locate(request, sandboxes, settings);
       return found instanceof Promise ? found.then((location) => ({ location }), lost) : { location: found };
     } catch (failure) {

@@ -45,7 +45,7 @@ function addVary(headers: HeaderRecord, name: string): void {
 }
 
 function baseHeaders(facts: RequestFacts, answer: Answer, allowed: AllowedOrigins): HeaderRecord {
-  const cors = corsHeaders(facts.cors, facts.request.header('origin'), allowed);
+  const cors = corsHeaders(facts, allowed);
   const vary = [cors['vary'], answer.headers?.['vary']].filter((names) => names !== undefined);
   return {
     'content-type': answer.type,

@@ -57,6 +57,7 @@ function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: R
     authorization: header('authorization') ?? '',
     cookie: header('cookie') ?? '',
     navigates: navigates(header),
+    isForeign: facts.isForeign,
     posted: method === 'POST',
     idempotencyKey: header('idempotency-key') ?? undefined,
     // Asked for only where something waits: making one costs as much as a small answer.
@@ -123,14 +124,14 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
       body: result.json,
       caching: operation.meta.cache,
       headers: result.headers,
-      delayedMs,
       controlled: isControlled(call),
+      delayedMs,
       cut,
       requestBody,
     };
   }
 
-  return { method, path, answer };
+  return { method, path, isControl: () => operation.meta.credential === 'admin', answer };
 }
 
 /** The routes of an operation: its own address, and its aliases. */

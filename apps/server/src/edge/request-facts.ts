@@ -19,6 +19,10 @@ export interface RequestFacts {
   /** Origin and sandbox path, without a slash at the end. */
   readonly baseUrl: string;
   readonly sandbox: Sandbox;
+  /** Whether the path is one of the control API. */
+  readonly isControl: boolean;
+  /** Whether a page of a foreign origin is asking, without the admin token. */
+  readonly isForeign: () => boolean;
   readonly cors: CorsMode | undefined;
   readonly id: string;
   /** When the request came in, on the monotonic clock, in ms. */

@@ -14,13 +14,25 @@ export interface Route {
   readonly method: string;
   /** Path with `{name}` for a parameter, or a `*` at its end for whatever follows. */
   readonly path: string;
+  /** Whether a path that it takes is one of the control API; none is, where left out. */
+  readonly isControl?: (path: string) => boolean;
   readonly answer: (facts: RequestFacts, parameters: PathParameters) => Promise<Answer> | Answer;
 }
 
+/** A route with what its parameters are in a path. */
+interface Found {
+  readonly route: Route;
+  readonly parameters: PathParameters;
+}
+
 /** What a request met: a route, or the methods that its path has instead. */
-export type Match =
-  | { readonly route: Route; readonly parameters: PathParameters }
-  | { readonly methods: readonly string[] };
+export type Match = (Found | { readonly methods: readonly string[] }) & {
+  /** Whether the path is one of the control API. */
+  readonly isControl: boolean;
+};
+
+/** What a request meets whose path leads nowhere. */
+export const NO_MATCH: Match = { methods: [], isControl: false };
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -33,7 +45,7 @@ export function createRouter(routes: readonly Route[]) {
     router.add(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), route);
   }
 
-  function find(method: string, path: string): Match | undefined {
+  function find(method: string, path: string): Found | undefined {
     const [found, texts] = router.match(method, path);
     const [first] = found;
     if (first === undefined) return undefined;
@@ -48,8 +60,10 @@ export function createRouter(routes: readonly Route[]) {
 
   return (method: string, path: string): Match => {
     const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const isControl = ({ route }: Found): boolean => route.isControl?.(bare) ?? false;
     const found = find(method === 'HEAD' ? 'GET' : method, bare);
-    if (found !== undefined) return found;
-    return { methods: METHODS.filter((other) => find(other, bare) !== undefined) };
+    if (found !== undefined) return { ...found, isControl: isControl(found) };
+    const others = METHODS.flatMap((other) => find(other, bare) ?? []);
+    return { methods: others.map(({ route }) => route.method), isControl: others.some(isControl) };
   };
 }

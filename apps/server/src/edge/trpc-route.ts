@@ -16,10 +16,12 @@ export interface TrpcParts {
   readonly maxBody: (procedure: string) => number;
   /** Largest body that is read whoever sends it. */
   readonly anyBody: number;
+  /** Names of the procedures of the control API. */
+  readonly control: readonly string[];
 }
 
 /** The routes of tRPC. */
-export function trpcRoutes({ handle, maxBody, anyBody }: TrpcParts): Route[] {
+export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Route[] {
   async function answer(facts: RequestFacts): Promise<Answer> {
     const procedures = decodeURIComponent(facts.path.slice(ROOT.length + 1)).split(',');
     const maxBytes = Math.min(...procedures.map(maxBody));
@@ -33,6 +35,7 @@ export function trpcRoutes({ handle, maxBody, anyBody }: TrpcParts): Route[] {
       controls,
       // A browser never navigates over tRPC.
       navigates: false,
+      isForeign: facts.isForeign,
       posted: false,
       cookie: '',
       authorization: facts.request.header('authorization') ?? '',
@@ -65,5 +68,12 @@ export function trpcRoutes({ handle, maxBody, anyBody }: TrpcParts): Route[] {
     };
   }
 
-  return ['GET', 'POST'].map((method) => ({ method, path: `${ROOT}/*`, answer }));
+  // A batch is of the control API if one of its calls is. Too much counts as one rather than too little: a name
+  // anywhere in the path, as tRPC decodes it.
+  const isControl = (path: string): boolean => {
+    const decoded = decodeURIComponent(path);
+    return control.some((name) => decoded.includes(name));
+  };
+
+  return ['GET', 'POST'].map((method) => ({ method, path: `${ROOT}/*`, isControl, answer }));
 }

@@ -1,6 +1,7 @@
 /** Options about where the server is and who may reach it. */
 import type { Schedule } from '../delivery/retry.js';
 import { option } from './option.js';
+import { hostName } from './parse-host.js';
 import { cidr, flag, many, oneOf, origin, text, token, whole } from './parse.js';
 
 /** Options about where the server is and who may reach it. */
@@ -38,11 +39,20 @@ export const networkOptions = {
     shown: 'off',
     read: flag,
   }),
+  allowHost: option<readonly string[]>({
+    flag: 'allow-host',
+    variable: 'UNDERSTUDY_ALLOW_HOST',
+    placeholder: 'HOST,…',
+    help: 'Hosts that the server answers as, beside those of this machine and of --public-url; 421 for others.',
+    fallback: [],
+    shown: 'none when bound to loopback, else any',
+    read: many(hostName),
+  }),
   corsAllow: option<readonly string[]>({
     flag: 'cors-allow',
     variable: 'UNDERSTUDY_CORS_ALLOW',
     placeholder: 'ORIGIN,…',
-    help: 'Origins that cors=restrict lets in, beside https://allowed.example.',
+    help: 'Origins that cors=restrict lets in, beside https://allowed.example, and whose pages may use the control API.',
     fallback: [],
     shown: 'none',
     read: many(origin),

@@ -56,11 +56,14 @@ export const hasChromium = executablePath !== undefined;
 /** Opens a part of the browser that knows nothing of the others. */
 export type OpenContext = (options?: BrowserContextOptions) => Promise<BrowserContext>;
 
-/** Starts a browser for the tests of a `describe`. */
-export function useChromium(): OpenContext {
+/** Starts a browser for the tests of a `describe`, with flags beside the usual ones. */
+export function useChromium(...more: readonly string[]): OpenContext {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: flags });
+    browser = await chromium.launch({
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [...flags, ...more],
+    });
   }, patient(60_000));
   afterAll(() => browser?.close());
   return async (options) => {

@@ -1,5 +1,5 @@
 /** A web page on an origin of its own, to ask the API from. */
-import { createServer } from 'node:http';
+import { createServer, request as send } from 'node:http';
 
 /** A listening page. */
 export interface Elsewhere {
@@ -9,9 +9,21 @@ export interface Elsewhere {
 
 const PAGE = '<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,">';
 
-/** Serves the page on a free port of the loopback address. */
-export async function elsewhere(): Promise<Elsewhere> {
-  const server = createServer((_, response) => {
+/**
+ * Serves the page on a free port of the loopback address. Where another origin is `behind` it, that one gets every
+ * request but the one for the page, as if the name of the page's host had come to lead there.
+ */
+export async function elsewhere(behind?: string): Promise<Elsewhere> {
+  const server = createServer((request, response) => {
+    const { url = '/', method, headers } = request;
+    if (behind !== undefined && url !== '/') {
+      const onwards = send(new URL(url, behind), { method, headers, setHost: false }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(onwards);
+      return;
+    }
     response.setHeader('content-type', 'text/html');
     response.end(PAGE);
   });

@@ -22,6 +22,11 @@ describe('options', () => {
     [['--max-body', '1TB'], '--max-body is "1TB", but must be a size'],
     [['--sandbox-ttl', '0'], '--sandbox-ttl is "0", but must be never, or a time'],
     [['--trust-proxy=yes'], '--trust-proxy'],
+    [
+      ['--allow-host', 'a.internal,http://b.internal'],
+      '--allow-host is "a.internal,http://b.internal", but must be a host',
+    ],
+    [['--allow-host', 'a.internal:4010'], '--allow-host is "a.internal:4010", but must be a host'],
     // Nobody could ever send it.
     [['--admin-token', 'two words'], '--admin-token is ***, but must be a text of 1 to 200 visible ASCII characters'],
     [['--admin-token', 'Schlüssel'], '--admin-token is ***, but must be a text of 1 to 200 visible ASCII characters'],

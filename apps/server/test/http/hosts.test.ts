@@ -1,12 +1,54 @@
-/** The host that a request is for: read as what it is. */
+/** The host that a request is for: read as what it is, and answered only where it is one of the server's. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { inProcess, overSocket, type Given, type TestServer } from '../support.js';
 import { ask } from './raw.js';
 
 let server: TestServer;
 afterEach(() => server.close());
 
+const COURSES = 'GET /api/education/courses?per_page=1&pagination_style=link HTTP/1.1';
 const ON_ALL = { host: '0.0.0.0' };
+
+describe('the hosts that it answers as', () => {
+  const rows: readonly (readonly [given: Given, host: string, status: number])[] = [
+    ...['localhost', 'localhost:1', 'LocalHost', 'app.localhost', '127.0.0.1', '127.9.9.9:80', '[::1]:4010'].map(
+      (host) => [{}, host, 200] as const,
+    ),
+    ...['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'notlocalhost', '0.0.0.0', '10.0.0.1'].map(
+      (host) => [{}, host, 421] as const,
+    ),
+    [{ publicUrl: 'https://mock.example.com:8443' }, 'mock.example.com', 200],
+    [{ publicUrl: 'https://mock.example.com:8443' }, 'other.example.com', 421],
+    [{ allowHost: 'one.internal, Two.internal,::2' }, 'two.internal:4010', 200],
+    [{ allowHost: 'one.internal, Two.internal,::2' }, '[::2]:4010', 200],
+    [{ allowHost: 'one.internal' }, 'my.one.internal', 421],
+    [{ trustProxy: true }, 'evil.example', 421],
+    [ON_ALL, 'any.example', 200],
+    [{ ...ON_ALL, allowHost: 'one.internal' }, 'any.example', 421],
+    [{ ...ON_ALL, allowHost: 'one.internal' }, 'one.internal', 200],
+  ];
+
+  it.each(rows)('with %j, %s is %i', async (given, host, status) => {
+    server = await overSocket(given);
+    // The second answer may be a kept one.
+    for (let round = 0; round < 3; round++) {
+      const answer = await ask(server.origin, COURSES, `Host: ${host}`);
+      expect(answer.status).toBe(status);
+      if (status === 421) expect(JSON.parse(answer.body)).toMatchObject({ kind: 'misdirected_request', status });
+    }
+  });
+
+  it('says which option lets a host in', async () => {
+    server = await overSocket();
+    const { body } = await ask(server.origin, 'GET /sandboxes/default/snapshot HTTP/1.1', 'Host: evil.example');
+    expect(JSON.parse(body)).toMatchObject({ detail: expect.stringContaining('--allow-host evil.example') as string });
+  });
+
+  it('does not ask for one in process, where there is no network', async () => {
+    server = await inProcess();
+    expect((await server.fetch('http://any.example/sandboxes/default')).status).toBe(200);
+  });
+});
 
 describe('a Host that is none', () => {
   const hosts = [
@@ -42,7 +84,7 @@ describe('a client that names no host', () => {
   it.each(['GET / HTTP/1.0', 'OPTIONS / HTTP/1.0', 'GET /healthz HTTP/1.0', 'HEAD /readyz HTTP/1.0'])(
     '%s finds the server up',
     async (line) => {
-      server = await overSocket(ON_ALL);
+      server = await overSocket({ allowHost: 'one.internal', ...ON_ALL });
       const { status } = await ask(server.origin, line);
       expect(status).toBe(line.startsWith('OPTIONS') ? 204 : 200);
     },
@@ -62,6 +104,7 @@ describe('a target that is a whole URL', () => {
     ['HTTP://LOCALHOST:80/readyz', 'localhost', 200],
     ['http://localhost', 'localhost', 200],
     ['http://localhost?delay=0', 'localhost', 200],
+    ['http://evil.example/readyz', 'localhost', 421],
     ['http://user@localhost/readyz', 'localhost', 400],
     ['http:///readyz', 'localhost', 400],
     ['https://localhost/readyz', 'localhost', 400],

@@ -19,6 +19,7 @@ export const problemKinds: readonly ProblemKind[] = [
   'payload_too_large',
   'unsupported_media_type',
   'uri_too_long',
+  'misdirected_request',
   'idempotency_key_reused',
   'sandbox_full',
   'internal',

@@ -89,6 +89,7 @@ export type ProblemKind =
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'uri_too_long'
+  | 'misdirected_request'
   | 'idempotency_key_reused'
   | 'sandbox_full'
   | 'internal'

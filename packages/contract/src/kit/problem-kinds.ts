@@ -111,6 +111,12 @@ export const sharedKinds = defineKinds({
     title: 'URI Too Long',
     description: 'The request target is longer than the server accepts.',
   },
+  misdirected_request: {
+    status: 421,
+    title: 'Misdirected Request',
+    description:
+      'The request is for a host that this server is none of. Use an address that the server has, or start it with --allow-host and the name.',
+  },
   idempotency_key_reused: {
     status: 422,
     title: 'Idempotency Key Reused',
