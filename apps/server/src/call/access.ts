@@ -10,6 +10,8 @@ export interface AccessSettings {
   readonly adminToken: string | undefined;
   /** Address the server is bound to. */
   readonly host: string;
+  /** Whether it sends webhooks, or only simulates that. */
+  readonly webhookDelivery: 'off' | 'on';
 }
 
 const BEARER = /^Bearer +(?<token>\S+) *$/i;
@@ -20,8 +22,10 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export class Access {
   readonly #token: Buffer | undefined;
   readonly #isPublic: boolean;
+  readonly #isSending: boolean;
 
-  constructor({ adminToken, host }: AccessSettings) {
+  constructor({ adminToken, host, webhookDelivery }: AccessSettings) {
+    this.#isSending = webhookDelivery === 'on';
     this.#token = adminToken === undefined ? undefined : digest(adminToken);
     this.#isPublic = !isLoopback(host);
   }
@@ -37,16 +41,21 @@ export class Access {
     return this.#token !== undefined && given !== undefined && timingSafeEqual(digest(given), this.#token);
   }
 
-  /** Refuses a call of the control API by a foreign page, or without the admin token where there is one (RFC 6750 §3). */
-  check({ authorization, isForeign }: Pick<Call, 'authorization' | 'isForeign'>, { credential }: OperationMeta): void {
-    if (credential !== 'admin') return;
-    if (isForeign()) {
+  /**
+   * Refuses foreign pages what they might do to this machine: to use the control API, and to have requests sent to where
+   * they could not send them. Of the control API, refuses a call without the admin token, where there is one
+   * (RFC 6750 §3).
+   */
+  check({ authorization, isForeign }: Pick<Call, 'authorization' | 'isForeign'>, meta: OperationMeta): void {
+    const isControl = meta.credential === 'admin';
+    const isClosed = isControl || (meta.sends && this.#isSending);
+    if (isClosed && isForeign()) {
+      const what = isControl ? 'use the control API' : 'register a webhook while deliveries are on';
       throw new ProblemError('forbidden', {
-        detail:
-          'a page of another origin may not use the control API; start the server with --cors-allow and the origin, or send its admin token',
+        detail: `a page of another origin may not ${what}; start the server with --cors-allow and the origin, or send its admin token`,
       });
     }
-    if (this.#token === undefined || this.knows(authorization)) return;
+    if (!isControl || this.#token === undefined || this.knows(authorization)) return;
     const error = BEARER.test(authorization) ? ', error="invalid_token"' : '';
     throw new ProblemError('unauthorized', {
       detail: "this server's control API needs its admin token: Authorization: Bearer <token>",

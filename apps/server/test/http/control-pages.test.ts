@@ -150,6 +150,25 @@ it('a wrong method or a wrong body on the control API is told to nobody else eit
   }
 });
 
+it('while deliveries are on, a foreign page cannot have them sent to where it likes', async () => {
+  const sending = await inProcess({ webhookDelivery: 'on', webhookAllow: '' });
+  const input = { url: 'http://127.0.0.1:9/', events: ['*'] };
+  const register = (to: TestServer, path: string, origin: string) =>
+    to.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify(input),
+    });
+  for (const path of ['/api/webhooks/register', '/trpc/webhooks.registerWebhook']) {
+    const refused = await register(sending, path, EVIL);
+    // Nothing in it is a secret, and its reader learns what to do.
+    expect([refused.status, allowOrigin(refused)]).toEqual([403, '*']);
+    expect((await register(sending, path, 'http://localhost:3000')).status).toBe(200);
+    expect((await register(server, path, EVIL)).status).toBe(200);
+  }
+  await sending.close();
+});
+
 it('everything else stays open to every page, below a sandbox too', async () => {
   for (const path of ['/api/education/courses', '/openapi.json', '/sandboxes/a/api/education/courses', '/nothing']) {
     const answer = await server.fetch(path, { headers: { origin: EVIL, 'sec-fetch-site': 'cross-site' } });

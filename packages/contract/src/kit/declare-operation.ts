@@ -53,6 +53,7 @@ export interface OperationDeclaration<
   readonly answers: Answers;
   readonly searches?: readonly string[];
   readonly kinds?: readonly string[];
+  readonly sends?: boolean;
   readonly emits?: readonly string[];
   readonly cache?: CachePolicy;
   readonly scope?: Scope;
@@ -96,6 +97,7 @@ export function operation<
     bodies,
     cache: declared.cache ?? (method === 'GET' ? 'revision' : 'none'),
     searches,
+    sends: declared.sends ?? false,
     emits: declared.emits ?? [],
     kinds: declared.kinds ?? [],
   };

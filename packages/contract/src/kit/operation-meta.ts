@@ -63,6 +63,8 @@ export interface OperationMeta {
   readonly cache: CachePolicy;
   /** Record fields that `q` reads. */
   readonly searches: readonly string[];
+  /** Whether its input names an address that the server then sends requests to. */
+  readonly sends: boolean;
   /** Event types that its writes can emit. */
   readonly emits: readonly string[];
   /** Problem kinds it has of its own, beside those that every operation can answer. */

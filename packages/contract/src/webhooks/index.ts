@@ -18,6 +18,7 @@ export const webhooks = {
     description:
       'Registers a URL for event types. The same URL and events again answer the same registration; a disabled one is enabled and gets a new secret.',
     answers: 'written',
+    sends: true,
     input: newWebhook,
     output: writtenOf(webhook),
   }),
