@@ -55,9 +55,10 @@ function matcher<Item extends { readonly id: string }>(search: Search<Item>) {
   };
 }
 
-/** Whether the listing is the whole collection. */
-function isWhole(search: Search<{ readonly id: string }>): boolean {
-  return search.q === '' && Object.values(search.listing.where).every((v) => v === undefined);
+/** Whether the listing is the whole collection, with a record at every position. */
+function isWhole(view: View, { listing, q }: Search<{ readonly id: string }>): boolean {
+  const isFiltered = q !== '' || Object.values(listing.where).some((value) => value !== undefined);
+  return !isFiltered && view.removed(listing.collection) === 0;
 }
 
 /** Positions to look at: those a lookup gives for one of the filters, or undefined for all. */
@@ -111,9 +112,9 @@ export class Scanner {
     sandbox: Sandbox,
     search: Search<Item>,
   ): Promise<Positions | undefined> {
-    if (isWhole(search)) return undefined;
-    const { collection, where } = search.listing;
     const { view } = sandbox;
+    if (isWhole(view, search)) return undefined;
+    const { collection, where } = search.listing;
     const key = JSON.stringify([view.serial, collection.name, where, search.q.toLowerCase()]);
     for (let tries = 1; ; tries++) {
       const version = view.version(collection);

@@ -1,31 +1,33 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Overlay } from './overlay.js';
-import type { StoredRecord } from './store.js';
+import { REMOVED, type StoredRecord } from './store.js';
 
-/** What a step does to a record: creates it if need be, writes it, or takes it away. */
+/** What a step does to a record: creates it if need be, writes it, removes it, or takes it away. */
 const step = fc.record({
   collection: fc.constantFrom('courses', 'clock'),
   id: fc.constantFrom('a', 'b', 'c', 'd'),
   text: fc.option(fc.string({ maxLength: 2 })),
+  isRemoved: fc.boolean(),
   expires: fc.option(fc.integer({ min: 0, max: 9 })),
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Gives a step the form in which a commit stores it. */
-function stored(overlay: Overlay, { collection, id, text, expires }: Step): StoredRecord {
+function stored(overlay: Overlay, { collection, id, text, isRemoved, expires }: Step): StoredRecord {
   if (text === null) return { collection, id, value: null, order: null, expires: null };
   const order = overlay.of(collection).has(id) ? null : overlay.of(collection).created;
-  return { collection, id, value: { id, text }, order, expires };
+  return { collection, id, value: isRemoved ? REMOVED : { id, text }, order, expires };
 }
 
 /** All that can be read. */
 function reading(overlay: Overlay) {
   const collections = ['courses', 'clock', 'none'].map((name) => {
-    const { size, version, created } = overlay.of(name);
+    const { size, removed, version, created } = overlay.of(name);
     const places = Array.from({ length: created + 1 }, (_, place) => overlay.of(name).createdAt(place));
     const records = ['a', 'b', 'c', 'd'].map((id) => [overlay.of(name).has(id), overlay.of(name).get(id)]);
-    return { size, version, created, places, records, entries: [...overlay.of(name).entries()].toSorted() };
+    expect(removed).toBe([...overlay.of(name).entries()].filter(([, value]) => value === REMOVED).length);
+    return { size, removed, version, created, places, records, entries: [...overlay.of(name).entries()].toSorted() };
   });
   const lives = Array.from({ length: 10 }, (_, now) => [
     overlay.ended(now).toSorted((a, b) => (a.collection + a.id < b.collection + b.id ? -1 : 1)),

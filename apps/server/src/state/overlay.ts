@@ -1,5 +1,5 @@
 /** The records of a sandbox that differ from the seeded data, as one process knows them. */
-import type { StoredRecord } from './store.js';
+import { REMOVED, type StoredRecord } from './store.js';
 
 /** The changed records of one collection; a layer holds its own changes over those of another. */
 export class CollectionOverlay {
@@ -12,6 +12,8 @@ export class CollectionOverlay {
   readonly #created: string[] = [];
   /** Changed records. */
   size: number;
+  /** Those of them that were removed, and keep their position. */
+  removed: number;
   /** Grows whenever a record of the collection changes. */
   version: number;
 
@@ -19,10 +21,11 @@ export class CollectionOverlay {
     this.#below = below;
     this.#createdBelow = below?.created ?? 0;
     this.size = below?.size ?? 0;
+    this.removed = below?.removed ?? 0;
     this.version = below?.version ?? 0;
   }
 
-  /** The present form of a changed record. */
+  /** The present form of a changed record; {@link REMOVED} where it was removed. */
   get(id: string): unknown {
     const own = this.#records.get(id);
     if (own !== undefined) return own ?? undefined;
@@ -53,7 +56,9 @@ export class CollectionOverlay {
   /** Takes over a changed record. */
   put(id: string, value: unknown, order: number | null): void {
     this.version += 1;
-    if (!this.has(id)) this.size += 1;
+    const before = this.get(id);
+    if (before === undefined) this.size += 1;
+    this.removed += Number(value === REMOVED) - Number(before === REMOVED);
     this.#records.set(id, value);
     if (order !== null) this.#created[order - this.#createdBelow] = id;
   }
@@ -61,7 +66,9 @@ export class CollectionOverlay {
   /** Takes a changed record away. */
   remove(id: string): void {
     this.version += 1;
-    if (this.has(id)) this.size -= 1;
+    const before = this.get(id);
+    if (before !== undefined) this.size -= 1;
+    if (before === REMOVED) this.removed -= 1;
     if (this.#below === undefined) this.#records.delete(id);
     else this.#records.set(id, null);
   }

@@ -5,7 +5,7 @@ import { ProblemError } from '../kit/problem-error.js';
 export interface StoredRecord {
   readonly collection: string;
   readonly id: string;
-  /** The record as JSON data; null takes it away, once its life has ended. */
+  /** The record as JSON data; {@link REMOVED} where it was removed; null takes it away, once its life has ended. */
   readonly value: unknown;
   /**
    * Place among the records created in its collection, from 0; null where it is in no list, or a seeded record
@@ -27,6 +27,12 @@ export interface Mark {
 
 /** The `expires` of a record that somebody has yet to finish: it ends then, and nobody knows when. */
 export const UNFINISHED = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The `value` of a record that was removed. It stays where the record was: the positions of others do not move, and a
+ * process that knows the record learns that it is gone.
+ */
+export const REMOVED = 'removed';
 
 /** Where everyone starts. */
 export const UNKNOWN: Mark = { generation: 0, revision: 0 };

@@ -3,6 +3,7 @@ import type { AnyCollection, Collection, Positions } from '../kit/collection.js'
 import { indexOfSeededId } from '../kit/ids.js';
 import type { World } from '../kit/world.js';
 import type { Overlay } from './overlay.js';
+import { REMOVED } from './store.js';
 
 let serials = 0;
 
@@ -20,9 +21,10 @@ export class View {
 
   /** The record with an id, or undefined. */
   get<Item extends { readonly id: string }>(collection: Collection<Item>, id: string): Item | undefined {
+    const changed = this.#overlay.of(collection.name).get(id);
+    if (changed === REMOVED) return undefined;
     // A record is stored under the name of its collection, so it has the collection's type.
-    const changed = this.#overlay.of(collection.name).get(id) as Item | undefined;
-    if (changed !== undefined) return changed;
+    if (changed !== undefined) return changed as Item;
     const index = indexOfSeededId(collection.prefix, id);
     if (index < 0 || index >= collection.count(this.world)) return undefined;
     return this.#seeded(collection, index);
@@ -37,12 +39,22 @@ export class View {
     return this.world.record(collection.name, index, collection.seeded);
   }
 
-  /** How many positions a collection has: the seeded records, then the created ones. */
+  /** Whether a record is there, or was before it was removed. */
+  knows(collection: AnyCollection, id: string): boolean {
+    return this.#overlay.of(collection.name).has(id) || this.get(collection, id) !== undefined;
+  }
+
+  /** How many positions a collection has: the seeded records, then the created ones, those removed included. */
   size(collection: AnyCollection): number {
     return collection.count(this.world) + this.#overlay.of(collection.name).created;
   }
 
-  /** The record at a position: seeded index, then order of creation. */
+  /** How many positions of a collection are empty, since their record was removed. */
+  removed(collection: AnyCollection): number {
+    return this.#overlay.of(collection.name).removed;
+  }
+
+  /** The record at a position: seeded index, then order of creation; undefined where it was removed. */
   at<Item extends { readonly id: string }>(collection: Collection<Item>, position: number): Item | undefined {
     const seeded = collection.count(this.world);
     const changed = this.#overlay.of(collection.name);
@@ -52,7 +64,7 @@ export class View {
     }
     const record = this.#seeded(collection, position);
     if (changed.size === 0) return record;
-    return (changed.get(record.id) as Item | undefined) ?? record;
+    return changed.has(record.id) ? this.get(collection, record.id) : record;
   }
 
   /** Positions at which a field may have a value; undefined where only a scan can tell. */
@@ -74,8 +86,12 @@ export class View {
 
   /** The changed records of a collection, in no order that matters. */
   changed<Item extends { readonly id: string }>(collection: Collection<Item>): Item[] {
-    // Records are stored under the name of their collection.
-    return Array.from(this.#overlay.of(collection.name).entries(), ([, record]) => record as Item);
+    const records: Item[] = [];
+    for (const [, record] of this.#overlay.of(collection.name).entries()) {
+      // Records are stored under the name of their collection.
+      if (record !== REMOVED) records.push(record as Item);
+    }
+    return records;
   }
 
   /** Changes whenever a record of the collection does. */

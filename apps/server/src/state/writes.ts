@@ -1,30 +1,48 @@
 /** What a handler asks to be written, and the form in which it is stored. */
 import type { AnyCollection, Collection } from '../kit/collection.js';
-import type { StoredRecord } from './store.js';
+import { REMOVED, type StoredRecord } from './store.js';
 import type { View } from './view.js';
 
 /** A record to create or replace. */
-export interface Write {
+interface Put {
   readonly collection: AnyCollection;
   readonly record: { readonly id: string };
 }
+
+/** A record to remove. */
+interface Removal {
+  readonly collection: AnyCollection;
+  /** Its id. */
+  readonly removed: string;
+}
+
+/** One record to write. */
+export type Write = Put | Removal;
 
 /** Asks for a record to be created, or replaced where its id exists. */
 export function put<Item extends { readonly id: string }>(collection: Collection<Item>, record: Item): Write {
   return { collection, record };
 }
 
-/** Gives each write the form in which it is stored; created records go to the end of their collection. */
+/** When the life of a stored value ends: what marks a removed record is needed for as long as positions count. */
+export function endOf(collection: AnyCollection | undefined, value: unknown): number | null {
+  if (value === REMOVED) return collection?.unlisted === true ? 0 : null;
+  // What is stored under the name of a collection is one of its records.
+  return collection?.expires?.(value as never) ?? null;
+}
+
+/**
+ * Gives each write the form in which it is stored. Created records go to the end of their collection; one that was
+ * removed before comes back at its old position.
+ */
 export function toStored(view: View, writes: readonly Write[]): StoredRecord[] {
   const next = new Map<AnyCollection, number>();
-  return writes.map(({ collection, record }) => {
-    const base = {
-      collection: collection.name,
-      id: record.id,
-      value: record,
-      expires: collection.expires?.(record) ?? null,
-    };
-    if (collection.unlisted === true || view.get(collection, record.id) !== undefined) return { ...base, order: null };
+  return writes.map((write) => {
+    const { collection } = write;
+    const [id, value] = 'removed' in write ? [write.removed, REMOVED] : [write.record.id, write.record];
+    const base = { collection: collection.name, id, value, expires: endOf(collection, value) };
+    if (collection.unlisted === true || value === REMOVED || view.knows(collection, id))
+      return { ...base, order: null };
     const order = next.get(collection) ?? view.created(collection);
     next.set(collection, order + 1);
     return { ...base, order };
