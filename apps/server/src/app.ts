@@ -102,6 +102,7 @@ function createServices(settings: Settings, surroundings: Surroundings, store: S
     deliveries: createDispatcher(settings, surroundings),
     limits: {
       maxRecords: settings.maxRecords,
+      maxRegistrations: settings.maxRegistrations,
       maxSizes: Object.fromEntries(maxSizes),
       redirectAllow: settings.oauthRedirectAllow,
     },

@@ -49,6 +49,10 @@ const account = { email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' }
 const made: Readonly<Record<string, (api: Client) => Promise<object>>> = {
   'auth.refresh': async (api) => ({ refresh_token: (await api.auth.login(account)).refresh_token }),
   'oauth.exchangeToken': async () => ({ client_id: 'understudy-web', client_secret: 'understudy-secret' }),
+  'webhooks.deleteRegistration': async (api) => {
+    const { id } = await api.webhooks.registerWebhook({ url: 'http://127.0.0.1:3000/sample', events: ['*'] });
+    return { registration_id: id };
+  },
   'sandboxes.restoreSnapshot': async (api) => api.sandboxes.getSnapshot({ name: api.sandbox }),
 };
 

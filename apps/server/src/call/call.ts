@@ -25,6 +25,8 @@ export interface Call {
   authorization: string;
   /** Value of the Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
+  /** Deliveries of webhooks that led to the call, one by the other, as its `CDN-Loop` header says; 0 where none did. */
+  readonly depth: number;
   /** Aborted when the client hangs up. */
   readonly signal: () => AbortSignal;
   /** Reads path, query and body, and parses them; over tRPC, which does that itself, it only fails where that cannot be done. */

@@ -4,10 +4,11 @@ import type { z } from 'zod';
 import type { AnyCollection } from '../kit/collection.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Listing } from '../listing/listing.js';
-import type { Emitted, Outbox } from '../delivery/outbox.js';
+import type { Cause, Emitted, Outbox } from '../delivery/outbox.js';
 import type { View } from '../state/view.js';
 import type { Write } from '../state/writes.js';
 import type { Call, Redirect } from './call.js';
+import type { Limits } from './services.js';
 
 /** What a handler may know of who is asking, and how. */
 export interface Caller extends Pick<Call, 'baseUrl' | 'authorization' | 'cookie' | 'navigates' | 'posted'> {
@@ -18,14 +19,14 @@ export interface Caller extends Pick<Call, 'baseUrl' | 'authorization' | 'cookie
 }
 
 /** Everything a handler may know. */
-export interface Facts<Input> {
+export interface Facts<Input> extends Cause {
   /** The input, parsed by the contract's schema. */
   readonly input: Input;
   /** The records of the sandbox, before this call. */
   readonly view: View;
-  /** The present by the sandbox's clock, in ms since 1970. */
-  readonly now: number;
   readonly caller: Caller;
+  /** What the server allows of things that only one domain has. */
+  readonly limits: Pick<Limits, 'maxRegistrations'>;
   /** Emits events to webhooks, for the one domain that answers what came of it. */
   readonly outbox: Outbox;
   /**

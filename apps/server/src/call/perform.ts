@@ -2,6 +2,7 @@
 import type { Operation } from '@understudy/contract';
 import { countTaken, createdId } from '../kit/ids.js';
 import { ProblemError } from '../kit/problem-error.js';
+import type { Cause } from '../delivery/outbox.js';
 import { commit } from '../state/commit.js';
 import { Draft } from '../state/draft.js';
 import type { View } from '../state/view.js';
@@ -48,7 +49,9 @@ function factsFor({ call, input }: Performance, at: { view: View; now: number },
     // The schema of the operation has parsed it.
     input: input as never,
     ...at,
+    depth: call.depth,
     caller: callerOf(call, services),
+    limits: services.limits,
     outbox: services.outbox,
     newId: (collection, content) => {
       const parts = [seed, JSON.stringify(content), key];
@@ -79,9 +82,9 @@ async function read(run: Performance, services: Services): Promise<unknown> {
 }
 
 /** What the events of an outcome write: they stand or fall with its records. */
-function emitted({ emits = [] }: Result<unknown>, { view, now }: { view: View; now: number }, { outbox }: Services) {
+function emitted({ emits = [] }: Result<unknown>, { view, ...cause }: Cause & { view: View }, { outbox }: Services) {
   const draft = new Draft(view);
-  for (const event of emits) outbox.emitIfWanted(draft, event, now);
+  for (const event of emits) outbox.emitIfWanted(draft, event, cause);
   return draft.writes;
 }
 
@@ -97,7 +100,8 @@ async function write(run: Performance, services: Services): Promise<unknown> {
       const outcome = (await handler(factsFor(run, { view, now }, services))) as Result<unknown> | Failure;
       if ('failure' in outcome) return outcome;
       const enveloped = envelope(operation, call, outcome);
-      return { answer: enveloped, writes: [...(outcome.writes ?? []), ...emitted(outcome, { view, now }, services)] };
+      const events = emitted(outcome, { view, now, depth: call.depth }, services);
+      return { answer: enveloped, writes: [...(outcome.writes ?? []), ...events] };
     },
   });
   services.deliveries.poke(call.sandbox);

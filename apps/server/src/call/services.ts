@@ -11,6 +11,8 @@ import type { Access } from './access.js';
 export interface Limits {
   /** Changed records a sandbox may hold. */
   readonly maxRecords: number;
+  /** Webhook registrations a sandbox may hold. */
+  readonly maxRegistrations: number;
   /** Largest size of a seeded collection that a call may ask for, by collection. */
   readonly maxSizes: Sizes;
   /** Origins that browsers may be sent to, beside this machine. */

@@ -2,15 +2,15 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../state/sandbox.js';
-import type { View } from '../state/view.js';
 import type { AddressGuard } from './address-guard.js';
-import { change, claim, release } from './lease.js';
+import { changeClaimed, claim, release } from './lease.js';
+import { outgoing } from './outgoing.js';
 import { MAX_RUNNING, Places } from './places.js';
 import { post } from './post.js';
 import { recordAttempt } from './record-attempt.js';
-import { type DeliveryRecord, webhookDeliveries, webhookRegistrations } from './records.js';
+import { type DeliveryRecord, pendingDeliveries } from './records.js';
 import type { Schedule } from './retry.js';
-import { signedHeaders } from './signing.js';
+import { Turns } from './turns.js';
 import { type Unfinished, Watch } from './watch.js';
 
 /** Pause after the store was away in the middle of a delivery. */
@@ -31,16 +31,12 @@ export interface DispatcherSettings {
   readonly machineNow: () => number;
 }
 
-/** The deliveries of a sandbox that are not over. */
-export function pendingDeliveries(view: View): DeliveryRecord[] {
-  return view.changed(webhookDeliveries).filter(({ ended_at }) => ended_at === 0);
-}
-
 /** Delivers webhooks. */
 export class Dispatcher {
   readonly #settings: DispatcherSettings;
   readonly #running = new Map<string, Promise<void>>();
   readonly #places = new Places();
+  readonly #turns = new Turns();
   readonly #timers = new Map<Sandbox, NodeJS.Timeout>();
   /** Sandboxes with deliveries that found no place; who has waited longest comes first. */
   readonly #heldBack = new Set<Sandbox>();
@@ -57,8 +53,9 @@ export class Dispatcher {
   /** Looks whether something of a sandbox is due. Nobody waits for it. */
   poke(sandbox: Sandbox): void {
     if (!this.#settings.isReal || this.#isClosing) return;
-    for (const delivery of this.#due(sandbox)) this.#start(sandbox, delivery);
-    this.#sleep(sandbox);
+    const pending = pendingDeliveries(sandbox.view);
+    for (const delivery of this.#due(sandbox, pending)) this.#start(sandbox, delivery);
+    this.#sleep(sandbox, pending);
   }
 
   /** Takes over what other processes on the store leave behind, from the first look on, which it waits for. */
@@ -87,9 +84,9 @@ export class Dispatcher {
     await this.idle();
   }
 
-  #due(sandbox: Sandbox): DeliveryRecord[] {
+  #due(sandbox: Sandbox, pending: readonly DeliveryRecord[]): DeliveryRecord[] {
     const [now, machineNow] = [sandbox.now(), this.#settings.machineNow()];
-    return pendingDeliveries(sandbox.view)
+    return pending
       .filter(({ next_at, leased_until }) => next_at <= now && leased_until <= machineNow)
       .toSorted((a, b) => a.next_at - b.next_at);
   }
@@ -100,10 +97,10 @@ export class Dispatcher {
   }
 
   /** Looks again when the next delivery is due, or its lease is over; a clock that stands makes none due. */
-  #sleep(sandbox: Sandbox): void {
+  #sleep(sandbox: Sandbox, pending: readonly DeliveryRecord[]): void {
     const [now, machineNow, isFrozen] = [sandbox.now(), this.#settings.machineNow(), sandbox.clock.mode === 'frozen'];
     let soonest = Number.POSITIVE_INFINITY;
-    for (const { id, next_at, leased_until } of pendingDeliveries(sandbox.view)) {
+    for (const { id, next_at, leased_until } of pending) {
       if (next_at > now && isFrozen) continue;
       // One that is leased by another process is taken over when that process does not end it.
       const wait = Math.max(next_at - now, leased_until - machineNow);
@@ -133,6 +130,7 @@ export class Dispatcher {
   async #run(sandbox: Sandbox, delivery: DeliveryRecord, { key, lane }: { key: string; lane: string }): Promise<void> {
     let isAway = false;
     try {
+      await this.#turns.next();
       await this.#deliver(sandbox, delivery);
     } catch {
       // What was claimed is made again when its lease is over.
@@ -162,27 +160,17 @@ export class Dispatcher {
     const { guard, schedule, machineNow } = this.#settings;
     const claimed = await claim(sandbox, delivery, machineNow);
     if (claimed === undefined) return;
-    const { signal } = this.#stopped;
-    const registration = sandbox.view.get(webhookRegistrations, claimed.registration_id);
-    const { body, event_id: eventId } = claimed;
     const at = sandbox.now();
-    const isFinal = registration?.status !== 'enabled';
-    const posted = isFinal
-      ? { reason: 'the registration was disabled' }
-      : await post(
-          {
-            url: registration.url,
-            headers: signedHeaders(registration.secret, { eventId, body, now: at }),
-            body,
-            signal,
-          },
-          guard,
-        );
+    const request = outgoing(sandbox.view, claimed.delivery, at);
+    const isFinal = 'refusal' in request;
+    const { signal } = this.#stopped;
+    const posted = isFinal ? { reason: request.refusal } : await post({ ...request, signal }, guard);
     const isCutOff = signal.aborted && !isFinal && posted.status === undefined;
-    if (isCutOff) await release(sandbox, claimed);
-    else {
-      const attempt = { claimed, posted, isFinal, at, now: sandbox.now() };
-      await change(sandbox, (draft) => recordAttempt(draft, schedule, attempt));
+    if (isCutOff) {
+      await release(sandbox, claimed);
+      return;
     }
+    const attempt = { posted, isFinal, at, now: sandbox.now(), schedule };
+    await changeClaimed(sandbox, claimed, (draft, found) => recordAttempt(draft, found, attempt));
   }
 }

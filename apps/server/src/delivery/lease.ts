@@ -7,8 +7,16 @@ import { type DeliveryRecord, webhookDeliveries } from './records.js';
 /** A process owns an attempt for this long, which is longer than an attempt may take. */
 const LEASE_MS = 30_000;
 
+/** An attempt that this process owns. */
+export interface Claim {
+  /** The delivery as it was claimed. */
+  readonly delivery: DeliveryRecord;
+  /** Generation of the sandbox: after a reset ids begin anew, and it is another. */
+  readonly generation: number;
+}
+
 /** Changes records of a sandbox in a write of its own, as often as it takes. */
-export async function change(sandbox: Sandbox, apply: (draft: Draft) => void): Promise<void> {
+async function change(sandbox: Sandbox, apply: (draft: Draft) => void): Promise<void> {
   await sandbox.commits.commit(async ({ view }) => {
     const draft = new Draft(view);
     apply(draft);
@@ -16,9 +24,17 @@ export async function change(sandbox: Sandbox, apply: (draft: Draft) => void): P
   });
 }
 
-/** Whether a delivery is still the one that was claimed; after a reset ids begin anew, and the lease tells them apart. */
-export function isStillOurs(delivery: DeliveryRecord | undefined, claimed: DeliveryRecord): delivery is DeliveryRecord {
-  return delivery?.leased_until === claimed.leased_until && delivery.body === claimed.body;
+/** Changes what is claimed, unless somebody else has taken it over, or it is gone. */
+export async function changeClaimed(
+  sandbox: Sandbox,
+  { delivery, generation }: Claim,
+  apply: (draft: Draft, delivery: DeliveryRecord) => void,
+): Promise<void> {
+  await change(sandbox, (draft) => {
+    const found = draft.get(webhookDeliveries, delivery.id);
+    const isOurs = sandbox.mark.generation === generation && found?.leased_until === delivery.leased_until;
+    if (isOurs) apply(draft, found);
+  });
 }
 
 /** Makes the next attempt this process's own; undefined where another was quicker. Instants are in ms since 1970. */
@@ -26,22 +42,22 @@ export async function claim(
   sandbox: Sandbox,
   { id, attempts }: DeliveryRecord,
   machineNow: () => number,
-): Promise<DeliveryRecord | undefined> {
-  let claimed: DeliveryRecord | undefined;
+): Promise<Claim | undefined> {
+  let claimed: Claim | undefined;
   await change(sandbox, (draft) => {
     const found = draft.get(webhookDeliveries, id);
     const now = machineNow();
     claimed = undefined;
-    if (found === undefined || found.ended_at !== 0 || found.attempts !== attempts || found.leased_until > now) return;
-    claimed = draft.put(webhookDeliveries, { ...found, leased_until: now + LEASE_MS });
+    if (found === undefined || found.attempts !== attempts || found.leased_until > now) return;
+    const delivery = draft.put(webhookDeliveries, { ...found, leased_until: now + LEASE_MS });
+    claimed = { delivery, generation: sandbox.mark.generation };
   });
   return claimed;
 }
 
 /** Gives an attempt back that was not made, so that nobody has to wait for the end of the lease. */
-export async function release(sandbox: Sandbox, claimed: DeliveryRecord): Promise<void> {
-  await change(sandbox, (draft) => {
-    const found = draft.get(webhookDeliveries, claimed.id);
-    if (isStillOurs(found, claimed)) draft.put(webhookDeliveries, { ...found, leased_until: 0 });
+export async function release(sandbox: Sandbox, claimed: Claim): Promise<void> {
+  await changeClaimed(sandbox, claimed, (draft, delivery) => {
+    draft.put(webhookDeliveries, { ...delivery, leased_until: 0 });
   });
 }

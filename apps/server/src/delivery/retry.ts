@@ -4,7 +4,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits after each failed attempt, in ms: a few seconds for tests, or the schedule of Standard Webhooks. */
+/** Waits after the end of each failed attempt, in ms: a few seconds for tests, or the schedule of Standard Webhooks. */
 export const schedules = {
   fast: [SECOND, 5 * SECOND, 30 * SECOND],
   standard: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
@@ -23,11 +23,9 @@ function askedFor(retryAfter: string | undefined, now: number): number {
   return Number.isNaN(wait) ? 0 : Math.min(wait, MAX_RETRY_AFTER);
 }
 
-/** An attempt that failed. Instants are in ms since 1970. */
+/** An attempt that failed. */
 export interface FailedAttempt {
-  /** When it was made. */
-  readonly at: number;
-  /** When it was answered. */
+  /** When it was over, in ms since 1970. */
   readonly now: number;
   /** Value of the Retry-After header of the answer. */
   readonly retryAfter?: string | undefined;
@@ -37,8 +35,8 @@ export interface FailedAttempt {
 export function nextAttempt(
   schedule: Schedule,
   attempts: number,
-  { at, now, retryAfter }: FailedAttempt,
+  { now, retryAfter }: FailedAttempt,
 ): number | undefined {
   const wait = schedules[schedule][attempts - 1];
-  return wait === undefined ? undefined : Math.max(at + wait, now + askedFor(retryAfter, now));
+  return wait === undefined ? undefined : now + Math.max(wait, askedFor(retryAfter, now));
 }

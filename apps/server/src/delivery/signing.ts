@@ -1,13 +1,15 @@
 /** Signs deliveries in both vocabularies: Standard Webhooks and Stripe. */
 import { createHmac } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
+import { loopHeader } from './loop.js';
 
-/** A body to be signed. */
+/** A delivery to be signed. */
 export interface Signable {
   readonly eventId: string;
   readonly body: string;
   /** When it is sent, in ms since 1970. */
   readonly now: number;
+  /** Number of the delivery in its chain, from 1. */
+  readonly depth: number;
 }
 
 const PREFIX = 'whsec_';
@@ -20,16 +22,21 @@ export function signingForm(secret: string): 'base64' | 'raw' {
   return BASE64.test(secret) ? 'base64' : 'raw';
 }
 
-/** Standard Webhooks: HMAC-SHA256 over id, timestamp and body, by the maintained library. */
-function standardSignature(secret: string, { eventId, body, now }: Signable): string {
+/** The key: the bytes of the base64, or those of the secret, a byte for each character as the libraries have it. */
+function keyOf(secret: string): Buffer {
   const isBase64 = signingForm(secret) === 'base64';
-  const webhook = isBase64 ? new Webhook(secret.slice(PREFIX.length)) : new Webhook(secret, { format: 'raw' });
-  return webhook.sign(eventId, new Date(now), body);
+  return isBase64 ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret, 'latin1');
+}
+
+/** Standard Webhooks: HMAC-SHA256 over id, timestamp and body. Its library does not use the hash of the platform. */
+function standardSignature(secret: string, { eventId, body }: Signable, seconds: number): string {
+  const v1 = createHmac('sha256', keyOf(secret)).update(`${eventId}.${seconds}.`).update(body).digest('base64');
+  return `v1,${v1}`;
 }
 
 /** Stripe: HMAC-SHA256 over timestamp and body, keyed with the whole secret. Its library signs for tests only. */
 function stripeSignature(secret: string, seconds: number, body: string): string {
-  const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  const v1 = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
   return `t=${seconds},v1=${v1}`;
 }
 
@@ -39,9 +46,10 @@ export function signedHeaders(secret: string, signable: Signable): Record<string
   return {
     'content-type': 'application/json',
     'user-agent': 'Understudy-Webhooks/1',
+    'cdn-loop': loopHeader(signable.depth),
     'webhook-id': signable.eventId,
     'webhook-timestamp': String(seconds),
-    'webhook-signature': standardSignature(secret, signable),
+    'webhook-signature': standardSignature(secret, signable, seconds),
     'stripe-signature': stripeSignature(secret, seconds, signable.body),
   };
 }

@@ -4,6 +4,7 @@ import type { RestHandler } from '../adapters/rest.js';
 import { type Call, newOutcome, type Redirect } from '../call/call.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { simulated } from '../call/simulate.js';
+import { depthOf } from '../delivery/loop.js';
 import { locateIn } from '../kit/faults.js';
 import { bodyStart } from '../journal/body-start.js';
 import { type Answer, JSON_TYPE } from './answer.js';
@@ -60,6 +61,7 @@ function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: R
     isForeign: facts.isForeign,
     posted: method === 'POST',
     idempotencyKey: header('idempotency-key') ?? undefined,
+    depth: depthOf(header('cdn-loop')),
     // Asked for only where something waits: making one costs as much as a small answer.
     signal: facts.request.signal,
     outcome: newOutcome(),

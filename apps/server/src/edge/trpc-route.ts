@@ -1,6 +1,7 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
 import type { TrpcCall, trpcHandler } from '../adapters/trpc.js';
 import { newOutcome } from '../call/call.js';
+import { depthOf } from '../delivery/loop.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { readControls } from './controls.js';
 import type { RequestFacts } from './request-facts.js';
@@ -40,6 +41,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
       cookie: '',
       authorization: facts.request.header('authorization') ?? '',
       idempotencyKey: facts.request.header('idempotency-key') ?? undefined,
+      depth: depthOf(facts.request.header('cdn-loop')),
       signal: facts.request.signal,
       readInput: () => input.read(),
       outcome,

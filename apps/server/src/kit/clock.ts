@@ -9,6 +9,9 @@ export type ClockState =
 /** How a clock is configured: `real`, or the instant to stand at, in ms since 1970. */
 export type ClockSetting = 'real' | number;
 
+/** Latest instant there is, in ms since 1970: the end of year 9999, which ISO 8601 writes with four digits. */
+export const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** The state that a configured clock starts in. */
 export function startingClock(setting: ClockSetting): ClockState {
   return setting === 'real' ? { mode: 'real' } : { mode: 'frozen', at: setting };

@@ -21,6 +21,14 @@ export const limitsOptions = {
     fallback: 10_000,
     read: whole(1, 10_000_000),
   }),
+  maxRegistrations: option<number>({
+    flag: 'max-registrations',
+    variable: 'UNDERSTUDY_MAX_REGISTRATIONS',
+    placeholder: 'NUMBER',
+    help: 'Webhook registrations that one sandbox may hold; each event costs a signature for each.',
+    fallback: 100,
+    read: whole(1, 10_000),
+  }),
   maxSandboxes: option<number>({
     flag: 'max-sandboxes',
     variable: 'UNDERSTUDY_MAX_SANDBOXES',

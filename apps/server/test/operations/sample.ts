@@ -54,9 +54,22 @@ async function logIn(server: TestServer): Promise<{ access_token: string; refres
   return data[0];
 }
 
+async function registerWebhook(server: TestServer): Promise<string> {
+  const body = JSON.stringify({ url: 'http://127.0.0.1:3000/sample', events: ['*'] });
+  const headers = { 'content-type': 'application/json' };
+  const response = await server.fetch('/api/webhooks/register', { method: 'POST', headers, body });
+  const { data } = (await response.json()) as { data: [{ id: string }] };
+  return data[0].id;
+}
+
+/** Inputs that name what the server must have made. */
+const made: Readonly<Record<string, (server: TestServer) => Promise<Record<string, unknown>>>> = {
+  'webhooks.deleteRegistration': async (server) => ({ registration_id: await registerWebhook(server) }),
+};
+
 /** The sample input of an operation with fresh tokens in the place of placeholders, and the credential it reads. */
 export async function prepare(server: TestServer, operation: Operation): Promise<Prepared> {
-  const input = sampleInput(operation);
+  const input = { ...sampleInput(operation), ...(await made[operation.name]?.(server)) };
   const { credential } = operation.meta;
   const wanted = Object.entries(input).filter(([, value]) => typeof value === 'string' && PLACEHOLDER.test(value));
   if (credential === 'client')

@@ -1,8 +1,8 @@
 /** Snapshots: a whole sandbox as one document, restored anywhere, and refused when it is not whole. */
-import { createHash } from 'node:crypto';
-import type { Snapshot } from '@understudy/contract';
+import { type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
+import { forged } from './forged.js';
 import { countCourses, createCourse, faults, sandboxOf, send } from './client.js';
 
 let server: TestServer;
@@ -21,14 +21,6 @@ async function written(): Promise<Snapshot> {
   const { json, headers } = await send(server, 'GET', '/sandboxes/a/snapshot');
   expect(headers.get('cache-control')).toBe('no-store');
   return json as Snapshot;
-}
-
-/** A snapshot with members changed by hand, and its checksum made to fit. */
-function forged(snapshot: Snapshot, changes: Partial<Snapshot>): Snapshot {
-  const { format, data_version, config, revision, records } = { ...snapshot, ...changes };
-  const content = [format, data_version, config, revision, records];
-  const sha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-  return { format, data_version, config, revision, records, sha256 };
 }
 
 const paths = [
@@ -84,7 +76,7 @@ describe('refuses, changing nothing', () => {
 
   it('one of a newer format', async () => {
     const snapshot = await written();
-    await expectRefused(forged(snapshot, { format: 2 }), '#/format unsupported');
+    await expectRefused(forged(snapshot, { format: SNAPSHOT_FORMAT + 1 }), '#/format unsupported');
   });
 
   it('one of other seeded data', async () => {

@@ -131,6 +131,17 @@ describe('retries', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
+  it('waits from the end of the attempt, however long that took', async () => {
+    const server = await start();
+    // By the sandbox's clock the receiver takes its time.
+    const receiver = await receive((response) => void advance(server, 10).then(() => response.writeHead(500).end()));
+    const webhook = await register(server, receiver.url);
+    await dispatch(server);
+    await server.idle();
+    expect((await registrationOf(server, webhook)).attempts).toMatchObject([{ at: after(0), next: after(11) }]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it('goes on by itself where the clock runs', async () => {
     vi.useRealTimers();
     const [server, receiver] = [await start({ clock: 'real' }), await receive(statuses(500, 204))];
@@ -283,7 +294,7 @@ describe('a receiver that never answers', () => {
     // A name that is being looked up holds a place as well as a receiver that does not answer, and is cheaper.
     const resolve: Resolve = (name) =>
       name === 'quick.test' ? Promise.resolve(local) : new Promise((_, reject) => hung.push(() => reject(new Error())));
-    const server = await start({ resolve });
+    const server = await start({ resolve, maxRegistrations: 260 });
     const quick = await receive();
     const many = { base: '/sandboxes/many' };
     await Promise.all(Array.from({ length: 260 }, (_, i) => register(server, `http://hung.test/${i}`, many)));

@@ -49,8 +49,9 @@ it('shows the exact requests, which both libraries verify', async () => {
   const secrets = [BASE64_SECRET, RAW_SECRET];
   for (const [i, secret] of secrets.entries()) await register(server, `${URL_A}/${i}`, { secret });
   const event = await dispatch(server, 'invoice.paid', { data: { id: 'in_1', amount: 5 } });
-  const { deliveries, ...told } = event;
+  const { deliveries, delivery_count, ...told } = event;
   expect(deliveries).toHaveLength(2);
+  expect(delivery_count).toBe(2);
   for (const [i, { headers, body, status, url }] of deliveries.entries()) {
     expect([status, url]).toEqual(['simulated', `${URL_A}/${i}`]);
     const secret = secrets[i] ?? '';

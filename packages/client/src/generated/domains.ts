@@ -14,6 +14,7 @@ import type {
   Course,
   CreateCourseInput,
   CreateEnrollmentInput,
+  DeleteRegistrationInput,
   DeleteSandboxInput,
   Discovery,
   DispatchedEvent,
@@ -379,7 +380,8 @@ export interface Webhooks {
    * Register a webhook.
    *
    * Registers a URL for event types. The same URL and events again answer the same registration; a disabled one is
-   * enabled and gets a new secret.
+   * enabled and gets a new secret. A sandbox holds a limited number of registrations (--max-registrations); one more is
+   * a 507.
    *
    * @example
    * ```ts
@@ -402,10 +404,23 @@ export interface Webhooks {
    */
   listRegistrations(input?: ListRegistrationsInput, controls?: CallControls): List<WebhookRegistration>;
   /**
+   * Delete a webhook registration.
+   *
+   * Deletes the registration, and answers it as it was in the end: deliveries that were still to be made are given up,
+   * and count as failed. An unknown id, also of one that was deleted before, is a 404.
+   *
+   * @example
+   * ```ts
+   * await api.webhooks.deleteRegistration({ registration_id: 'we_0001' });
+   * ```
+   */
+  deleteRegistration(input: DeleteRegistrationInput, controls?: CallControls): Reply<WebhookRegistration | undefined>;
+  /**
    * Dispatch a test event.
    *
-   * Dispatches an event of the type to every registration that wants it, and answers the exact signed requests. id,
-   * type and livemode stand at the top of the answer as well.
+   * Dispatches an event of the type to every registration that wants it, and answers the exact signed requests: the
+   * first 50, and `delivery_count` says how many there are. id, type and livemode stand at the top of the answer as
+   * well.
    *
    * @example
    * ```ts
@@ -573,12 +588,12 @@ export interface Sandboxes {
    * ```ts
    * await api.sandboxes.restoreSnapshot({
    *   name: 'default',
-   *   format: 1,
+   *   format: 2,
    *   data_version: 1,
    *   config: { seed: 'understudy', sizes: { courses: 200, students: 500, users: 50, events: 60 }, clock: 'real', ttl_seconds: 3600 },
    *   revision: 0,
    *   records: [],
-   *   sha256: 'b9def06868887d88592e14612f9fbeaf86d707ad884aa972a949b3bd346bcfc6',
+   *   sha256: '0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19',
    * });
    * ```
    */

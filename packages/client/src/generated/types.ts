@@ -577,8 +577,14 @@ export interface DispatchedEvent {
     /** What the event is about. @example { id: 'pi_1' } */
     object: Record<string, unknown>;
   };
-  /** One for each registration that wants the event. */
+  /**
+   * One for each registration that wants the event, in the order of their list: the first 50, and fewer where their
+   * bodies have more than 500,000 characters together. All of them are made; with `registration_id` the answer shows
+   * the one to that registration.
+   */
   deliveries: WebhookDelivery[];
+  /** Deliveries of the event, those that are not shown included. @example 1 */
+  delivery_count: number;
 }
 
 /** A request to a receiver. */
@@ -587,10 +593,15 @@ export interface WebhookDelivery {
   registration_id: string;
   /** Where it goes. @example 'http://127.0.0.1:3000/webhooks' */
   url: string;
-  /** Simulated, or queued for real delivery. @example 'simulated' */
-  status: 'simulated' | 'pending';
   /**
-   * Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature.
+   * Simulated, queued for real delivery, or failed at once: the attempts of the registration say why.
+   *
+   * @example 'simulated'
+   */
+  status: 'simulated' | 'pending' | 'failed';
+  /**
+   * Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. CDN-Loop
+   * (RFC 8586) counts the deliveries that led to this one.
    *
    * @example { webhook-id: 'evt_n000001' }
    */
@@ -740,7 +751,7 @@ export interface ClockReading {
 
 /** The whole state of a sandbox. It holds secrets: keep it like one. */
 export interface Snapshot {
-  /** Version of this format. @example 1 */
+  /** Version of this format. @example 2 */
   format: number;
   /** Version of the seeded data that the records stand on. @example 1 */
   data_version: number;
@@ -765,13 +776,13 @@ export interface Snapshot {
     id: string;
     /** Place among the created records of the collection; null for a changed seeded record. */
     order: number | null;
-    /** The record. @example {} */
+    /** The record; the text `removed` in the place of one that was removed. @example {} */
     value: unknown;
   }[];
   /**
    * SHA-256 of the other members, so that damage is noticed (hex).
    *
-   * @example 'b9def06868887d88592e14612f9fbeaf86d707ad884aa972a949b3bd346bcfc6'
+   * @example '0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19'
    */
   sha256: string;
 }
@@ -1218,6 +1229,12 @@ export interface ListRegistrationsInput {
   q?: string | undefined;
 }
 
+/** Input of `webhooks.deleteRegistration`. */
+export interface DeleteRegistrationInput {
+  /** Id of the registration. @example 'we_0001' */
+  registration_id: string;
+}
+
 /** Input of `webhooks.sendTestEvent`. */
 export interface SendTestEventInput {
   /**
@@ -1228,7 +1245,7 @@ export interface SendTestEventInput {
   event_type: string;
   /** What the event is about: it becomes data.object; a sample where left out. @example { id: 'pi_1', amount: 2000 } */
   data?: Record<string, unknown> | undefined;
-  /** Only to this registration. @example 'we_0001' */
+  /** Only to this registration, whatever it asked for. @example 'we_0001' */
   registration_id?: string | undefined;
 }
 
@@ -1410,7 +1427,7 @@ export interface RestoreSnapshotInput {
    * @example 'default'
    */
   name: string;
-  /** Version of this format. @example 1 */
+  /** Version of this format. @example 2 */
   format: number;
   /** Version of the seeded data that the records stand on. @example 1 */
   data_version: number;
@@ -1435,13 +1452,13 @@ export interface RestoreSnapshotInput {
     id: string;
     /** Place among the created records of the collection; null for a changed seeded record. */
     order: number | null;
-    /** The record. @example {} */
+    /** The record; the text `removed` in the place of one that was removed. @example {} */
     value: unknown;
   }[];
   /**
    * SHA-256 of the other members, so that damage is noticed (hex).
    *
-   * @example 'b9def06868887d88592e14612f9fbeaf86d707ad884aa972a949b3bd346bcfc6'
+   * @example '0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19'
    */
   sha256: string;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sandboxName } from './sandbox.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
-export const SNAPSHOT_FORMAT = 1;
+export const SNAPSHOT_FORMAT = 2;
 
 const members = {
   format: z.int().meta({ description: 'Version of this format.', examples: [SNAPSHOT_FORMAT] }),
@@ -50,13 +50,16 @@ const members = {
             description: 'Place among the created records of the collection; null for a changed seeded record.',
             examples: [null],
           }),
-        value: z.unknown().meta({ description: 'The record.', examples: [{}] }),
+        value: z.unknown().meta({
+          description: 'The record; the text `removed` in the place of one that was removed.',
+          examples: [{}],
+        }),
       }),
     )
     .meta({ description: 'Every record that differs from the seeded data.', examples: [[]] }),
   sha256: z.string().meta({
     description: 'SHA-256 of the other members, so that damage is noticed (hex).',
-    examples: ['b9def06868887d88592e14612f9fbeaf86d707ad884aa972a949b3bd346bcfc6'],
+    examples: ['0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19'],
   }),
 };
 

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { choice, instant, recordId } from '../kit/field.js';
 import { eventType } from './registration.js';
 
+/** Deliveries that the answer of a test event shows at most: as many as the largest page of a list. */
+export const SHOWN_DELIVERIES = 50;
+
 const data = z.record(z.string(), z.unknown());
 
 /** Body of `POST /api/webhooks/test/{event_type}`. */
@@ -13,7 +16,7 @@ export const testEvent = z
       description: 'What the event is about: it becomes data.object; a sample where left out.',
       examples: [{ id: 'pi_1', amount: 2000 }],
     }),
-    registration_id: recordId('Only to this registration.', 'we_0001').optional(),
+    registration_id: recordId('Only to this registration, whatever it asked for.', 'we_0001').optional(),
   })
   .meta({ title: 'TestEvent', description: 'What to dispatch.' });
 
@@ -22,10 +25,13 @@ export const webhookDelivery = z
   .object({
     registration_id: recordId('The registration.', 'we_0001'),
     url: z.string().meta({ description: 'Where it goes.', examples: ['http://127.0.0.1:3000/webhooks'] }),
-    status: choice(['simulated', 'pending'], 'Simulated, or queued for real delivery.'),
+    status: choice(
+      ['simulated', 'pending', 'failed'],
+      'Simulated, queued for real delivery, or failed at once: the attempts of the registration say why.',
+    ),
     headers: z.record(z.string(), z.string()).meta({
       description:
-        'Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature.',
+        'Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. CDN-Loop (RFC 8586) counts the deliveries that led to this one.',
       examples: [{ 'webhook-id': 'evt_n000001' }],
     }),
     body: z.string().meta({ description: 'Body, exactly as it is signed.', examples: ['{"id":"evt_n000001"}'] }),
@@ -53,7 +59,13 @@ export const dispatchedEvent = z
     data: z
       .object({ object: data.meta({ description: 'What the event is about.', examples: [{ id: 'pi_1' }] }) })
       .meta({ description: 'What the event is about.' }),
-    deliveries: z.array(webhookDelivery).meta({ description: 'One for each registration that wants the event.' }),
+    deliveries: z.array(webhookDelivery).meta({
+      description: `One for each registration that wants the event, in the order of their list: the first ${SHOWN_DELIVERIES}, and fewer where their bodies have more than 500,000 characters together. All of them are made; with \`registration_id\` the answer shows the one to that registration.`,
+    }),
+    delivery_count: z.int().meta({
+      description: 'Deliveries of the event, those that are not shown included.',
+      examples: [1],
+    }),
   })
   .meta({ id: 'DispatchedEvent', description: 'An event that was dispatched.' });
 

@@ -7,11 +7,12 @@ import {
   type ClockSetting,
   type ClockState,
   freezeClock,
+  LATEST,
   readClock,
   resumeClock,
   startingClock,
 } from '../../kit/clock.js';
-import { pendingDeliveries } from '../../delivery/dispatcher.js';
+import { pendingDeliveries } from '../../delivery/records.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { commit } from '../../state/commit.js';
 import { CLOCK_ID, clocks } from '../../state/internal.js';
@@ -37,9 +38,6 @@ export function clockMove(before: State, setting: ClockSetting, pointer: string)
   checkForward(before, state, pointer);
   return { collection: clocks.name, id: CLOCK_ID, value: { id: CLOCK_ID, state }, order: null, expires: null };
 }
-
-/** Latest instant a clock may show: the end of year 9999, which ISO 8601 can write in four digits. */
-const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function checkInput({ action, at, seconds }: Input): void {
   const faults = [

@@ -4,11 +4,15 @@ import { type ProblemFault, type Snapshot, SNAPSHOT_FORMAT } from '@understudy/c
 import type { ControlFacts } from '../../call/control-domain.js';
 import { faultsOf } from '../../kit/faults.js';
 import type { AnyCollection } from '../../kit/collection.js';
+import { webhookRegistrations } from '../../delivery/records.js';
+import { checkRegistrations } from '../../delivery/registration-limit.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION } from '../../kit/world.js';
 import { persistently } from '../../state/persistently.js';
 import type { Sandbox } from '../../state/sandbox.js';
-import type { StoredRecord } from '../../state/store.js';
+import { REMOVED, type StoredRecord } from '../../state/store.js';
+import { endOf } from '../../state/writes.js';
+import { presentRecords } from './snapshot-formats.js';
 
 type Content = Omit<Snapshot, 'sha256'>;
 
@@ -44,6 +48,7 @@ function recordFaults(
   if (collection === undefined) {
     return [{ pointer: `${pointer}/collection`, code: 'unknown', detail: 'must be a collection of this server' }];
   }
+  if (record.value === REMOVED) return [];
   const result = collection.schema.safeParse(record.value);
   if (!result.success) {
     return faultsOf(result.error, record.value, (path) => ({
@@ -73,7 +78,8 @@ function orderFaults(records: Snapshot['records']): ProblemFault[] {
   );
 }
 
-function checkSnapshot(snapshot: Snapshot, { services }: ControlFacts<unknown>): void {
+/** Checks a snapshot, and answers its records in the present format. */
+function checkedRecords(snapshot: Snapshot, { services }: ControlFacts<unknown>): Snapshot['records'] {
   if (snapshot.format > SNAPSHOT_FORMAT) {
     throw refuse('#/format', 'unsupported', `must be at most ${SNAPSHOT_FORMAT}: a newer release made this snapshot`);
   }
@@ -89,25 +95,33 @@ function checkSnapshot(snapshot: Snapshot, { services }: ControlFacts<unknown>):
   if (sizes.length !== known.length || !known.every((name) => sizes.includes(name))) {
     throw refuse('#/config/sizes', 'mismatch', `must name ${known.join(', ')}`);
   }
-  const faults = snapshot.records.flatMap((record, i) =>
-    recordFaults(record, i, services.collections.get(record.collection)),
-  );
-  const all = [...faults, ...orderFaults(snapshot.records)];
+  const records = presentRecords(snapshot);
+  const faults = records.flatMap((record, i) => recordFaults(record, i, services.collections.get(record.collection)));
+  const all = [...faults, ...orderFaults(records)];
   if (all.length > 0) throw badRequest(all.slice(0, 50));
+  return records;
+}
+
+/** Refuses what a sandbox may not hold. */
+function checkRoom(records: Snapshot['records'], { limits }: ControlFacts<unknown>['services']): void {
+  if (records.length > limits.maxRecords) {
+    throw new ProblemError('sandbox_full', {
+      detail: `the snapshot holds ${records.length} records, of ${limits.maxRecords} allowed; start the server with a larger --max-records`,
+    });
+  }
+  const isRegistration = ({ collection, value }: Snapshot['records'][number]): boolean =>
+    collection === webhookRegistrations.name && value !== REMOVED;
+  checkRegistrations(records.filter(isRegistration).length, limits);
 }
 
 /** Puts the state of a snapshot in the place of what a sandbox holds. */
 export async function restoreSnapshot(facts: ControlFacts<Snapshot & { readonly name: string }>): Promise<Sandbox> {
   const { input, services } = facts;
-  checkSnapshot(input, facts);
-  if (input.records.length > services.limits.maxRecords) {
-    throw new ProblemError('sandbox_full', {
-      detail: `the snapshot holds ${input.records.length} records, of ${services.limits.maxRecords} allowed; start the server with a larger --max-records`,
-    });
-  }
-  const records: StoredRecord[] = input.records.map(({ collection, id, order, value }) => {
-    const expires = services.collections.get(collection)?.expires;
-    return { collection, id, order, value, expires: expires?.(value as never) ?? null };
+  const checked = checkedRecords(input, facts);
+  checkRoom(checked, services);
+  const records: StoredRecord[] = checked.map(({ collection, id, order, value }) => {
+    const expires = endOf(services.collections.get(collection), value);
+    return { collection, id, order, value, expires };
   });
   const sandbox = await services.registry.open(input.name);
   await sandbox.exclusively(() =>

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { contract, Webhook } from '@understudy/contract';
 import type { z } from 'zod';
 import type { Facts, Result } from '../../call/handler.js';
+import { checkRegistrations } from '../../delivery/registration-limit.js';
 import { type RegistrationRecord, webhookRegistrations } from '../../delivery/records.js';
 import { signingForm } from '../../delivery/signing.js';
 import { Draft } from '../../state/draft.js';
@@ -26,13 +27,15 @@ function shown({ id, type, livemode, url, events, status, secret }: Registration
  * Registers a URL for events. The same again answers the same registration; where it is disabled, or
  * another secret is given, it is enabled with a new one.
  */
-export function register({ input, view, now, onlyId }: RegisterFacts): Result<readonly Webhook[]> {
+export function register({ input, view, now, onlyId, limits }: RegisterFacts): Result<readonly Webhook[]> {
   const draft = new Draft(view);
   const events = [...new Set(input.events)];
   const id = onlyId(webhookRegistrations, [input.url, events.toSorted()]);
   const existing = view.get(webhookRegistrations, id);
   const isSame = input.secret === undefined || input.secret === existing?.secret;
   if (existing?.status === 'enabled' && isSame) return { value: [shown(existing, false)] };
+  if (existing === undefined)
+    checkRegistrations(view.size(webhookRegistrations) - view.removed(webhookRegistrations) + 1, limits);
   const secret = input.secret ?? newSecret(draft);
   const fresh: RegistrationRecord = {
     id,

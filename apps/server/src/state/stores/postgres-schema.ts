@@ -31,6 +31,17 @@ const MIGRATIONS = [
   );
   create index understudy_records_by_revision on understudy_records (generation, revision);
   create index understudy_records_unfinished on understudy_records (generation) where expires = ${UNFINISHED};`,
+  // The body of an event was repeated in each of its deliveries, and those that were over were kept.
+  `delete from understudy_records where collection = 'webhook_deliveries' and expires <> ${UNFINISHED};
+  insert into understudy_records (generation, collection, id, revision, value, expires)
+    select generation, 'webhook_events', value::json ->> 'event_id', max(revision),
+      json_build_object('id', value::json ->> 'event_id', 'body', min(value::json ->> 'body'),
+        'registrations', json_agg(value::json ->> 'registration_id'))::text,
+      ${UNFINISHED}
+    from understudy_records where collection = 'webhook_deliveries' group by generation, value::json ->> 'event_id';
+  update understudy_records
+    set value = ((value::jsonb - 'body' - 'ended_at') || '{"depth": 1}'::jsonb)::text
+    where collection = 'webhook_deliveries';`,
 ];
 
 /** Marks our locks; any number, as long as every release takes the same. */

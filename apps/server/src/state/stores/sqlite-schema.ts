@@ -33,6 +33,16 @@ const MIGRATIONS = [
   ) strict, without rowid;
   create index records_by_revision on records (generation, revision);
   create index records_unfinished on records (generation) where expires = ${UNFINISHED};`,
+  // The body of an event was repeated in each of its deliveries, and those that were over were kept.
+  `delete from records where collection = 'webhook_deliveries' and expires <> ${UNFINISHED};
+  insert into records (generation, collection, id, revision, value, expires)
+    select generation, 'webhook_events', value ->> 'event_id', max(revision),
+      json_object('id', value ->> 'event_id', 'body', value ->> 'body',
+        'registrations', json_group_array(value ->> 'registration_id')),
+      ${UNFINISHED}
+    from records where collection = 'webhook_deliveries' group by generation, value ->> 'event_id';
+  update records set value = json_set(json_remove(value, '$.body', '$.ended_at'), '$.depth', 1)
+    where collection = 'webhook_deliveries';`,
 ];
 
 /** Marks a file as ours: "Undr". */
