@@ -26,7 +26,7 @@ async function start(listen: typeof overSocket, options: Record<string, unknown>
 async function quiet(server: TestServer): Promise<void> {
   const pending = async () =>
     (await registrations(server)).reduce((sum, { deliveries }) => sum + deliveries.pending, 0);
-  await expect.poll(pending, { timeout: patient(20_000) }).toBe(0);
+  await expect.poll(pending, { timeout: patient(60_000) }).toBe(0);
   await server.idle();
 }
 
@@ -57,7 +57,7 @@ describe('deliveries to the server itself', () => {
       expect(made).toBeLessThan(2000);
       expect(all.flatMap(({ attempts }) => attempts.map(({ reason }) => reason))).toContain('loop_detected');
     },
-    patient(30_000),
+    patient(60_000),
   );
 });
 
