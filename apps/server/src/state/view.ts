@@ -30,18 +30,13 @@ export class View {
     return this.#seeded(collection, index);
   }
 
-  /** Whether a record of a collection was created or changed here. */
+  /** Whether a record of a collection was created, changed or removed here. */
   has({ name }: AnyCollection, id: string): boolean {
     return this.#overlay.of(name).has(id);
   }
 
   #seeded<Item extends { readonly id: string }>(collection: Collection<Item>, index: number): Item {
     return this.world.record(collection.name, index, collection.seeded);
-  }
-
-  /** Whether a record is there, or was before it was removed. */
-  knows(collection: AnyCollection, id: string): boolean {
-    return this.#overlay.of(collection.name).has(id) || this.get(collection, id) !== undefined;
   }
 
   /** How many positions a collection has: the seeded records, then the created ones, those removed included. */

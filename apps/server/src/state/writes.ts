@@ -41,8 +41,8 @@ export function toStored(view: View, writes: readonly Write[]): StoredRecord[] {
     const { collection } = write;
     const [id, value] = 'removed' in write ? [write.removed, REMOVED] : [write.record.id, write.record];
     const base = { collection: collection.name, id, value, expires: endOf(collection, value) };
-    if (collection.unlisted === true || value === REMOVED || view.knows(collection, id))
-      return { ...base, order: null };
+    const isKnown = view.has(collection, id) || view.get(collection, id) !== undefined;
+    if (collection.unlisted === true || value === REMOVED || isKnown) return { ...base, order: null };
     const order = next.get(collection) ?? view.created(collection);
     next.set(collection, order + 1);
     return { ...base, order };
