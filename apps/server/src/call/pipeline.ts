@@ -2,6 +2,8 @@
 import type { OperationMeta } from '@understudy/contract';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { type Call, type CallControls, writes } from './call.js';
+import { checkWanted, unlessHungUp } from './hang-up.js';
+import { KeyLocks } from './key-locks.js';
 import type { Services } from './services.js';
 import { simulated, TIMEOUT_HOLD } from './simulate.js';
 
@@ -25,23 +27,6 @@ function checkIdempotencyKey({ idempotencyKey }: Call): void {
   ]);
 }
 
-/** Lets calls under the same key follow one another: a later one waits for the one in flight. */
-class KeyLocks {
-  readonly #held = new Map<string, Promise<unknown>>();
-
-  async hold<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#held.get(key);
-    const mine = before === undefined ? work() : before.then(work, work);
-    const settled = mine.catch(() => undefined);
-    this.#held.set(key, settled);
-    try {
-      return await mine;
-    } finally {
-      if (this.#held.get(key) === settled) this.#held.delete(key);
-    }
-  }
-}
-
 async function wait(call: Call, seconds: number, services: Services): Promise<void> {
   if (seconds <= 0) return;
   const signal = call.signal();
@@ -49,8 +34,7 @@ async function wait(call: Call, seconds: number, services: Services): Promise<vo
   try {
     await services.sleep(seconds * 1000, signal);
   } catch (error) {
-    // Nobody is left to read the answer; the log shows why there is none.
-    if (signal.aborted) throw new ProblemError('timeout', { detail: 'the client hung up' });
+    checkWanted(signal);
     throw error;
   }
   call.outcome.delayedMs += performance.now() - since;
@@ -78,13 +62,16 @@ export function pipeline(services: Services) {
   }
 
   return async function around<Result>(call: Call, meta: OperationMeta, next: () => Promise<Result>): Promise<Result> {
-    const run = async (): Promise<Result> => {
-      await admit(call, meta);
-      return next();
-    };
     const scope = idempotencyScope(call, meta);
-    if (scope === undefined) return run();
-    return locks.hold(JSON.stringify([call.sandbox.name, ...scope]), run);
+    // In the order in which they came, and before their latency: those under one key wait for it at the same time.
+    const position = scope && locks.join(JSON.stringify([call.sandbox.name, ...scope]));
+    try {
+      await admit(call, meta);
+      if (position?.before !== undefined) await unlessHungUp(position.before, call.signal());
+      return await next();
+    } finally {
+      position?.leave();
+    }
   };
 }
 

@@ -13,9 +13,12 @@ function headerOf(request: IncomingMessage, name: string): string | null {
 /** A signal that is aborted when the client hangs up before its answer is complete. */
 function hangUp(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  response.once('close', () => {
+  const end = (): void => {
     if (!response.writableFinished) controller.abort(new DOMException('the client hung up', 'AbortError'));
-  });
+  };
+  // Whoever asks late may find it gone.
+  if (response.closed) end();
+  else response.once('close', end);
   return controller.signal;
 }
 

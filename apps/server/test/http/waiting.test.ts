@@ -1,5 +1,5 @@
 /** Calls that wait: a client that hangs up frees them, and a key in flight is waited for. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { hosts, overSocket, type TestServer } from '../support.js';
 
 const COURSES = '/api/education/courses';
@@ -57,9 +57,53 @@ it.each(hosts)('waits for the call in flight under the same key (%s)', async (_h
   await server.close();
 });
 
-function post(server: TestServer, query: string): Promise<Response> {
+it('lets the latencies of calls under one key pass at the same time', async () => {
+  const gate = deferred();
+  const server = await overSocket({ sleep: () => gate.promise });
+  const answers = Array.from({ length: 6 }, () => post(server, '?delay=5'));
+  await vi.waitFor(() => expect(server.waits).toHaveLength(6));
+  gate.resolve();
+  const replayed = (await Promise.all(answers)).map(({ headers }) => headers.get('idempotency-replayed'));
+  expect(replayed.filter((one) => one === null)).toHaveLength(1);
+  await server.close();
+});
+
+it('frees the calls that wait for a key when their clients hang up', async () => {
+  const client = new AbortController();
+  const server = await overSocket({
+    log: 'json',
+    sleep: (_ms: number, signal: AbortSignal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  });
+  const first = new AbortController();
+  const held = post(server, '?delay=5', first.signal);
+  await vi.waitFor(() => expect(server.waits).toHaveLength(1));
+  const waiting = Array.from({ length: 6 }, () => post(server, '', client.signal));
+  const last = post(server, '');
+  // Sent after the others: their answers show that those have come.
+  await server.fetch('/healthz');
+  await server.fetch('/healthz');
+  client.abort();
+  await Promise.allSettled(waiting);
+  // They have left while the first is still there.
+  const left = (): number =>
+    server.lines
+      .join('')
+      .split('\n')
+      .filter((line) => line.includes('"status":504')).length;
+  await vi.waitFor(() => expect(left()).toBe(6));
+  first.abort();
+  await Promise.allSettled([held]);
+  expect((await last).headers.get('idempotency-replayed')).toBeNull();
+  await server.close();
+});
+
+function post(server: TestServer, query: string, signal: AbortSignal | null = null): Promise<Response> {
   return server.fetch(COURSES + query, {
     method: 'POST',
+    signal,
     headers: { 'content-type': 'application/json', 'idempotency-key': 'k' },
     body: JSON.stringify({ title: 'Tea', category: 'Food', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 }),
   });
