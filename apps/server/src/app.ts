@@ -6,6 +6,7 @@ import { type FinishedProcedure, restHandler } from './adapters/rest.js';
 import { trpcHandler, trpcRoot } from './adapters/trpc.js';
 import { Access } from './call/access.js';
 import type { AnyServedDomain } from './call/domain.js';
+import { FairPool } from './call/fair-pool.js';
 import { failedFacts } from './call/perform.js';
 import { pipeline } from './call/pipeline.js';
 import type { Services } from './call/services.js';
@@ -69,6 +70,12 @@ function bodyLimit({ maxBody, maxSnapshot }: Settings, operation: Operation | un
   return operation?.meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody;
 }
 
+/**
+ * Two of the four threads that Node has for such work, so that signatures, files and names of hosts never wait for
+ * passwords. At some 10 ms each, those that may wait are done in about 3 s; four batches of one request fit in.
+ */
+const HASHING = { slots: 2, maxWaiting: 500, maxOwned: 200 };
+
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
 
@@ -98,6 +105,7 @@ function createServices(settings: Settings, surroundings: Surroundings, store: S
     registry: new Sandboxes(parts, { maxSandboxes, monotonic }),
     collections,
     access: new Access(settings),
+    hashing: new FairPool(HASHING),
     outbox: new Outbox(settings.webhookDelivery === 'on'),
     deliveries: createDispatcher(settings, surroundings),
     limits: {

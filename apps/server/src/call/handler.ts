@@ -1,6 +1,7 @@
 /** What a handler is: facts in, an outcome out. It knows neither HTTP, nor the store, nor the controls. */
 import type { AnswerShape, Operation } from '@understudy/contract';
 import type { z } from 'zod';
+import type { DerivedKeys, KeyRequest } from '../identity/password.js';
 import type { AnyCollection } from '../kit/collection.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Listing } from '../listing/listing.js';
@@ -36,7 +37,23 @@ export interface Facts<Input> extends Cause {
   readonly newId: (collection: AnyCollection, content: readonly unknown[]) => string;
   /** Id of a record that can exist only once, by what makes it so. */
   readonly onlyId: (collection: AnyCollection, naturalKey: readonly unknown[]) => string;
+  /** Keys of the passwords that the handler needs. */
+  readonly keys: DerivedKeys;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: () => AbortSignal;
 }
+
+/** What takes long, and is made before a handler runs: who writes keeps the other writers waiting meanwhile. */
+export interface Needs {
+  /** Keys to derive; one that is named too late costs another run of the handler. */
+  readonly keys?: readonly KeyRequest[];
+}
+
+/** What is known of a call before its handler runs. */
+export type Planned<Input> = Pick<Facts<Input>, 'input' | 'view'>;
+
+/** Tells what a handler will need. */
+export type NeedsOf<Input> = (planned: Planned<Input>) => Needs;
 
 /** A value to answer, and what to write. */
 export interface Result<Value> {
@@ -76,12 +93,21 @@ export type OutcomeOf<Answers extends AnswerShape, Output> = Answers extends 'li
       ? Result<Item<Output>>
       : Result<Output> | Failure;
 
-/** The handler of an operation. One whose errors travel in redirects says how. */
+/** The handler of an operation. One whose errors travel in redirects says how, and one with needs which. */
 export interface HandlerOf<Op extends Operation> {
   (
     facts: Facts<z.output<Op['input']>>,
   ): OutcomeOf<Op['answers'], z.input<Op['output']>> | Promise<OutcomeOf<Op['answers'], z.input<Op['output']>>>;
   readonly carry?: Carry;
+  readonly needs?: NeedsOf<z.output<Op['input']>>;
+}
+
+/** A handler with its needs. */
+export function withNeeds<Input, Outcome>(
+  needs: NeedsOf<Input>,
+  handler: (facts: Facts<Input>) => Outcome,
+): ((facts: Facts<Input>) => Outcome) & { readonly needs: NeedsOf<Input> } {
+  return Object.assign((facts: Facts<Input>) => handler(facts), { needs });
 }
 
 /** The handlers of a domain, by operation: leaving one out does not compile. */

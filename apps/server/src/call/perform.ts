@@ -1,5 +1,6 @@
 /** Runs the handler of an operation on a sandbox: a read answers from its view, a write goes through the commit. */
 import type { Operation } from '@understudy/contract';
+import { DerivedKeys, type KeyRequest, MissingKey } from '../identity/password.js';
 import { countTaken, createdId } from '../kit/ids.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Cause } from '../delivery/outbox.js';
@@ -8,7 +9,7 @@ import { Draft } from '../state/draft.js';
 import type { View } from '../state/view.js';
 import type { Call } from './call.js';
 import { envelope } from './envelope.js';
-import type { Caller, Carry, FailedFacts, Facts, Failure, Redirection, Result } from './handler.js';
+import type { Caller, Carry, FailedFacts, Facts, Failure, NeedsOf, Redirection, Result } from './handler.js';
 import { type AnyListing, list, nothing } from './list.js';
 import { idempotencyScope } from './pipeline.js';
 import type { Services } from './services.js';
@@ -17,6 +18,7 @@ import type { Services } from './services.js';
 export interface AnyHandler {
   (facts: Facts<never>): unknown;
   readonly carry?: Carry;
+  readonly needs?: NeedsOf<never>;
 }
 
 /** One call of one operation, with its input parsed. */
@@ -25,6 +27,11 @@ export interface Performance {
   readonly handler: AnyHandler;
   readonly call: Call;
   readonly input: unknown;
+}
+
+/** A call with the keys that were derived for it. */
+interface Prepared extends Performance {
+  readonly keys: DerivedKeys;
 }
 
 type Outcome = Result<unknown> | Failure | Redirection;
@@ -42,7 +49,7 @@ export function failedFacts(call: Call, input: unknown, services: Services): Fai
   return { input, view, now: call.sandbox.now(), caller: callerOf(call, services) };
 }
 
-function factsFor({ call, input }: Performance, at: { view: View; now: number }, services: Services): Facts<never> {
+function factsFor({ call, input, keys }: Prepared, at: { view: View; now: number }, services: Services): Facts<never> {
   const key = call.idempotencyKey ?? '';
   const { seed } = at.view.world;
   return {
@@ -59,6 +66,8 @@ function factsFor({ call, input }: Performance, at: { view: View; now: number },
       return id(countTaken((n) => at.view.has(collection, id(n))));
     },
     onlyId: ({ prefix }, naturalKey) => createdId(prefix, [seed, JSON.stringify(naturalKey), '']),
+    keys,
+    signal: call.signal,
   };
 }
 
@@ -66,7 +75,15 @@ function isDryRun({ controls }: Call): boolean {
   return !(controls instanceof ProblemError) && controls.simulate_error !== undefined;
 }
 
-async function read(run: Performance, services: Services): Promise<unknown> {
+/** Derives keys, a few at a time over all calls. */
+async function derive({ call, keys }: Prepared, requests: readonly KeyRequest[], services: Services): Promise<void> {
+  const missing = keys.missing(requests);
+  if (missing.length === 0) return;
+  const tasks = missing.map((request) => () => keys.derive(request));
+  await services.hashing.all(tasks, { owner: call, signal: call.signal() });
+}
+
+async function read(run: Prepared, services: Services): Promise<unknown> {
   const { operation, handler, call } = run;
   const { sandbox } = call;
   if (!sandbox.fresh) await sandbox.refresh();
@@ -88,7 +105,7 @@ function emitted({ emits = [] }: Result<unknown>, { view, ...cause }: Cause & { 
   return draft.writes;
 }
 
-async function write(run: Performance, services: Services): Promise<unknown> {
+async function write(run: Prepared, services: Services): Promise<unknown> {
   const { operation, handler, call } = run;
   const scope = idempotencyScope(call, operation.meta);
   const { answer, replayed } = await commit({
@@ -109,7 +126,29 @@ async function write(run: Performance, services: Services): Promise<unknown> {
   return answer;
 }
 
+/** Writes once everything is there that the handler needs, so that no writer keeps the others waiting for it. */
+async function writePrepared(run: Prepared, services: Services): Promise<unknown> {
+  const { handler, call, input } = run;
+  if (handler.needs !== undefined) {
+    const { sandbox } = call;
+    if (!sandbox.fresh) await sandbox.refresh();
+    // The schema of the operation has parsed it.
+    const { keys = [] } = handler.needs({ input: input as never, view: sandbox.view });
+    await derive(run, keys, services);
+  }
+  for (;;) {
+    try {
+      return await write(run, services);
+    } catch (error) {
+      // The state is another than the one that the needs followed from.
+      if (!(error instanceof MissingKey)) throw error;
+      await derive(run, [error.request], services);
+    }
+  }
+}
+
 /** Performs a call. */
 export async function perform(run: Performance, services: Services): Promise<unknown> {
-  return run.operation.method === 'GET' ? read(run, services) : write(run, services);
+  const prepared = { ...run, keys: new DerivedKeys() };
+  return run.operation.method === 'GET' ? read(prepared, services) : writePrepared(prepared, services);
 }

@@ -6,6 +6,7 @@ import type { Outbox } from '../delivery/outbox.js';
 import type { Scanner } from '../listing/scan.js';
 import type { Sandboxes } from '../state/sandboxes.js';
 import type { Access } from './access.js';
+import type { FairPool } from './fair-pool.js';
 
 /** Limits on what a call may leave behind. */
 export interface Limits {
@@ -26,6 +27,8 @@ export interface Services {
   /** Every collection a snapshot may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
   readonly access: Access;
+  /** Derives keys from passwords. */
+  readonly hashing: FairPool;
   readonly outbox: Outbox;
   /** Delivers what the outbox holds. */
   readonly deliveries: Pick<Dispatcher, 'poke'>;

@@ -20,33 +20,61 @@ export const seededHash: PasswordHash = {
   hash: 'B4CskCOJHgAr0WM5Q1lvY-J32DVP9nq6HwnlaYuztVU',
 };
 
-/** The input that a password came in. */
-export interface Given {
+/** The salt of a password; it follows from what it is for, so that the same history gives the same bytes. */
+export function saltFor(owner: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(owner)).digest('base64url').slice(0, 22);
+}
+
+/** A key to derive from a password: some milliseconds of a processor. */
+export interface KeyRequest {
   readonly password: string;
+  readonly salt: string;
 }
 
-/** What was derived for an input, by salt: where another writer came first its handler runs again, on the same input. */
-const derived = new WeakMap<Given, Map<string, Promise<Buffer>>>();
+/** Thrown where a key was not derived in advance; once it is, what asked for it may run again. */
+export class MissingKey extends Error {
+  override readonly name = 'MissingKey';
+  readonly request: KeyRequest;
 
-function derive(given: Given, salt: string): Promise<Buffer> {
-  const bySalt = derived.get(given) ?? new Map<string, Promise<Buffer>>();
-  derived.set(given, bySalt);
-  const key = bySalt.get(salt) ?? scryptOf(given.password, salt, BYTES, COST);
-  bySalt.set(salt, key);
-  return key;
+  constructor(request: KeyRequest) {
+    super('a key was not derived in advance');
+    this.request = request;
+  }
 }
 
-/** Hashes a password; the salt follows from what it is for, so that the same history gives the same bytes. */
-export async function hashPassword(given: Given, owner: readonly string[]): Promise<PasswordHash> {
-  const salt = createHash('sha256').update(JSON.stringify(owner)).digest('base64url').slice(0, 22);
-  const hash = await derive(given, salt);
-  return { salt, hash: hash.toString('base64url') };
-}
+/** The keys that were derived for one call: to hold a password against its hash then takes no time. */
+export class DerivedKeys {
+  readonly #keys = new Map<string, Buffer>();
 
-/** Whether a password is the one that was hashed. Without a hash it takes as long, and is wrong. */
-export async function verifyPassword(given: Given, kept: PasswordHash | undefined): Promise<boolean> {
-  const { salt, hash } = kept ?? seededHash;
-  const found = await derive(given, salt);
-  const same = timingSafeEqual(found, Buffer.from(hash, 'base64url'));
-  return same && kept !== undefined;
+  /** Derives a key, unless it is there. */
+  async derive({ password, salt }: KeyRequest): Promise<void> {
+    const id = JSON.stringify([salt, password]);
+    if (!this.#keys.has(id)) this.#keys.set(id, await scryptOf(password, salt, BYTES, COST));
+  }
+
+  /** Those of some requests that are not there, each once. */
+  missing(requests: readonly KeyRequest[]): KeyRequest[] {
+    const byId = new Map(requests.map((request) => [JSON.stringify([request.salt, request.password]), request]));
+    return [...byId].flatMap(([id, request]) => (this.#keys.has(id) ? [] : [request]));
+  }
+
+  /** The hash of a password. */
+  hash(request: KeyRequest): PasswordHash {
+    const { salt } = request;
+    return { salt, hash: this.#key(request).toString('base64url') };
+  }
+
+  /** Whether a password is the one that was hashed. */
+  isRight(password: string, { salt, hash }: PasswordHash): boolean {
+    const [found, right] = [this.#key({ password, salt }), Buffer.from(hash, 'base64url')];
+    // A restored snapshot may hold what no password has.
+    return found.length === right.length && timingSafeEqual(found, right);
+  }
+
+  /** @throws MissingKey */
+  #key(request: KeyRequest): Buffer {
+    const key = this.#keys.get(JSON.stringify([request.salt, request.password]));
+    if (key === undefined) throw new MissingKey(request);
+    return key;
+  }
 }

@@ -7,7 +7,7 @@ import { drawEmail, drawName } from '../kit/person.js';
 import { EPOCH, type World } from '../kit/world.js';
 import type { Draft } from '../state/draft.js';
 import type { View } from '../state/view.js';
-import { type PasswordHash, seededHash } from './password.js';
+import { type KeyRequest, type PasswordHash, saltFor, seededHash } from './password.js';
 
 /** A user as it is kept: the password only as a hash. */
 export interface UserRecord extends User {
@@ -83,6 +83,16 @@ export function findByEmail(draft: Draft, email: string): UserRecord | undefined
   const position = byEmail(view.world, lower)[0];
   const id = position === undefined ? userId(view, lower) : seededId(PREFIX, position);
   return draft.get(users, id);
+}
+
+/**
+ * The key that a password is held against the hash of its user with. For an address that nobody has it is the one that
+ * registering would need, so that a wrong address takes as long as a wrong password.
+ */
+export function passwordKey(draft: Draft, { email, password }: { email: string; password: string }): KeyRequest {
+  const { view } = draft;
+  const known = findByEmail(draft, email)?.password.salt;
+  return { password, salt: known ?? saltFor([view.world.seed, userId(view, email)]) };
 }
 
 /** The user that a login hint names: by e-mail address or by id. */

@@ -1,20 +1,34 @@
 /** Runs several operations in one commit, each with a result of its own. */
 import { type BatchOperation, type BatchResult, problemKinds } from '@understudy/contract';
+import { checkWanted } from '../../call/hang-up.js';
+import type { Facts } from '../../call/handler.js';
 import { badRefreshToken, continueSession } from '../../identity/session.js';
+import type { KeyRequest } from '../../identity/password.js';
 import type { Realm } from '../../identity/tokens.js';
+import { passwordKey } from '../../identity/users.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Draft } from '../../state/draft.js';
 import { logout } from './logout.js';
 import { login, register } from './register.js';
 
-async function perform(draft: Draft, operation: BatchOperation, realm: Realm): Promise<object> {
+/** What the operations of a batch run with. */
+export interface BatchFacts extends Pick<Facts<unknown>, 'keys' | 'signal'> {
+  readonly realm: Realm;
+}
+
+/** The keys that the operations of a batch need. */
+export function batchKeys(draft: Draft, operations: readonly BatchOperation[]): KeyRequest[] {
+  return operations.flatMap((one) => ('password' in one ? [passwordKey(draft, one)] : []));
+}
+
+async function perform(draft: Draft, operation: BatchOperation, { realm, keys }: BatchFacts): Promise<object> {
   switch (operation.op) {
     case 'register': {
-      const { updated_at: _, ...registration } = await register(draft, operation, realm.now);
+      const { updated_at: _, ...registration } = register(draft, operation, { now: realm.now, keys });
       return registration;
     }
     case 'login':
-      return login(draft, operation, realm);
+      return login(draft, operation, { realm, keys });
     case 'refresh': {
       const session = await continueSession(draft, operation.refresh_token, realm);
       if (typeof session === 'string') throw badRefreshToken();
@@ -33,13 +47,14 @@ async function perform(draft: Draft, operation: BatchOperation, realm: Realm): P
 export async function runBatch(
   draft: Draft,
   operations: readonly BatchOperation[],
-  realm: Realm,
+  facts: BatchFacts,
 ): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
   for (const operation of operations) {
+    checkWanted(facts.signal());
     const told = { ref: operation.ref ?? null, op: operation.op };
     try {
-      const result = { ...(await perform(draft, operation, realm)) };
+      const result = { ...(await perform(draft, operation, facts)) };
       results.push({ ...told, ok: true, status: 200, result, error: null });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;

@@ -1,31 +1,38 @@
 /** The authentication domain: its handlers over the identity module. */
 import { contract } from '@understudy/contract';
 import { domain } from '../../call/domain.js';
+import { type Needs, type Planned, withNeeds } from '../../call/handler.js';
 import { bearerToken, realmOf, requireBearer, unauthorized } from '../../identity/bearer.js';
 import { identityCollections } from '../../identity/grants.js';
 import { badRefreshToken, continueSession } from '../../identity/session.js';
-import { publicUser, users } from '../../identity/users.js';
+import { passwordKey, publicUser, users } from '../../identity/users.js';
 import { listing } from '../../listing/listing.js';
 import { Draft } from '../../state/draft.js';
-import { runBatch } from './batch.js';
+import { batchKeys, runBatch } from './batch.js';
 import { logout } from './logout.js';
 import { login, register, userCreated } from './register.js';
 import { unknownUser, updateUser } from './update-user.js';
+
+/** What holding a password against its user needs. */
+function ofPassword<Input extends { email: string; password: string }>({ input, view }: Planned<Input>): Needs {
+  return { keys: [passwordKey(new Draft(view), input)] };
+}
 
 /** Handlers of the authentication domain. */
 export const auth = domain(
   contract.auth,
   {
-    register: async ({ input, view, now }) => {
+    register: withNeeds(ofPassword, ({ input, view, now, keys }) => {
       const draft = new Draft(view);
-      const { updated_at: _, ...registration } = await register(draft, input, now);
+      const { updated_at: _, ...registration } = register(draft, input, { now, keys });
       return { value: [registration], writes: draft.writes, emits: userCreated(draft, registration) };
-    },
+    }),
 
-    login: async ({ input, view, now, caller }) => {
+    login: withNeeds(ofPassword, async ({ input, view, now, caller, keys }) => {
       const draft = new Draft(view);
-      return { value: [await login(draft, input, realmOf(caller, now))], writes: draft.writes };
-    },
+      const session = await login(draft, input, { realm: realmOf(caller, now), keys });
+      return { value: [session], writes: draft.writes };
+    }),
 
     refresh: async ({ input, view, now, caller }) => {
       const draft = new Draft(view);
@@ -63,14 +70,17 @@ export const auth = domain(
       return { value: [publicUser(user)], writes: draft.writes };
     },
 
-    runBatch: async ({ input, view, now, caller }) => {
-      const draft = new Draft(view);
-      const value = await runBatch(draft, input.operations, realmOf(caller, now));
-      const created = new Set(
-        value.flatMap(({ op, result }) => (op === 'register' && result !== null ? [String(result['id'])] : [])),
-      );
-      return { value, writes: draft.writes, emits: [...created].flatMap((id) => userCreated(draft, { id })) };
-    },
+    runBatch: withNeeds(
+      ({ input, view }) => ({ keys: batchKeys(new Draft(view), input.operations) }),
+      async ({ input, view, now, caller, keys, signal }) => {
+        const draft = new Draft(view);
+        const value = await runBatch(draft, input.operations, { realm: realmOf(caller, now), keys, signal });
+        const created = new Set(
+          value.flatMap(({ op, result }) => (op === 'register' && result !== null ? [String(result['id'])] : [])),
+        );
+        return { value, writes: draft.writes, emits: [...created].flatMap((id) => userCreated(draft, { id })) };
+      },
+    ),
   },
   [users, ...identityCollections],
 );

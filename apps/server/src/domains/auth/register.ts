@@ -1,9 +1,9 @@
 /** Registers users, and logs them in. */
 import type { Session, User } from '@understudy/contract';
-import { hashPassword, verifyPassword } from '../../identity/password.js';
+import type { DerivedKeys } from '../../identity/password.js';
 import { beginSession } from '../../identity/session.js';
 import type { Realm } from '../../identity/tokens.js';
-import { findByEmail, publicUser, userId, users } from '../../identity/users.js';
+import { findByEmail, passwordKey, publicUser, userId, users } from '../../identity/users.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Emitted } from '../../delivery/outbox.js';
 import type { Draft } from '../../state/draft.js';
@@ -15,13 +15,18 @@ export interface NewUser {
   readonly name: string;
 }
 
+/** When a user registers, and the keys of passwords. */
+export interface RegisterFacts {
+  readonly now: number;
+  readonly keys: DerivedKeys;
+}
+
 /** Registers a user. The identical registration again answers the same user. */
-export async function register(draft: Draft, given: NewUser, now: number): Promise<User> {
-  const { email, name } = given;
+export function register(draft: Draft, given: NewUser, { now, keys }: RegisterFacts): User {
+  const { email, name, password } = given;
   const existing = findByEmail(draft, email);
   if (existing !== undefined) {
-    const isSame = (await verifyPassword(given, existing.password)) && existing.name === name;
-    if (isSame) return publicUser(existing);
+    if (keys.isRight(password, existing.password) && existing.name === name) return publicUser(existing);
     throw new ProblemError('conflict', {
       detail: 'the e-mail address is registered already, with another password or name',
       errors: [{ pointer: '#/email', code: 'conflict', detail: 'must not be registered already' }],
@@ -29,7 +34,6 @@ export async function register(draft: Draft, given: NewUser, now: number): Promi
   }
   const at = new Date(now).toISOString();
   const id = userId(draft.view, email);
-  const hash = await hashPassword(given, [draft.view.world.seed, id]);
   const record = {
     id,
     email,
@@ -37,7 +41,7 @@ export async function register(draft: Draft, given: NewUser, now: number): Promi
     status: 'active' as const,
     created_at: at,
     updated_at: at,
-    password: hash,
+    password: keys.hash(passwordKey(draft, given)),
     grants_from: 0,
   };
   return publicUser(draft.put(users, record));
@@ -57,10 +61,13 @@ export function userCreated(draft: Draft, user: Pick<User, 'id'>): Emitted[] {
 }
 
 /** Logs a user in. An unknown address and a wrong password look and take the same. */
-export async function login(draft: Draft, given: Omit<NewUser, 'name'>, realm: Realm): Promise<Session> {
+export async function login(
+  draft: Draft,
+  given: Omit<NewUser, 'name'>,
+  { realm, keys }: { realm: Realm; keys: DerivedKeys },
+): Promise<Session> {
   const user = findByEmail(draft, given.email);
-  const isRight = await verifyPassword(given, user?.password);
-  if (user === undefined || !isRight) {
+  if (user === undefined || !keys.isRight(given.password, user.password)) {
     throw new ProblemError('unauthorized', {
       detail: 'the e-mail address or the password is wrong',
       headers: { 'www-authenticate': 'Bearer realm="understudy"' },

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { DerivedKeys } from '../../identity/password.js';
+import { World } from '../../kit/world.js';
+import { Draft } from '../../state/draft.js';
+import { Overlay } from '../../state/overlay.js';
+import { View } from '../../state/view.js';
+import { batchKeys, runBatch } from './batch.js';
+
+const draft = new Draft(new View(new World('understudy', { users: 10 }), new Overlay()));
+const realm = { baseUrl: 'http://127.0.0.1:4010', sandbox: 'default', now: 0 };
+const user = { email: 'ada@example.com', password: 'correct horse' };
+
+it('needs one key for a user who registers and logs in, and another for another password', () => {
+  const keys = batchKeys(draft, [
+    { op: 'register', name: 'Ada', ...user },
+    { op: 'login', ...user },
+    { op: 'login', ...user, password: 'wrong' },
+    { op: 'refresh', refresh_token: 'rt_x' },
+  ]);
+  expect(new DerivedKeys().missing(keys)).toHaveLength(2);
+});
+
+it('ends in the middle when nobody waits for it any more', async () => {
+  const client = new AbortController();
+  const asked: number[] = [];
+  const signal = (): AbortSignal => {
+    if (asked.push(asked.length) === 3) client.abort();
+    return client.signal;
+  };
+  const operations = Array.from({ length: 50 }, () => ({ op: 'refresh' as const, refresh_token: 'rt_x' }));
+  const running = runBatch(draft, operations, { realm, keys: new DerivedKeys(), signal });
+  await expect(running).rejects.toMatchObject({ kind: 'timeout' });
+  expect(asked).toHaveLength(3);
+});

@@ -1,0 +1,71 @@
+/** Much work for a small request: others are served meanwhile, and what nobody waits for is not done. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patient } from '../patience.js';
+import { overSocket, type TestServer } from '../support.js';
+
+/** Far more than a stretch of work may take, for machines that do other things as well. */
+const STANDSTILL_MS = patient(250);
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await overSocket({ log: 'json' });
+});
+afterEach(() => server.close());
+
+const post = (path: string, body: unknown, init: RequestInit = {}): Promise<Response> =>
+  server.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...init,
+  });
+
+/** Logins that each need a hash of their own. */
+const logins = (count: number, of = '') =>
+  Array.from({ length: count }, (_, i) => ({ op: 'login', email: 'a', password: `${of} ${i}` }));
+
+const course = { title: 'Tea', category: 'Food', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
+
+/** The longest time for which the event loop stood still while something ran, in ms. */
+async function standstill(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+describe('hashing', () => {
+  it('keeps no writer waiting, and is refused where one request asks for too much', async () => {
+    const batches = Object.fromEntries(Array.from({ length: 34 }, (_, i) => [i, { operations: logins(50, `${i}`) }]));
+    const path = `/trpc/${Array.from({ length: 34 }, () => 'auth.runBatch').join(',')}?batch=1`;
+    let isOver = false;
+    const flood = post(path, batches).finally(() => {
+      isOver = true;
+    });
+    // Whoever comes later is done long before it.
+    for (let i = 0; i < 10; i++) expect((await post('/api/education/courses', course)).status).toBe(200);
+    const login = await post('/api/auth/login', { email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' });
+    expect(login.status).toBe(200);
+    expect(isOver).toBe(false);
+    const answers = (await (await flood).json()) as { error?: { data: { problem: object } } }[];
+    const refused = answers.flatMap(({ error }) => error?.data.problem ?? []);
+    expect(answers.length - refused.length).toBe(4);
+    expect(refused).toHaveLength(30);
+    for (const problem of refused) expect(problem).toMatchObject({ kind: 'service_unavailable' });
+  });
+
+  it('ends when the client hangs up, and writes nothing', async () => {
+    const client = new AbortController();
+    const user = { op: 'register', password: 'correct horse', name: 'U' };
+    const operations = Array.from({ length: 50 }, (_, i) => ({ ...user, email: `u${i}@example.com` }));
+    const asked = post('/api/auth/batch', { operations }, { signal: client.signal });
+    // Once another login was hashed, the batch is under way.
+    await post('/api/auth/login', { email: 'nobody@example.com', password: 'x' });
+    client.abort();
+    await expect(asked).rejects.toThrow();
+    await vi.waitFor(() => expect(server.lines.join('')).toMatch(/"target":"\/api\/auth\/batch","status":504/));
+    expect(server.revision()).toBe(0);
+  });
+});
