@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** The command. */
+export const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 /** A server in another process. */
 export interface ServerProcess {
@@ -11,13 +12,16 @@ export interface ServerProcess {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** What it has written to standard error. */
   readonly complaints: () => string;
+  /** Stops reading what it prints. */
+  readonly stopReading: () => void;
   /** Sends a signal, and gives the exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
 /** Starts `understudy serve` with flags, on a free port, and waits until it listens. */
 export async function startProcess(flags: readonly string[] = [], environment: object = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--log', 'off', ...flags], {
+  const log = flags.includes('--log') ? [] : ['--log', 'off'];
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', ...log, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
@@ -41,6 +45,7 @@ export async function startProcess(flags: readonly string[] = [], environment: o
     origin,
     fetch: (path, init) => fetch(origin + path, init),
     complaints: () => complaints,
+    stopReading: () => child.stdout.destroy(),
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       const [code] = (await exit) as [number | null];

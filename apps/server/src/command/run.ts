@@ -1,17 +1,21 @@
 /** Runs a command: serves until a signal comes, or prints what was asked for. */
 import { openApp } from '../app.js';
+import { lossNotice } from '../edge/log.js';
 import { type Listening, serve } from '../hosts/node.js';
 import { isLoopback } from '../kit/loopback.js';
 import { OptionError, options, type Settings } from '../options/options.js';
 import { version } from '../version.js';
 import { readCommand } from './arguments.js';
 import { help } from './help.js';
+import { LogOutput } from './log-output.js';
 
 /** What the command line brings along. */
 export interface Invocation {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly isTerminal: boolean;
+  /** Writes bytes to the standard output, and gives how many it took; throws where it takes none. */
+  readonly write: (bytes: Uint8Array) => number;
 }
 
 /** Exit code for a wrong option or an address that cannot be had. */
@@ -59,13 +63,10 @@ function tellSeed({ host, seed }: Settings): void {
   process.stderr.write(`understudy: ${what}; choose another with --seed\n`);
 }
 
-async function serveUntilSignal(settings: Settings): Promise<number> {
+async function serveUntilSignal(settings: Settings, write: Invocation['write']): Promise<number> {
   const stopped = untilSignal();
-  const app = await openApp(
-    settings,
-    { sink: (lines) => process.stdout.write(lines) },
-    (field) => `--${options[field].flag}`,
-  );
+  const output = new LogOutput({ write, notice: lossNotice(settings.log ?? 'off') });
+  const app = await openApp(settings, { sink: (lines) => output.write(lines) }, (field) => `--${options[field].flag}`);
   let listening: Listening;
   try {
     listening = await serve(app.edge, settings);
@@ -77,12 +78,13 @@ async function serveUntilSignal(settings: Settings): Promise<number> {
     return WRONG_USE;
   }
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  process.stdout.write(`Understudy listening on http://${host}:${listening.port}\n`);
+  output.write(`Understudy listening on http://${host}:${listening.port}\n`);
   tellSeed(settings);
   const signal = await stopped;
   // Who presses Ctrl-C waits, and has no load balancer.
   await listening.close({ lingerMs: signal === 'SIGINT' ? 0 : LINGER_MS, graceMs: GRACE_MS });
   await app.close();
+  await output.end();
   return 0;
 }
 
@@ -94,7 +96,7 @@ export async function run(invocation: Invocation): Promise<number> {
     if (command.name === 'version') process.stdout.write(`${version}\n`);
     if (command.name !== 'serve') return 0;
     const log = command.settings.log ?? (invocation.isTerminal ? 'pretty' : 'json');
-    return await serveUntilSignal({ ...command.settings, log });
+    return await serveUntilSignal({ ...command.settings, log }, invocation.write);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
     process.stderr.write(`understudy: ${error.message}\n`);

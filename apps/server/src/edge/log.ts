@@ -56,6 +56,12 @@ function json(entry: LogEntry): string {
   return `${JSON.stringify(line)}\n`;
 }
 
+/** The line that says how many lines of a log were lost. */
+export function lossNotice(format: LogFormat): (lost: number) => string {
+  if (format === 'json') return (lost) => `${JSON.stringify({ level: 'warn', lost_lines: lost })}\n`;
+  return (lost) => `${lost} ${lost === 1 ? 'line' : 'lines'} of this log could not be written\n`;
+}
+
 /** The request log of one server. */
 export class Log {
   readonly #format: LogFormat;

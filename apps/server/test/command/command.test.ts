@@ -1,9 +1,22 @@
 /** The command as a user runs it: options from flags and environment, clear refusals, a graceful end. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { options } from '../../src/options/options.js';
-import { runCommand, startProcess } from '../process.js';
+import { patient } from '../patience.js';
+import { MAIN, runCommand, startProcess } from '../process.js';
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
 
 describe('options', () => {
   it.each([
@@ -98,6 +111,33 @@ describe('options', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(`--port is ${port}, but something else listens there already`);
     other.close();
+  });
+});
+
+describe('the log', () => {
+  it('may lose its reader', async () => {
+    const server = await startProcess(['--log', 'json']);
+    server.stopReading();
+    // Longer than lines are held back: those of the first request are written before the second is answered.
+    expect((await server.fetch('/healthz')).status).toBe(200);
+    expect((await server.fetch('/api/education/courses?delay=0.3')).status).toBe(200);
+    expect((await server.fetch('/healthz')).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('may be on a disk that is full', async () => {
+    const port = await freePort();
+    const full = openSync('/dev/full', 'w');
+    const flags = ['serve', '--port', String(port), '--log', 'json'];
+    const child = spawn(process.execPath, [MAIN, ...flags], { stdio: ['ignore', full, 'inherit'] });
+    const exit = once(child, 'exit');
+    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    await vi.waitFor(async () => expect(await ask('/healthz')).toBe(200), patient(5000));
+    expect(await ask('/api/education/courses?delay=0.3')).toBe(200);
+    expect(await ask('/healthz')).toBe(200);
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    closeSync(full);
   });
 });
 
