@@ -20,6 +20,8 @@ const grantSchema = z.object({
   auth_time: z.int(),
   /** The browser session it came from, or the grant itself. */
   sid: z.string(),
+  /** Whether the client proved itself with a secret: then nobody else can use its refresh tokens (RFC 6749 §6). */
+  confidential: z.boolean(),
   revoked: z.boolean(),
   expires_at: z.number(),
 });
@@ -68,6 +70,11 @@ export function peekNumber(draft: Draft): number {
   return peekSequence(draft, TOKENS);
 }
 
+/** Takes a number that parts the grants, tokens, codes and sessions from before it from those to come. */
+export function partingNumber(draft: Draft): number {
+  return nextNumber(draft) + 1;
+}
+
 /** Takes the next number: no two grants or tokens of a sandbox share one. */
 export function nextNumber(draft: Draft): number {
   return nextInSequence(draft, TOKENS);
@@ -84,11 +91,13 @@ export interface NewGrant {
   readonly clientId: string;
   readonly scope: string;
   readonly authTime: number;
+  readonly confidential: boolean;
   readonly sid?: string | undefined;
 }
 
 /** Begins a grant. */
-export function beginGrant(draft: Draft, { userId, clientId, scope, authTime, sid }: NewGrant, now: number): Grant {
+export function beginGrant(draft: Draft, given: NewGrant, now: number): Grant {
+  const { userId, clientId, scope, authTime, confidential, sid } = given;
   const number = nextNumber(draft);
   const id = `gnt_n${String(number).padStart(6, '0')}`;
   return draft.put(grants, {
@@ -99,6 +108,7 @@ export function beginGrant(draft: Draft, { userId, clientId, scope, authTime, si
     scope,
     auth_time: authTime,
     sid: sid ?? id,
+    confidential,
     revoked: false,
     expires_at: now + GRANT_LIFE_MS,
   });

@@ -1,26 +1,30 @@
 /** The opaque access tokens of the authorization endpoint's JSON face: cheap, derived, the same every time. */
+import type { Draft } from '../state/draft.js';
 import type { View } from '../state/view.js';
 import { secretValue } from './grants.js';
 import { scopes } from './scopes.js';
+import { type UserRecord, users } from './users.js';
 
 const FORM = /^uat_(?<user>usr_[a-z0-9]+)_(?<mask>[0-9a-f]{2})_(?<mac>[\w-]{24})$/;
 
-function macOf(view: View, userId: string, mask: string): string {
-  return secretValue(view, ['opaque', userId, mask]).slice(0, 24);
+/** Suspending a user makes other tokens of it, so that the ones before are never good again. */
+function macOf(view: View, { id, grants_from: from }: UserRecord, mask: string): string {
+  return secretValue(view, ['opaque', id, mask, ...(from === 0 ? [] : [from])]).slice(0, 24);
 }
 
 /** The token for a user and scopes. */
-export function opaqueToken(view: View, userId: string, scope: string): string {
+export function opaqueToken(view: View, user: UserRecord, scope: string): string {
   const granted = new Set(scope.split(' '));
   const bits = scopes.reduce((sum, name, i) => (granted.has(name) ? sum | (1 << i) : sum), 0);
   const mask = bits.toString(16).padStart(2, '0');
-  return `uat_${userId}_${mask}_${macOf(view, userId, mask)}`;
+  return `uat_${user.id}_${mask}_${macOf(view, user, mask)}`;
 }
 
-/** Who a token stands for; undefined where it is no opaque token of this sandbox. */
-export function openOpaqueToken(view: View, token: string): { userId: string; scope: string } | undefined {
-  const { user = '', mask = '', mac } = FORM.exec(token)?.groups ?? {};
-  if (mac === undefined || mac !== macOf(view, user, mask)) return undefined;
+/** Whom a token stands for; undefined where it is no opaque token of this sandbox, or one from before its user was suspended. */
+export function openOpaqueToken(draft: Draft, token: string): { user: UserRecord; scope: string } | undefined {
+  const { user: id = '', mask = '', mac } = FORM.exec(token)?.groups ?? {};
+  const user = draft.get(users, id);
+  if (user === undefined || mac !== macOf(draft.view, user, mask)) return undefined;
   const bits = Number.parseInt(mask, 16);
-  return { userId: user, scope: scopes.filter((_, i) => (bits & (1 << i)) !== 0).join(' ') };
+  return { user, scope: scopes.filter((_, i) => (bits & (1 << i)) !== 0).join(' ') };
 }

@@ -3,7 +3,7 @@ import { ACCESS_TOKEN_SECONDS, type Session } from '@understudy/contract';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Draft } from '../state/draft.js';
 import { LOGIN_CLIENT } from './clients.js';
-import { beginGrant, type Grant, issueRefreshToken, refreshTokens, revokeGrant } from './grants.js';
+import { beginGrant, type Grant, grants, issueRefreshToken, refreshTokens, revokeGrant } from './grants.js';
 import { issueAccessToken, liveGrant, type Realm } from './tokens.js';
 import { publicUser, type UserRecord } from './users.js';
 
@@ -31,7 +31,8 @@ async function issue(draft: Draft, { grant, user }: Begun, realm: Realm): Promis
 /** Begins a session for a user who has proved to be one. */
 export async function beginSession(draft: Draft, user: UserRecord, realm: Realm): Promise<Session> {
   const authTime = Math.floor(realm.now / 1000);
-  const grant = beginGrant(draft, { userId: user.id, clientId: LOGIN_CLIENT, scope: LOGIN_SCOPE, authTime }, realm.now);
+  const login = { userId: user.id, clientId: LOGIN_CLIENT, scope: LOGIN_SCOPE, authTime, confidential: false };
+  const grant = beginGrant(draft, login, realm.now);
   return issue(draft, { grant, user }, realm);
 }
 
@@ -55,20 +56,33 @@ export function useRefreshToken(draft: Draft, token: string, now: number): Refre
   return live;
 }
 
+/** The grant of a refresh token; undefined where it is none of ours. */
+export function grantOfRefreshToken(draft: Draft, token: string): Grant | undefined {
+  return draft.get(grants, draft.get(refreshTokens, token)?.grant_id ?? '');
+}
+
+/** Why a session cannot be continued. */
+export type Ended = 'invalid' | 'reused' | 'confidential';
+
+const reasons: Readonly<Record<Ended, string>> = {
+  invalid: 'the refresh token is expired, revoked, or no token of ours; log in again',
+  reused: 'the refresh token was used before, which has ended its session; log in again',
+  confidential:
+    'the refresh token is that of an OAuth client with a secret, which alone can use it, at /api/oauth/token',
+};
+
 /** The 401 for a refresh token that cannot be used. */
-export function badRefreshToken(): ProblemError {
+export function badRefreshToken(ended: Ended): ProblemError {
   return new ProblemError('unauthorized', {
-    detail: 'the refresh token is expired, revoked, used before, or no token of ours; log in again',
+    detail: reasons[ended],
     headers: { 'www-authenticate': 'Bearer realm="understudy", error="invalid_token"' },
   });
 }
 
 /** Continues a session; `reused` where the token had been used before, which has ended it. */
-export async function continueSession(
-  draft: Draft,
-  token: string,
-  realm: Realm,
-): Promise<Session | 'invalid' | 'reused'> {
+export async function continueSession(draft: Draft, token: string, realm: Realm): Promise<Session | Ended> {
+  // No client proves itself here.
+  if (grantOfRefreshToken(draft, token)?.confidential === true) return 'confidential';
   const found = useRefreshToken(draft, token, realm.now);
   if (typeof found === 'string') return found;
   return found.user === null ? 'invalid' : issue(draft, { grant: found.grant, user: found.user }, realm);

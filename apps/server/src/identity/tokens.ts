@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract';
 import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
+import { z } from 'zod';
 import type { Draft } from '../state/draft.js';
 import { DEFAULT_SANDBOX } from '../state/sandboxes.js';
 import { type Grant, grants, nextNumber } from './grants.js';
@@ -94,8 +95,16 @@ function sandboxOf(issuer: string): string | undefined {
   return found === null ? undefined : (found.groups?.['name'] ?? DEFAULT_SANDBOX);
 }
 
-/** Checks a signature and the times of a token of this sandbox; undefined where it is none. */
-async function readJwt(token: string, realm: Realm, typ: string): Promise<JWTPayload | undefined> {
+/** What is read of a token. The keys are published, so that anyone may have signed anything else. */
+const claims = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  jti: z.string().default(''),
+  scope: z.string().default(''),
+});
+
+/** Checks the signature, the times and the shape of a token of this sandbox; undefined where it is none. */
+async function readJwt(token: string, realm: Realm, typ: string): Promise<z.infer<typeof claims> | undefined> {
   try {
     const { payload } = await jwtVerify(
       token,
@@ -106,7 +115,8 @@ async function readJwt(token: string, realm: Realm, typ: string): Promise<JWTPay
       },
       { currentDate: new Date(realm.now), typ, algorithms: ['RS256', 'EdDSA'], requiredClaims: ['iss', 'sub', 'exp'] },
     );
-    return sandboxOf(payload.iss ?? '') === realm.sandbox ? payload : undefined;
+    const { data } = claims.safeParse(payload);
+    return data !== undefined && sandboxOf(data.iss) === realm.sandbox ? data : undefined;
   } catch {
     return undefined;
   }
@@ -140,23 +150,22 @@ export function liveGrant(
 
 /** Reads an access token; undefined where it is forged, expired, revoked, of another sandbox or of no active user. */
 export async function readAccessToken(draft: Draft, token: string, realm: Realm): Promise<Bearer | undefined> {
-  const opaque = openOpaqueToken(draft.view, token);
-  if (opaque !== undefined) {
-    const user = draft.get(users, opaque.userId);
-    return user?.status === 'active' ? { user, scope: opaque.scope, grant: null } : undefined;
-  }
+  const opaque = openOpaqueToken(draft, token);
+  if (opaque !== undefined) return opaque.user.status === 'active' ? { ...opaque, grant: null } : undefined;
   const payload = await readJwt(token, realm, 'at+jwt');
-  const [grantId = ''] = (payload?.jti ?? '').split('.');
-  const live = payload === undefined ? undefined : liveGrant(draft, grantId, realm.now);
-  if (live === undefined) return undefined;
-  return { ...live, scope: typeof payload?.['scope'] === 'string' ? payload['scope'] : '' };
+  if (payload === undefined) return undefined;
+  const live = liveGrant(draft, grantIdOf(payload), realm.now);
+  return live === undefined ? undefined : { ...live, scope: payload.scope };
+}
+
+function grantIdOf({ jti }: { jti: string }): string {
+  return jti.split('.', 1)[0] ?? '';
 }
 
 /** The grant of an access token of this sandbox, ended or not; undefined where it is none of ours. */
 export async function grantOfAccessToken(draft: Draft, token: string, realm: Realm): Promise<string | undefined> {
   const payload = await readJwt(token, realm, 'at+jwt');
-  const [id = ''] = (payload?.jti ?? '').split('.');
-  return draft.get(grants, id)?.id;
+  return payload === undefined ? undefined : draft.get(grants, grantIdOf(payload))?.id;
 }
 
 /** Subject of an ID token that this sandbox issued, expired or not; undefined where it is none of ours. */

@@ -12,7 +12,7 @@ import { type KeyRequest, type PasswordHash, saltFor, seededHash } from './passw
 /** A user as it is kept: the password only as a hash. */
 export interface UserRecord extends User {
   readonly password: PasswordHash;
-  /** Grants numbered below this have ended: the user was suspended or deactivated since. */
+  /** Grants, codes and sessions numbered below this have ended: the user was suspended or deactivated since. */
   readonly grants_from: number;
 }
 

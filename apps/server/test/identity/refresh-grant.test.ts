@@ -1,6 +1,7 @@
 /** Refresh tokens: each is good for one use, by its client, and reuse ends everything that came of the login. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
+import { Accounts, kindOf } from './account.js';
 import { claimsOf, type Client, failure, RelyingParty, spa, tokensOf, web } from './relying-party.js';
 
 let server: TestServer;
@@ -122,4 +123,27 @@ test('no token is refused as a faulty request', async () => {
   const answer = await party().token({ grant_type: 'refresh_token' });
   expect(failure(answer)).toBe('400 invalid_request');
   expect(answer.json['error_description']).toMatch(/\w/);
+});
+
+test.each([
+  ['a registered client', web],
+  ['a client that came with a secret', { id: 'somebody', secret: 'something' }],
+])('the token of %s is good at the token endpoint alone, and for a client that proves itself', async (_who, client) => {
+  const rp = party(client);
+  const auth = new Accounts(server, `/sandboxes/refresh-${count - 1}`);
+  const { refresh_token: token } = await rp.logIn();
+  const { json, ...answer } = await auth.refresh(token);
+  expect(kindOf({ json, ...answer })).toBe('401 unauthorized');
+  expect(json['detail']).toContain('/api/oauth/token');
+  const [batched] = await auth.run([{ op: 'refresh', refresh_token: token }]);
+  expect(batched).toMatchObject({ ok: false, status: 401 });
+  expect(failure(await sibling({ id: client.id }).refresh(token))).toBe('401 invalid_client');
+  // It was not used up.
+  tokensOf(await rp.refresh(token));
+});
+
+test('the token of a public client continues a session at the other domain, too', async () => {
+  const rp = party(spa);
+  const auth = new Accounts(server, `/sandboxes/refresh-${count - 1}`);
+  expect((await auth.refresh((await rp.logIn()).refresh_token)).status).toBe(200);
 });

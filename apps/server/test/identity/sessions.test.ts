@@ -2,10 +2,11 @@
 import { createHook } from 'node:async_hooks';
 import type { Session } from '@understudy/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../sandboxes/client.js';
 import { FaultyStore } from '../stores/faulty-store.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';
 import { Accounts, ADA, itemOf, kindOf, SEEDED } from './account.js';
-import { failure, RelyingParty, tokensOf } from './relying-party.js';
+import { failure, RelyingParty, spa, tokensOf } from './relying-party.js';
 
 /** Counts the passwords that are hashed, whoever hashes them. */
 let hashed = 0;
@@ -199,6 +200,32 @@ describe('suspending a user', () => {
     expect(kindOf(await auth.profile(anew.access_token))).toBe('200');
   });
 
+  test('ends also what is derived and stored nowhere: opaque tokens, codes, browser sessions', async () => {
+    const auth = accounts();
+    const id = 'usr_0002';
+    const rp = new RelyingParty(server, { base: auth.base });
+    const opaque = async (): Promise<string> => {
+      const { json } = await send(server, 'GET', `${auth.base}/api/oauth/authorize?login_hint=${id}`);
+      return (json as { data: [{ access_token: string }] }).data[0].access_token;
+    };
+    const ended: string[] = [];
+    // Twice: nothing else is written that would tell the two apart.
+    for (let times = 0; times < 2; times++) {
+      const [token, code] = [await opaque(), await rp.code({ login_hint: id })];
+      ended.push(token);
+      expect(await rp.statusOf(token)).toBe(200);
+      expect(await rp.response({ prompt: 'none' })).toHaveProperty('code');
+      await auth.change(id, { status: 'suspended' });
+      await auth.change(id, { status: 'active' });
+      for (const one of ended) expect(await rp.statusOf(one)).toBe(401);
+      expect(failure(await rp.redeem(code))).toBe('400 invalid_grant');
+      expect(await rp.response({ prompt: 'none' })).toMatchObject({ error: 'login_required' });
+    }
+    expect(await rp.statusOf(await opaque())).toBe(200);
+    expect(await opaque()).toBe(await opaque());
+    tokensOf(await rp.redeem(await rp.code({ login_hint: id })));
+  });
+
   test('leaves the sessions of others alone', async () => {
     const auth = accounts();
     const { id } = await auth.newUser();
@@ -213,7 +240,7 @@ describe('both domains', () => {
   test('accept the tokens of the other', async () => {
     const auth = accounts();
     const { id } = await auth.newUser();
-    const rp = new RelyingParty(server, { base: auth.base });
+    const rp = new RelyingParty(server, { base: auth.base, client: spa });
     const [session, tokens] = [await auth.session(), await rp.logIn({ login_hint: id })];
     expect((await rp.userinfo(session.access_token)).json).toMatchObject({ sub: id, email: ADA.email, name: ADA.name });
     expect((await auth.profile(tokens.access_token)).json).toMatchObject({ data: { id } });

@@ -31,7 +31,7 @@ async function perform(draft: Draft, operation: BatchOperation, { realm, keys }:
       return login(draft, operation, { realm, keys });
     case 'refresh': {
       const session = await continueSession(draft, operation.refresh_token, realm);
-      if (typeof session === 'string') throw badRefreshToken();
+      if (typeof session === 'string') throw badRefreshToken(session);
       return session;
     }
     case 'logout': {

@@ -37,7 +37,7 @@ export const auth = domain(
     refresh: async ({ input, view, now, caller }) => {
       const draft = new Draft(view);
       const session = await continueSession(draft, input.refresh_token, realmOf(caller, now));
-      if (typeof session === 'string') return { failure: badRefreshToken(), writes: draft.writes };
+      if (typeof session === 'string') return { failure: badRefreshToken(session), writes: draft.writes };
       return { value: [session], writes: draft.writes };
     },
 

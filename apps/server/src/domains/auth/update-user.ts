@@ -1,6 +1,6 @@
 /** Changes a user within the states it may go through. */
 import type { User } from '@understudy/contract';
-import { peekNumber } from '../../identity/grants.js';
+import { partingNumber } from '../../identity/grants.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Draft } from '../../state/draft.js';
@@ -35,7 +35,7 @@ export interface UserChange {
   readonly status?: User['status'] | undefined;
 }
 
-/** Changes a user. Suspending or deactivating ends every grant there is. */
+/** Changes a user. Suspending or deactivating ends every token, code and session there is, for good. */
 export function updateUser(draft: Draft, id: string, { change, now }: { change: UserChange; now: number }): UserRecord {
   const user = draft.get(users, id);
   if (user === undefined) throw unknownUser(id);
@@ -48,6 +48,6 @@ export function updateUser(draft: Draft, id: string, { change, now }: { change: 
     name,
     status,
     updated_at: new Date(now).toISOString(),
-    grants_from: hasEnded ? peekNumber(draft) : user.grants_from,
+    grants_from: hasEnded ? partingNumber(draft) : user.grants_from,
   });
 }

@@ -93,7 +93,7 @@ async function sessionFor(draft: Draft, facts: AuthorizeFacts): Promise<BrowserS
   if (expected !== undefined && user.id !== expected) {
     throw oauthFault('login_required', 'login_hint and id_token_hint name different users', 'id_token_hint');
   }
-  return beginBrowserSession(draft.view, user, now);
+  return beginBrowserSession(draft, user, now);
 }
 
 async function redirect(draft: Draft, facts: AuthorizeFacts): Promise<Redirection> {
@@ -120,10 +120,10 @@ function grantsFor(draft: Draft, facts: AuthorizeFacts): Listing<UserRecord, Aut
     where: { status: 'active' },
     first,
     show: (user) => {
-      const code = hasTarget ? codeFor(draft, beginBrowserSession(view, user, now), facts) : undefined;
+      const code = hasTarget ? codeFor(draft, beginBrowserSession(draft, user, now), facts) : undefined;
       return {
         id: user.id.replace(/^usr_/, 'tok_'),
-        access_token: opaqueToken(view, user.id, scope),
+        access_token: opaqueToken(view, user, scope),
         token_type: 'Bearer',
         expires_in: ACCESS_TOKEN_SECONDS,
         scope,

@@ -17,7 +17,8 @@ export interface AuthenticatedClient {
   readonly isConfidential: boolean;
 }
 
-function invalidClient(detail: string, usedBasic: boolean): ProblemError {
+/** The 401 for a client that did not prove itself; one that used Basic is challenged to (RFC 6749 §5.2). */
+export function invalidClient(detail: string, usedBasic: boolean): ProblemError {
   return new ProblemError('invalid_client', {
     detail,
     ...(usedBasic ? { headers: { 'www-authenticate': 'Basic realm="understudy"' } } : {}),

@@ -19,8 +19,11 @@ const content = z.object({
   auth: z.int(),
   sid: z.string().optional(),
   /** When it was issued, in ms since 1970. */
-  iat: z.number(),
-  /** Number of the next token: two logins with a redeemed code between them get different codes. */
+  iat: z.int(),
+  /**
+   * Number of the next token: two logins with a redeemed code between them get different codes, and suspending the user
+   * ends what has a lower one.
+   */
   n: z.int(),
 });
 
@@ -32,14 +35,15 @@ export function issueCode(view: View, value: CodeContent, sandbox: string): stri
   return seal(view, value, { purpose: 'code', sandbox });
 }
 
-/** What a code stands for; undefined where it is none of this sandbox, or too old. */
+/** What a code stands for; undefined where it is none of this sandbox, too old, or from a time to come. */
 export function readCode(
   view: View,
   code: string,
   { sandbox, now }: { sandbox: string; now: number },
 ): CodeContent | undefined {
   const found = unseal(view, code, { kind: { purpose: 'code', sandbox }, schema: content });
-  return found === undefined || found.iat + CODE_LIFE_MS <= now ? undefined : found;
+  const isFresh = found !== undefined && found.iat <= now && now < found.iat + CODE_LIFE_MS;
+  return isFresh ? found : undefined;
 }
 
 /** Id under which a redeemed code is remembered. */

@@ -1,22 +1,14 @@
 /** Exchanges grants for tokens: code, refresh token, client credentials. */
 import { ACCESS_TOKEN_SECONDS, type contract, type TokenResponse } from '@understudy/contract';
 import type { z } from 'zod';
-import {
-  beginGrant,
-  type Grant,
-  grants,
-  issueRefreshToken,
-  refreshTokens,
-  revokeGrant,
-  usedCodes,
-} from '../../identity/grants.js';
+import { beginGrant, type Grant, issueRefreshToken, revokeGrant, usedCodes } from '../../identity/grants.js';
 import { grantedScope, hasScope } from '../../identity/scopes.js';
-import { useRefreshToken } from '../../identity/session.js';
+import { grantOfRefreshToken, useRefreshToken } from '../../identity/session.js';
 import { issueAccessToken, issueIdToken, type Realm } from '../../identity/tokens.js';
 import { users } from '../../identity/users.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import type { Draft } from '../../state/draft.js';
-import type { AuthenticatedClient } from './client-authentication.js';
+import { type AuthenticatedClient, invalidClient } from './client-authentication.js';
 import { CODE_LIFE_MS, codeId, type CodeContent, isVerifierRight, readCode } from './code.js';
 
 /** A token request, parsed. */
@@ -38,7 +30,7 @@ function invalidGrant(detail: string): ProblemError {
 
 function required(input: TokenRequest, name: 'code' | 'refresh_token'): string {
   const value = input[name];
-  if (value !== undefined && value !== '') return value;
+  if (value !== undefined) return value;
   throw badRequest([{ pointer: `#/${name}`, code: 'required', detail: 'is required' }]);
 }
 
@@ -67,7 +59,7 @@ async function issue(draft: Draft, { by, realm }: Exchange, { grant, scope, nonc
 function checkCode({ client, uri, challenge }: CodeContent, { input, by }: Exchange): void {
   if (client !== by.client.id) throw invalidGrant('the code was issued to another client');
   if (uri !== input.redirect_uri) throw invalidGrant('redirect_uri is not that of the authorization request');
-  const verifier = input.code_verifier === '' ? undefined : input.code_verifier;
+  const { code_verifier: verifier } = input;
   if (challenge === undefined) {
     if (verifier !== undefined) throw invalidGrant('a code_verifier was sent, but the code has no challenge');
     if (!by.isConfidential) throw invalidGrant('a client without a secret must use PKCE');
@@ -91,9 +83,12 @@ export async function exchangeCode(draft: Draft, exchange: Exchange): Promise<Ex
   if (content === undefined) throw invalidGrant('the code is expired, or no code of ours');
   checkCode(content, exchange);
   const user = draft.get(users, content.sub);
-  if (user?.status !== 'active') throw invalidGrant('the user is no longer active');
+  if (user?.status !== 'active' || content.n < user.grants_from) {
+    throw invalidGrant('the user is no longer active, or was suspended since');
+  }
   const { sub: userId, client: clientId, scope, auth: authTime, sid } = content;
-  const grant = beginGrant(draft, { userId, clientId, scope, authTime, sid }, realm.now);
+  const confidential = exchange.by.isConfidential;
+  const grant = beginGrant(draft, { userId, clientId, scope, authTime, sid, confidential }, realm.now);
   // It is remembered for as long as what it gave may live: until then its reuse must be noticed.
   draft.put(usedCodes, {
     id: codeId(code),
@@ -105,7 +100,7 @@ export async function exchangeCode(draft: Draft, exchange: Exchange): Promise<Ex
 
 /** The narrower scope that a refresh may ask for (RFC 6749 §6). */
 function narrowed(requested: string | undefined, granted: string): string {
-  if (requested === undefined || requested === '') return granted;
+  if (requested === undefined) return granted;
   const has = new Set(granted.split(' '));
   const asked = requested.split(' ');
   if (asked.every((name) => has.has(name))) return asked.join(' ');
@@ -116,9 +111,10 @@ function narrowed(requested: string | undefined, granted: string): string {
 export async function exchangeRefreshToken(draft: Draft, exchange: Exchange): Promise<Exchanged> {
   const { input, by, realm } = exchange;
   const token = required(input, 'refresh_token');
-  const owner = draft.get(grants, draft.get(refreshTokens, token)?.grant_id ?? '');
+  const owner = grantOfRefreshToken(draft, token);
   if (owner !== undefined && owner.client_id !== by.client.id)
     throw invalidGrant('the refresh token was issued to another client');
+  if (owner?.confidential === true && !by.isConfidential) throw invalidClient('the client must send its secret', false);
   const scope = owner === undefined ? '' : narrowed(input.scope, owner.scope);
   const found = useRefreshToken(draft, token, realm.now);
   if (found === 'reused') return invalidGrant('the refresh token was used before; the whole grant has been revoked');
@@ -134,6 +130,7 @@ export async function exchangeClientCredentials(draft: Draft, exchange: Exchange
   }
   const scope = input.scope === undefined ? '' : grantedScope(input.scope);
   const authTime = Math.floor(realm.now / 1000);
-  const grant = beginGrant(draft, { userId: null, clientId: by.client.id, scope, authTime }, realm.now);
+  const ofClient = { userId: null, clientId: by.client.id, scope, authTime, confidential: true };
+  const grant = beginGrant(draft, ofClient, realm.now);
   return issue(draft, exchange, { grant, scope });
 }
