@@ -13,8 +13,8 @@ export interface Call {
   readonly baseUrl: string;
   /** The controls, or what is wrong with them: a call refuses them at its own place in the order. */
   readonly controls: CallControls | ProblemError;
-  /** Whether a browser that navigates is asking, by Sec-Fetch-Mode or by what it accepts. */
-  readonly navigates: boolean;
+  /** What the caller would rather have, a page or JSON, by what it accepts. */
+  readonly prefers: 'html' | 'json' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */
   readonly posted: boolean;
   /** Whether a page of a foreign origin is asking, without the admin token. */

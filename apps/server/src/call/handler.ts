@@ -12,7 +12,7 @@ import type { Call, Redirect } from './call.js';
 import type { Limits } from './services.js';
 
 /** What a handler may know of who is asking, and how. */
-export interface Caller extends Pick<Call, 'baseUrl' | 'authorization' | 'cookie' | 'navigates' | 'posted'> {
+export interface Caller extends Pick<Call, 'baseUrl' | 'authorization' | 'cookie' | 'prefers' | 'posted'> {
   /** Name of the sandbox. */
   readonly sandbox: string;
   /** Origins that browsers may be sent to, beside this machine. */

@@ -38,9 +38,9 @@ type Outcome = Result<unknown> | Failure | Redirection;
 
 /** What a handler may know of who is asking. */
 function callerOf(call: Call, services: Services): Caller {
-  const { baseUrl, authorization, cookie, navigates, posted, sandbox } = call;
+  const { baseUrl, authorization, cookie, prefers, posted, sandbox } = call;
   const { redirectAllow } = services.limits;
-  return { baseUrl, authorization, cookie, navigates, posted, sandbox: sandbox.name, redirectAllow };
+  return { baseUrl, authorization, cookie, prefers, posted, sandbox: sandbox.name, redirectAllow };
 }
 
 /** What is known where a call has failed, whether or not its input was read. */

@@ -1,12 +1,14 @@
-/** Tells a browser that navigates from a program that calls. */
+/** Tells who wants a page from who wants data. */
 import Negotiator from 'negotiator';
 
-/** Whether a page is wanted: by Sec-Fetch-Mode (Fetch Metadata §2.3), or by an Accept that prefers HTML to JSON. */
-export function navigates(header: (name: string) => string | null): boolean {
-  const mode = header('sec-fetch-mode');
-  if (mode !== null) return mode === 'navigate';
-  const accept = header('accept');
-  if (accept === null || !accept.includes('html')) return false;
-  const [preferred] = new Negotiator({ headers: { accept } }).mediaTypes(['application/json', 'text/html']);
-  return preferred === 'text/html';
+/** What a caller would rather have: a page, JSON, or no matter. */
+export type Preference = 'html' | 'json' | 'any';
+
+/** What is wanted, by Accept (RFC 9110 §12.5.1), and where that leaves it open by Sec-Fetch-Mode (Fetch Metadata §2.3). */
+export function preference(header: (name: string) => string | null): Preference {
+  const accept = header('accept') ?? '*/*';
+  const accepted = new Negotiator({ headers: { accept } });
+  if (accepted.mediaTypes()[0]?.toLowerCase() === 'application/json') return 'json';
+  const [first] = accept.includes('html') ? accepted.mediaTypes(['application/json', 'text/html']) : [];
+  return first === 'text/html' || header('sec-fetch-mode') === 'navigate' ? 'html' : 'any';
 }

@@ -8,7 +8,7 @@ import { depthOf } from '../delivery/loop.js';
 import { locateIn } from '../kit/faults.js';
 import { bodyStart } from '../journal/body-start.js';
 import { type Answer, JSON_TYPE } from './answer.js';
-import { navigates } from './browser.js';
+import { preference } from './browser.js';
 import { readControls } from './controls.js';
 import { authorizationOf } from './form-token.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
@@ -57,7 +57,7 @@ function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: R
     controls: readControls(facts.query, operation.meta.scope === 'registry' ? 'paging' : 'all'),
     authorization: header('authorization') ?? '',
     cookie: header('cookie') ?? '',
-    navigates: navigates(header),
+    prefers: preference(header),
     isForeign: facts.isForeign,
     posted: method === 'POST',
     idempotencyKey: header('idempotency-key') ?? undefined,
@@ -92,6 +92,7 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
   // A GET that is served as a POST as well takes its parameters from a form there.
   const bodies = method === 'POST' && operation.method === 'GET' ? (['form', 'json'] as const) : operation.meta.bodies;
   const types = textTypes(operation.input);
+  const isEmptyOmitted = operation.meta.empty === 'omitted';
 
   async function failed(
     error: unknown,
@@ -107,7 +108,7 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
 
   async function answer(facts: RequestFacts, parameters: PathParameters): Promise<Answer> {
     const seen: Seen = {};
-    const reader: ReadInput = { types, bodies, maxBody, parameters };
+    const reader: ReadInput = { types, bodies, maxBody, parameters, isEmptyOmitted };
     const call = callFor(facts, served, { reader, seen });
     const result = await run(handle, facts, call);
     const { delayedMs, cut, redirect } = call.outcome;

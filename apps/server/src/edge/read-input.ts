@@ -12,13 +12,22 @@ export interface ReadInput {
   readonly maxBody: number;
   /** Path parameters, which win over members of the same name. */
   readonly parameters: PathParameters;
+  /** Whether a member that is the empty text counts as left out. */
+  readonly isEmptyOmitted: boolean;
+}
+
+/** The members that have a value. */
+function withoutEmpty(input: object): object {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
 }
 
 /** Reads the input. */
 export async function readInput(reader: ReadInput, facts: RequestFacts): Promise<unknown> {
-  const { types, bodies, maxBody, parameters } = reader;
-  if (bodies.length === 0) return { ...readQuery(facts.query, types), ...parameters };
-  const body = await readBody(facts.request, { accepts: bodies, maxBytes: maxBody, types });
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return isObject ? Object.assign(body, parameters) : body;
+  const { types, bodies, maxBody, parameters, isEmptyOmitted } = reader;
+  const given =
+    bodies.length === 0
+      ? readQuery(facts.query, types)
+      : await readBody(facts.request, { accepts: bodies, maxBytes: maxBody, types });
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.assign(isEmptyOmitted ? withoutEmpty(given) : given, parameters);
 }

@@ -34,8 +34,8 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
       origin: facts.origin,
       baseUrl: facts.baseUrl,
       controls,
-      // A browser never navigates over tRPC.
-      navigates: false,
+      // Nobody navigates over tRPC.
+      prefers: 'json',
       isForeign: facts.isForeign,
       posted: false,
       cookie: '',

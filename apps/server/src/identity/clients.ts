@@ -34,7 +34,11 @@ export function isSecretRight(client: OAuthClient, secret: string): boolean {
   return right.length === given.length && timingSafeEqual(right, given);
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/**
+ * This machine, as native apps name it (RFC 8252 §7.3), and names below localhost (RFC 6761 §6.3). No other spelling: what
+ * reads the address next may take it for another host.
+ */
+const LOOPBACK = /^(?:(?:[a-z0-9_-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether an address could be a redirect_uri at all: absolute, http or https, without fragment (RFC 6749 §3.1.2) or credentials. */
 export function isRedirectWellFormed(uri: string): boolean {

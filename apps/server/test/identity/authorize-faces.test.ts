@@ -30,7 +30,7 @@ afterAll(() => server.close());
 const AUTHORIZE = '/api/oauth/authorize';
 
 async function list(query = '', base = ''): Promise<Page> {
-  const answer = await server.fetch(base + AUTHORIZE + query);
+  const answer = await server.fetch(base + AUTHORIZE + query, { headers: { accept: 'application/json' } });
   expect(answer.status).toBe(200);
   return (await answer.json()) as Page;
 }
@@ -199,6 +199,7 @@ describe('with client_id and redirect_uri', () => {
 describe('which face', () => {
   const oauth = `?${form({ client_id: 'understudy-web', redirect_uri: CALLBACK, response_type: 'code' })}`;
   const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const AXIOS = 'application/json, text/plain, */*';
   const mode = (value: string) => ({ 'sec-fetch-mode': value, accept: '*/*' });
 
   test.each([
@@ -211,9 +212,21 @@ describe('which face', () => {
     ['a program that navigates', oauth, mode('navigate'), 302],
     ['a program that prefers HTML', oauth, { accept: HTML, 'sec-fetch-mode': undefined }, 302],
     ['fetch in a page', oauth, mode('cors'), 200],
-    ['fetch in a page that accepts HTML', oauth, { accept: HTML, 'sec-fetch-mode': 'cors' }, 200],
+    ['a program that says cors, as they all do, and accepts HTML', oauth, { ...mode('cors'), accept: HTML }, 302],
+    ['a page that fetches JSON', oauth, { accept: 'application/json', 'sec-fetch-mode': 'cors' }, 200],
     ['curl', oauth, { accept: '*/*', 'sec-fetch-mode': undefined }, 200],
+    ...['state=s', 'nonce=n', `${form(PKCE)}`, 'prompt=login'].map(
+      (sign) => [`a program that sends ${sign}`, `${oauth}&${sign}`, mode('cors'), 302] as const,
+    ),
+    ['a program that sends a request object', `${oauth}&request=x`, mode('cors'), 302],
+    ['a program that sends no Accept, but state', `${oauth}&state=s`, { accept: undefined }, 302],
+    ['a program that sends an empty state', `${oauth}&state=`, mode('cors'), 200],
+    ['a program that sends state alone', '?state=s', mode('navigate'), 200],
+    ['axios that sends state', `${oauth}&state=s`, { ...mode('cors'), accept: AXIOS }, 200],
+    ['axios with response_mode=query', `${oauth}&response_mode=query`, { ...mode('cors'), accept: AXIOS }, 302],
+    ['a client that asks in vain for a fragment', `${oauth}&response_mode=fragment`, mode('cors'), 302],
     ['a client that names JSON', oauth, { accept: 'application/json', 'sec-fetch-mode': undefined }, 200],
+    ['a browser that is made to name JSON', oauth, { ...mode('navigate'), accept: 'application/json' }, 200],
     [
       'a client that prefers JSON',
       oauth,
@@ -250,11 +263,16 @@ describe('parameters of a JSON caller may be missing, but not malformed', () => 
     ['max_age=soon', 'invalid_request'],
     ['scope=%22', 'invalid_scope'],
     ['request=x', 'request_not_supported'],
-    ['client_id=', 'invalid_request'],
     ['per_page=51', 'invalid_request'],
   ])('%s is 400 %s', async (query, error) => {
     const answer = await server.fetch(`${AUTHORIZE}?${query}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error });
   });
+});
+
+test('parameters without a value are left out (RFC 6749 §3.1)', async () => {
+  const names = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'response_mode', 'prompt', 'max_age'];
+  const { data } = await list(`?${names.map((name) => `${name}=`).join('&')}`);
+  expect(data).toEqual((await list()).data);
 });

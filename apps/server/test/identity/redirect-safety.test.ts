@@ -4,7 +4,7 @@ import { overSocket, type TestServer } from '../support.js';
 import type { Page } from './browser.js';
 import { form, RelyingParty } from './relying-party.js';
 
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -73,6 +73,9 @@ const foreign = [
   'http://localhost.evil.example',
   'http://evil-localhost',
   'http://localhost.',
+  'http://app.localhost.evil.example',
+  'http://applocalhost',
+  'http://app.localhost.',
   'http://127.0.0.1.nip.io',
   'http://xn--lcalhost-54a',
   'http://lοcalhost',
@@ -159,6 +162,8 @@ describe.each(ways)('by %s', (way) => {
     ['http://127.255.255.254:1/', 'http://127.255.255.254:1'],
     ['http://localhost:8080/a/b?c=d', 'http://localhost:8080'],
     ['https://localhost/', 'https://localhost'],
+    ['http://app.localhost:5173/callback', 'http://app.localhost:5173'],
+    ['http://tenant-1.App.localhost/', 'http://tenant-1.app.localhost'],
     ['HTTP://LOCALHOST:3000/', 'http://localhost:3000'],
     ['http://[::1]:3000/callback', 'http://[::1]:3000'],
     ['https://app.example.test/callback', 'https://app.example.test'],

@@ -18,7 +18,9 @@ describe.each(hosts)('%s', (_host, start) => {
       let server: TestServer;
       const call = async (query = '', more: Record<string, unknown> = {}) => {
         const { input, headers } = await prepare(server, operation);
-        return transport.call(server, operation, { ...input, ...more }, { query, headers });
+        // As the client does: else an authorization request with all its parameters is a browser's.
+        const accept = { accept: 'application/json', ...headers };
+        return transport.call(server, operation, { ...input, ...more }, { query, headers: accept });
       };
 
       beforeAll(async () => {

@@ -1016,7 +1016,7 @@ export interface AuthorizeInput {
   code_challenge?: string | undefined;
   /** How the challenge was made: `S256` only. @example 'S256' */
   code_challenge_method?: string | undefined;
-  /** How to answer: `query`, which also asks for the redirect. */
+  /** How to answer: `query`. Naming one asks for the redirect. */
   response_mode?: string | undefined;
   /** `none` (never ask), `login`, `consent` or `select_account`. @example 'login' */
   prompt?: string | undefined;

@@ -6,6 +6,7 @@ import type {
   AnswerShape,
   CachePolicy,
   Credential,
+  EmptyParameters,
   ErrorStyle,
   Method,
   OperationMeta,
@@ -63,6 +64,7 @@ export interface OperationDeclaration<
   /** Media types of the body, where they are other than JSON alone. */
   readonly bodies?: readonly ('json' | 'form')[];
   readonly bodyLimit?: 'body' | 'snapshot';
+  readonly empty?: EmptyParameters;
 }
 
 /** Builds an operation: an unfinished tRPC procedure with all that REST needs to know of it. */
@@ -94,6 +96,7 @@ export function operation<
     aliases: declared.aliases ?? [],
     answers: declared.answers,
     bodyLimit: declared.bodyLimit ?? 'body',
+    empty: declared.empty ?? 'given',
     bodies,
     cache: declared.cache ?? (method === 'GET' ? 'revision' : 'none'),
     searches,

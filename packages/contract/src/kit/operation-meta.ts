@@ -31,6 +31,9 @@ export type Credential = 'none' | 'admin' | 'bearer' | 'client';
  */
 export type ErrorStyle = 'problem' | 'oauth' | 'redirect';
 
+/** What parameters without a value are taken for. */
+export type EmptyParameters = 'given' | 'omitted';
+
 /** Another address of an operation, left out of the OpenAPI document. */
 export interface Alias {
   readonly method: Method;
@@ -58,6 +61,8 @@ export interface OperationMeta {
   readonly answers: AnswerShape;
   /** Which of the server's limits holds for its body. */
   readonly bodyLimit: 'body' | 'snapshot';
+  /** Whether a parameter without a value counts as left out (RFC 6749 §3.1), or as the empty text that it is. */
+  readonly empty: EmptyParameters;
   /** Media types of the body it reads; empty when it reads none. */
   readonly bodies: readonly ('json' | 'form')[];
   readonly cache: CachePolicy;

@@ -27,7 +27,7 @@ export const authorizationRequest = listInput({
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   ),
   code_challenge_method: parameter('How the challenge was made: `S256` only.', 'S256'),
-  response_mode: parameter('How to answer: `query`, which also asks for the redirect.'),
+  response_mode: parameter('How to answer: `query`. Naming one asks for the redirect.'),
   prompt: parameter('`none` (never ask), `login`, `consent` or `select_account`.', 'login'),
   max_age: z
     .int()

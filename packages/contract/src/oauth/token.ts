@@ -4,6 +4,7 @@ import { z } from 'zod';
 const parameter = (description: string, example: string) =>
   z
     .string()
+    .min(1)
     .max(4000)
     .optional()
     .meta({ description, examples: [example] });
@@ -19,14 +20,7 @@ export const tokenRequest = z
         description: '`authorization_code`, `refresh_token` or `client_credentials`.',
         examples: ['client_credentials'],
       }),
-    client_id: z
-      .string()
-      .max(4000)
-      .optional()
-      .meta({
-        description: 'The client, where it does not authenticate with HTTP Basic.',
-        examples: ['understudy-web'],
-      }),
+    client_id: parameter('The client, where it does not authenticate with HTTP Basic.', 'understudy-web'),
     client_secret: parameter(
       "The client's secret, where it does not authenticate with HTTP Basic.",
       'understudy-secret',

@@ -23,11 +23,18 @@ export type AuthorizationRequest = z.output<typeof contract.oauth.authorize.inpu
 
 type AuthorizeFacts = Facts<AuthorizationRequest>;
 
+/** Of these an authorization request has at least one. */
+const REQUEST = ['client_id', 'redirect_uri', 'response_type'];
+
+/** These only a client sends that waits at its redirect_uri. */
+const SIGNS = ['state', 'nonce', 'code_challenge', 'prompt', 'request'];
+
 /** Whether a browser or an OIDC client is asking, which wants to be redirected. */
-function wantsRedirect(input: Readonly<Record<string, unknown>>, { navigates, posted }: Caller): boolean {
-  const isOAuth = ['client_id', 'redirect_uri', 'response_type'].some((name) => input[name] !== undefined);
-  if (!isOAuth) return false;
-  return posted || input['response_mode'] === 'query' || (input['response_mode'] === undefined && navigates);
+function wantsRedirect(input: Readonly<Record<string, unknown>>, { prefers, posted }: Caller): boolean {
+  const sends = (names: readonly string[]): boolean => names.some((name) => input[name] !== undefined);
+  if (!sends(REQUEST)) return false;
+  if (posted || input['response_mode'] !== undefined) return true;
+  return prefers !== 'json' && (prefers === 'html' || sends(SIGNS));
 }
 
 function codeFor(draft: Draft, session: BrowserSession, { input, now, caller }: AuthorizeFacts): string {
