@@ -20,7 +20,7 @@ import { operationRoutes } from './edge/operation-route.js';
 import type { Route } from './edge/router.js';
 import { trpcRoutes } from './edge/trpc-route.js';
 import { JournalPool } from './journal/journal-pool.js';
-import { Scanner } from './listing/scan.js';
+import { Scanner } from './listing/scanner.js';
 import { isLoopback } from './kit/loopback.js';
 import { DATA_VERSION } from './kit/world.js';
 import type { Named, Settings } from './options/options.js';

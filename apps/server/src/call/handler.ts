@@ -47,6 +47,8 @@ export interface Facts<Input> extends Cause {
 export interface Needs {
   /** Keys to derive; one that is named too late costs another run of the handler. */
   readonly keys?: readonly KeyRequest[];
+  /** Collections whose seeded records it looks up. */
+  readonly collections?: readonly AnyCollection[];
 }
 
 /** What is known of a call before its handler runs. */

@@ -1,8 +1,8 @@
 /** Answers a page of a listing: finds its records, cuts the page, shows each record. */
 import type { ListControls, Operation } from '@understudy/contract';
-import type { Positions } from '../kit/collection.js';
+import { built } from '../listing/built.js';
 import type { Listing } from '../listing/listing.js';
-import { paginate } from '../listing/paginate.js';
+import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
 import type { View } from '../state/view.js';
 import type { Call } from './call.js';
 import { delayMs } from './envelope.js';
@@ -18,16 +18,14 @@ export interface ListCall {
   readonly input: unknown;
 }
 
-/** Positions with that of one record moved to the front, where it is among them. */
-function withFirst(view: View, { collection, first }: AnyListing, positions: Positions): Positions {
-  const all = Array.from(positions);
-  const at = all.findIndex((position) => view.at(collection, position)?.id === first);
-  const [moved] = at < 0 ? [] : all.splice(at, 1);
-  return moved === undefined ? all : [moved, ...all];
-}
-
-function everything(length: number): Positions {
-  return Uint32Array.from({ length }, (_, i) => i);
+/** Gives positions by index, that of one record before all others where it is among them. */
+function inOrder(view: View, { collection, first }: AnyListing, sequence: Sequence): (index: number) => number {
+  const at = (index: number): number => sequence.positions?.[index] ?? index;
+  const moved = first === undefined ? undefined : view.positionOf(collection, first);
+  if (moved === undefined) return at;
+  const index = indexFrom(sequence, moved);
+  if (index >= sequence.length || at(index) !== moved) return at;
+  return (i) => (i === 0 ? moved : at(i <= index ? i - 1 : i));
 }
 
 /** The page of a listing that the input asks for. */
@@ -37,18 +35,19 @@ export async function list({ operation, call, input }: ListCall, listing: AnyLis
   const controls = input as ListControls;
   const q = operation.meta.searches.length > 0 ? (controls.q ?? '') : '';
   const search = { listing: { collection, where }, q, fields: operation.meta.searches };
+  await built(call.sandbox.view.world, [collection]);
   const positions = await services.scanner.find(call.sandbox, search);
   const { view } = call.sandbox;
   const length = positions === undefined ? view.size(collection) : positions.length;
+  const order = inOrder(view, listing, { length, positions });
   // In an order of its own a list is paged by index, not by position.
-  const order = first === undefined ? undefined : withFirst(view, listing, positions ?? everything(length));
-  const sequence = { length, positions: order === undefined ? positions : undefined };
-  const page = paginate(sequence, controls, {
+  const isOrdered = first !== undefined;
+  const page = paginate({ length, positions: isOrdered ? undefined : positions }, controls, {
     key: view.world.seed,
     query: JSON.stringify([operation.name, where, first, q.toLowerCase(), controls.per_page]),
   });
   call.outcome.page = page;
-  const records = page.positions.flatMap((at) => view.at(collection, order?.[at] ?? at) ?? []);
+  const records = page.positions.flatMap((at) => view.at(collection, isOrdered ? order(at) : at) ?? []);
   return {
     data: records.map((record) => listing.show?.(record) ?? record),
     pagination: page.pagination,

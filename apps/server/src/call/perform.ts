@@ -4,6 +4,7 @@ import { DerivedKeys, type KeyRequest, MissingKey } from '../identity/password.j
 import { countTaken, createdId } from '../kit/ids.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Cause } from '../delivery/outbox.js';
+import { built } from '../listing/built.js';
 import { commit } from '../state/commit.js';
 import { Draft } from '../state/draft.js';
 import type { View } from '../state/view.js';
@@ -75,6 +76,19 @@ function isDryRun({ controls }: Call): boolean {
   return !(controls instanceof ProblemError) && controls.simulate_error !== undefined;
 }
 
+/** Makes what the handler names, so that neither other requests nor other writers wait for it. */
+async function makeReady(run: Prepared, services: Services): Promise<void> {
+  const { handler, call, input } = run;
+  const { sandbox } = call;
+  if (handler.needs === undefined) return;
+  if (!sandbox.fresh) await sandbox.refresh();
+  const { view } = sandbox;
+  // The schema of the operation has parsed it.
+  const { keys = [], collections = [] } = handler.needs({ input: input as never, view });
+  await built(view.world, collections);
+  await derive(run, keys, services);
+}
+
 /** Derives keys, a few at a time over all calls. */
 async function derive({ call, keys }: Prepared, requests: readonly KeyRequest[], services: Services): Promise<void> {
   const missing = keys.missing(requests);
@@ -126,16 +140,8 @@ async function write(run: Prepared, services: Services): Promise<unknown> {
   return answer;
 }
 
-/** Writes once everything is there that the handler needs, so that no writer keeps the others waiting for it. */
+/** Writes, outside of its turn deriving any key that turns out to be missing in it. */
 async function writePrepared(run: Prepared, services: Services): Promise<unknown> {
-  const { handler, call, input } = run;
-  if (handler.needs !== undefined) {
-    const { sandbox } = call;
-    if (!sandbox.fresh) await sandbox.refresh();
-    // The schema of the operation has parsed it.
-    const { keys = [] } = handler.needs({ input: input as never, view: sandbox.view });
-    await derive(run, keys, services);
-  }
   for (;;) {
     try {
       return await write(run, services);
@@ -150,5 +156,6 @@ async function writePrepared(run: Prepared, services: Services): Promise<unknown
 /** Performs a call. */
 export async function perform(run: Performance, services: Services): Promise<unknown> {
   const prepared = { ...run, keys: new DerivedKeys() };
+  if (run.handler.needs !== undefined) await makeReady(prepared, services);
   return run.operation.method === 'GET' ? read(prepared, services) : writePrepared(prepared, services);
 }

@@ -3,7 +3,7 @@ import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/world.js';
 import type { Dispatcher } from '../delivery/dispatcher.js';
 import type { Outbox } from '../delivery/outbox.js';
-import type { Scanner } from '../listing/scan.js';
+import type { Scanner } from '../listing/scanner.js';
 import type { Sandboxes } from '../state/sandboxes.js';
 import type { Access } from './access.js';
 import type { FairPool } from './fair-pool.js';

@@ -1,5 +1,6 @@
 /** What a domain says of one kind of record: how many are seeded, and what each of them is. */
 import type { z } from 'zod';
+import type { LongRelation } from './long-relation.js';
 import type { World } from './world.js';
 
 /** Positions of records in their collection, ascending. */
@@ -25,6 +26,8 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly lookup?: {
     readonly [Field in keyof Item]?: (world: World, value: string) => Positions;
   };
+  /** What it follows from that takes long to build where there is much of it. */
+  readonly relations?: readonly LongRelation<unknown>[];
   /** True where its records are never listed, so that they need no place in an order. */
   readonly unlisted?: boolean;
   /** When the life of a record ends, by the sandbox's clock, in ms since 1970. Only unlisted records end. */
@@ -33,6 +36,16 @@ export interface Collection<Item extends { readonly id: string }> {
 
 /** A collection of whatever records. */
 export type AnyCollection = Collection<{ readonly id: string }>;
+
+/** Whether everything is built that a collection follows from. */
+export function isBuilt(world: World, { relations = [] }: AnyCollection): boolean {
+  return relations.every((relation) => relation.isBuilt(world));
+}
+
+/** Builds what collections follow from, as far as it is not there. */
+export function* building(world: World, collections: readonly AnyCollection[]): Generator<void, void> {
+  for (const { relations = [] } of collections) for (const relation of relations) yield* relation.steps(world);
+}
 
 /** A collection that has no seeded records, is never listed, and lives only in a sandbox's own state. */
 export function internalCollection<Item extends { readonly id: string }>(

@@ -48,6 +48,11 @@ export class World {
     return randomFor(this.#seedHash, hash, index);
   }
 
+  /** Whether a relation was built, and is kept. */
+  has(name: string): boolean {
+    return this.#relations.has(name);
+  }
+
   /** A relation between records, built when first asked for and kept. Meant for compact typed arrays. */
   relation<Relation>(name: string, build: () => Relation): Relation {
     // The name belongs to one builder, so what was kept under it has that builder's type.

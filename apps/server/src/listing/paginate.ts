@@ -27,7 +27,7 @@ function positionAt({ positions }: Sequence, index: number): number {
 }
 
 /** Index of the first entry whose position is at least `position`. */
-function indexFrom(sequence: Sequence, position: number): number {
+export function indexFrom(sequence: Sequence, position: number): number {
   if (sequence.positions === undefined) return Math.min(position, sequence.length);
   let low = 0;
   let high = sequence.length;

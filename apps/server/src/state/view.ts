@@ -62,6 +62,16 @@ export class View {
     return changed.has(record.id) ? this.get(collection, record.id) : record;
   }
 
+  /** The position of the record with an id. */
+  positionOf(collection: AnyCollection, id: string): number | undefined {
+    const seeded = collection.count(this.world);
+    const index = indexOfSeededId(collection.prefix, id);
+    if (index >= 0 && index < seeded) return index;
+    const changed = this.#overlay.of(collection.name);
+    for (let place = 0; place < changed.created; place++) if (changed.createdAt(place) === id) return seeded + place;
+    return undefined;
+  }
+
   /** Positions at which a field may have a value; undefined where only a scan can tell. */
   lookup<Item extends { readonly id: string }>(
     collection: Collection<Item>,
@@ -87,6 +97,11 @@ export class View {
       if (record !== REMOVED) records.push(record as Item);
     }
     return records;
+  }
+
+  /** Ids of the records of a collection that were created, changed or removed, in no order that matters. */
+  changedIds({ name }: AnyCollection): string[] {
+    return Array.from(this.#overlay.of(name).entries(), ([id]) => id);
   }
 
   /** Changes whenever a record of the collection does. */

@@ -1,6 +1,7 @@
 /** The education domain: its handlers over its records. */
 import { contract, type Course, type Enrollment } from '@understudy/contract';
 import { domain } from '../../call/domain.js';
+import { type Needs, withNeeds } from '../../call/handler.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import { anyCase, listing } from '../../listing/listing.js';
 import { put } from '../../state/writes.js';
@@ -18,6 +19,9 @@ function unknownCourse(id: string): ProblemError {
     errors: [{ parameter: 'course_id', code: 'not_found', detail: 'must be the id of a course' }],
   });
 }
+
+/** What a course follows from: it tells how many are enrolled. */
+const ofCourse = (): Needs => ({ collections: [courses] });
 
 /** Handlers of the education domain. */
 export const education = domain(
@@ -58,23 +62,23 @@ export const education = domain(
       };
     },
 
-    getCourse: ({ input: { course_id }, view }) => {
+    getCourse: withNeeds(ofCourse, ({ input: { course_id }, view }) => {
       const value = view.get(courses, course_id);
       if (value === undefined) throw unknownCourse(course_id);
       return { value };
-    },
+    }),
 
-    listLessons: ({ input: { course_id }, view }) => {
+    listLessons: withNeeds(ofCourse, ({ input: { course_id }, view }) => {
       if (view.get(courses, course_id) === undefined) throw unknownCourse(course_id);
       return listing(lessons, { course_id });
-    },
+    }),
 
     listStudents: ({ input: { status } }) => listing(students, { status }),
 
     listEnrollments: ({ input: { student_id, course_id, status } }) =>
       listing(enrollments, { student_id, course_id, status }),
 
-    createEnrollment: ({ input: { student_id, course_id }, view, now, onlyId }) => {
+    createEnrollment: withNeeds(ofCourse, ({ input: { student_id, course_id }, view, now, onlyId }) => {
       const student = view.get(students, student_id);
       const course = view.get(courses, course_id);
       if (student === undefined || course === undefined) {
@@ -114,7 +118,7 @@ export const education = domain(
         writes: [put(enrollments, created), put(courses, counted)],
         emits: [{ type: 'enrollment.created', object: created }],
       };
-    },
+    }),
 
     listAssignments: ({ input: { course_id, status } }) => listing(assignments, { course_id, status }),
 

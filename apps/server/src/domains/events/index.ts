@@ -1,6 +1,7 @@
 /** The event-management domain: its handlers over its records. */
 import { contract } from '@understudy/contract';
 import { domain } from '../../call/domain.js';
+import { withNeeds } from '../../call/handler.js';
 import { anyCase, listing } from '../../listing/listing.js';
 import { eventCategories } from './records/category.js';
 import { events as eventRecords } from './records/event.js';
@@ -22,7 +23,7 @@ export const events = domain(
       return { value };
     },
 
-    registerForEvent: register,
+    registerForEvent: withNeeds(() => ({ collections: [eventRegistrations] }), register),
 
     listAttendees: ({ input: { event_id, status }, view }) => {
       if (view.get(eventRecords, event_id) === undefined) throw unknownEvent(event_id);

@@ -1,4 +1,5 @@
 /** Relations over all enrollments, built on first use: who takes a course, and whose a grade or certificate is. */
+import { longRelation } from '../../../kit/long-relation.js';
 import type { World } from '../../../kit/world.js';
 import { courseLife } from './course-life.js';
 import { countOpenTasks } from './course-work.js';
@@ -16,6 +17,9 @@ interface Takers {
   readonly enrollments: Uint32Array;
 }
 
+/** Students, or enrollments, between two steps: well under a millisecond's worth. */
+const STEP = 256;
+
 /** Turns counts, shifted by one place, into running totals. */
 function accumulate(counts: Uint32Array): void {
   for (let i = 1; i < counts.length; i++) counts[i] = itemAt(counts, i) + itemAt(counts, i - 1);
@@ -27,30 +31,30 @@ export function countEnrollments(world: World): number {
 }
 
 /** Enrollments by course. */
-export function takers(world: World): Takers {
-  return world.relation('education/takers', () => {
-    const students = world.size('students');
-    const courseOf = new Uint32Array(countEnrollments(world));
-    const starts = new Uint32Array(world.size('courses') + 1);
-    let enrollment = 0;
-    for (let student = 0; student < students; student++) {
-      for (const course of coursesOf(world, student)) {
-        courseOf[enrollment++] = course;
-        starts[course + 1] = itemAt(starts, course + 1) + 1;
-      }
+export const takers = longRelation('education/takers', function* build(world): Generator<void, Takers> {
+  const students = world.size('students');
+  const courseOf = new Uint32Array(countEnrollments(world));
+  const starts = new Uint32Array(world.size('courses') + 1);
+  let enrollment = 0;
+  for (let student = 0; student < students; student++) {
+    if (student % STEP === 0) yield;
+    for (const course of coursesOf(world, student)) {
+      courseOf[enrollment++] = course;
+      starts[course + 1] = itemAt(starts, course + 1) + 1;
     }
-    accumulate(starts);
-    const next = starts.slice();
-    const enrollments = new Uint32Array(courseOf.length);
-    for (let i = 0; i < courseOf.length; i++) {
-      const course = itemAt(courseOf, i);
-      const position = itemAt(next, course);
-      enrollments[position] = i;
-      next[course] = position + 1;
-    }
-    return { starts, enrollments };
-  });
-}
+  }
+  accumulate(starts);
+  const next = starts.slice();
+  const enrollments = new Uint32Array(courseOf.length);
+  for (let i = 0; i < courseOf.length; i++) {
+    if (i % STEP === 0) yield;
+    const course = itemAt(courseOf, i);
+    const position = itemAt(next, course);
+    enrollments[position] = i;
+    next[course] = position + 1;
+  }
+  return { starts, enrollments };
+});
 
 /** Grades and certificates by enrollment. */
 interface Results {
@@ -59,27 +63,31 @@ interface Results {
 }
 
 /** Grades and certificates by enrollment. */
-export function results(world: World): Results {
-  return world.relation('education/results', () => {
-    const courses = { length: world.size('courses') };
-    const archived = Array.from(courses, (_, course) => courseLife(world, course).status === 'archived');
-    const openTasks = Uint8Array.from(courses, (_, course) => countOpenTasks(world, course));
-    const enrollments = countEnrollments(world);
-    const grades = new Uint32Array(enrollments + 1);
-    const certificates = new Uint32Array(enrollments + 1);
-    const students = world.size('students');
-    for (let student = 0; student < students; student++) {
-      const roster = rosterOf(world, student);
-      for (let nth = 0; nth < roster.courses.length; nth++) {
-        const course = itemAt(roster.courses, nth);
-        const enrollment = roster.first + nth;
-        const status = placeStatus(world, roster, { enrollment, archived: itemAt(archived, course) });
-        if (isGraded(status)) grades[enrollment + 1] = itemAt(openTasks, course);
-        if (status === 'completed') certificates[enrollment + 1] = 1;
-      }
+export const results = longRelation('education/results', function* build(world): Generator<void, Results> {
+  const courses = world.size('courses');
+  const archived = new Uint8Array(courses);
+  const openTasks = new Uint8Array(courses);
+  for (let course = 0; course < courses; course++) {
+    if (course % STEP === 0) yield;
+    archived[course] = courseLife(world, course).status === 'archived' ? 1 : 0;
+    openTasks[course] = countOpenTasks(world, course);
+  }
+  const enrollments = countEnrollments(world);
+  const grades = new Uint32Array(enrollments + 1);
+  const certificates = new Uint32Array(enrollments + 1);
+  const students = world.size('students');
+  for (let student = 0; student < students; student++) {
+    if (student % STEP === 0) yield;
+    const roster = rosterOf(world, student);
+    for (let nth = 0; nth < roster.courses.length; nth++) {
+      const course = itemAt(roster.courses, nth);
+      const enrollment = roster.first + nth;
+      const status = placeStatus(world, roster, { enrollment, archived: itemAt(archived, course) === 1 });
+      if (isGraded(status)) grades[enrollment + 1] = itemAt(openTasks, course);
+      if (status === 'completed') certificates[enrollment + 1] = 1;
     }
-    accumulate(grades);
-    accumulate(certificates);
-    return { grades: new Tally(grades), certificates: new Tally(certificates) };
-  });
-}
+  }
+  accumulate(grades);
+  accumulate(certificates);
+  return { grades: new Tally(grades), certificates: new Tally(certificates) };
+});

@@ -1,5 +1,6 @@
 /** Students as enrollments and grades see them: state, ability, and the courses they take. */
 import type { Student } from '@understudy/contract';
+import { longRelation } from '../../../kit/long-relation.js';
 import type { World } from '../../../kit/world.js';
 import { awake, DAY, inOrder, NOW } from './clock.js';
 import { countOpenCourses, openCourse } from './course-life.js';
@@ -29,19 +30,19 @@ function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }
 
-/** The choice of courses in this world. */
-function choice(world: World): Choice {
-  return world.relation('education/choice', () => {
-    const count = countOpenCourses(world);
-    let step = Math.max(1, Math.floor(count * 0.618));
-    while (gcd(step, count) > 1) step++;
-    return {
-      // A walk in wide steps meets every course once, so that popular ones turn up anywhere.
-      courses: Uint32Array.from({ length: count }, (_, rank) => openCourse(world, (rank * step) % count)),
-      shares: degrees.map((degree) => Math.min(degree, count)),
-    };
-  });
-}
+/** The choice of courses in a world. */
+export const choice = longRelation('education/choice', function* build(world): Generator<void, Choice> {
+  const count = countOpenCourses(world);
+  let step = Math.max(1, Math.floor(count * 0.618));
+  while (gcd(step, count) > 1) step++;
+  const courses = new Uint32Array(count);
+  for (let rank = 0; rank < count; rank++) {
+    if (rank % 256 === 0) yield;
+    // A walk in wide steps meets every course once, so that popular ones turn up anywhere.
+    courses[rank] = openCourse(world, (rank * step) % count);
+  }
+  return { courses, shares: degrees.map((degree) => Math.min(degree, count)) };
+});
 
 /** A student's state, ability and courses. */
 export interface Roster {

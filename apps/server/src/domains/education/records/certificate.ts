@@ -8,8 +8,8 @@ import { catalogueEntry } from '../facts/catalogue.js';
 import { awake, DAY, toInstant } from '../facts/clock.js';
 import { placeOf } from '../facts/place.js';
 import { ofCourse, ofStudent } from '../facts/positions.js';
-import { results } from '../facts/roll.js';
-import { rosterOf, studentOfEnrollment } from '../facts/roster.js';
+import { results, takers } from '../facts/roll.js';
+import { choice, rosterOf, studentOfEnrollment } from '../facts/roster.js';
 
 // No vowels, so that no words come up, and no digits that look like letters.
 const signs = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
@@ -58,6 +58,7 @@ export const certificates: Collection<Certificate> = {
   schema: certificate,
   count: (world) => results(world).certificates.total,
   seeded,
+  relations: [choice, takers, results],
   lookup: {
     student_id: ofStudent((world) => results(world).certificates),
     course_id: ofCourse((world) => results(world).certificates),

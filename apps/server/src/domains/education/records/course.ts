@@ -11,6 +11,7 @@ import { itemAt } from '../facts/item-at.js';
 import { courseHours } from '../facts/outline.js';
 import { drawName } from '../../../kit/person.js';
 import { takers } from '../facts/roll.js';
+import { choice } from '../facts/roster.js';
 import { courseShape } from '../facts/shape.js';
 import { categories } from '../words/categories.js';
 import { audiences } from '../words/tasks.js';
@@ -65,4 +66,5 @@ export const courses: Collection<Course> = {
   defaultSize: COURSES,
   count: (world) => world.size('courses'),
   seeded,
+  relations: [choice, takers],
 };

@@ -6,8 +6,8 @@ import type { World } from '../../../kit/world.js';
 import { toInstant } from '../facts/clock.js';
 import { placeOf } from '../facts/place.js';
 import { enrollmentsIn, together } from '../facts/positions.js';
-import { countEnrollments } from '../facts/roll.js';
-import { firstEnrollment, rosterOf, studentOfEnrollment } from '../facts/roster.js';
+import { countEnrollments, takers } from '../facts/roll.js';
+import { choice, firstEnrollment, rosterOf, studentOfEnrollment } from '../facts/roster.js';
 
 /** The enrollment at an index. */
 function seeded(world: World, index: number): Enrollment {
@@ -32,5 +32,6 @@ export const enrollments: Collection<Enrollment> = {
   schema: enrollment,
   count: countEnrollments,
   seeded,
+  relations: [choice, takers],
   lookup: { student_id: together('students', firstEnrollment), course_id: enrollmentsIn },
 };

@@ -11,8 +11,8 @@ import { stepOf } from '../facts/letter.js';
 import { type Mark, markFor, percentageOf } from '../facts/mark.js';
 import { placeOf } from '../facts/place.js';
 import { ofCourse, ofStudent } from '../facts/positions.js';
-import { results } from '../facts/roll.js';
-import { rosterOf, studentOfEnrollment } from '../facts/roster.js';
+import { results, takers } from '../facts/roll.js';
+import { choice, rosterOf, studentOfEnrollment } from '../facts/roster.js';
 import { MOST_WORKS } from '../facts/shape.js';
 import { remarks } from '../words/feedback.js';
 
@@ -67,6 +67,7 @@ export const grades: Collection<Grade> = {
   schema: grade,
   count: (world) => results(world).grades.total,
   seeded,
+  relations: [choice, takers, results],
   lookup: {
     student_id: ofStudent((world) => results(world).grades),
     course_id: ofCourse((world) => results(world).grades),

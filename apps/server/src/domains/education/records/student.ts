@@ -10,7 +10,7 @@ import { gradePointAverage, stepOf } from '../facts/letter.js';
 import { isGraded, markFor, percentageOf } from '../facts/mark.js';
 import { drawEmail, drawName } from '../../../kit/person.js';
 import { placeOf } from '../facts/place.js';
-import { type Roster, rosterOf, STUDENTS } from '../facts/roster.js';
+import { choice, type Roster, rosterOf, STUDENTS } from '../facts/roster.js';
 
 /** Grade points, in tenths, of all that was graded for a student. */
 function tenthsOf(world: World, roster: Roster): number[] {
@@ -50,4 +50,5 @@ export const students: Collection<Student> = {
   defaultSize: STUDENTS,
   count: (world) => world.size('students'),
   seeded,
+  relations: [choice],
 };

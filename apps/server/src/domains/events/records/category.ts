@@ -2,20 +2,20 @@
 import { type EventCategory, eventCategory } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
+import { longRelation } from '../../../kit/long-relation.js';
 import type { World } from '../../../kit/world.js';
 import { topics } from '../words/topics.js';
-import { planOf } from './plan.js';
+import { planOf, STEP } from './plan.js';
 
-function countsOf(world: World): ReadonlyMap<string, number> {
-  return world.relation('events/categories', () => {
-    const counts = new Map<string, number>();
-    for (let i = 0; i < world.size('events'); i++) {
-      const { slug } = planOf(world, i).topic;
-      counts.set(slug, (counts.get(slug) ?? 0) + 1);
-    }
-    return counts;
-  });
-}
+const countsOf = longRelation('events/categories', function* build(world) {
+  const counts = new Map<string, number>();
+  for (let i = 0; i < world.size('events'); i++) {
+    if (i % STEP === 0) yield;
+    const { slug } = planOf(world, i).topic;
+    counts.set(slug, (counts.get(slug) ?? 0) + 1);
+  }
+  return counts;
+});
 
 function seeded(world: World, index: number): EventCategory {
   const { slug, name } = topics[index] ?? { slug: '', name: '' };
@@ -29,4 +29,5 @@ export const eventCategories: Collection<EventCategory> = {
   schema: eventCategory,
   count: () => topics.length,
   seeded,
+  relations: [countsOf],
 };

@@ -100,6 +100,7 @@ export const eventRegistrations: Collection<RegistrationRecord> = {
   schema: eventRegistration,
   count: (world) => last(rowsOf(world).registrations),
   seeded: seededRegistration,
+  relations: [rowsOf],
   lookup: { email: byEmail },
 };
 
@@ -117,5 +118,6 @@ export const eventAttendees: Collection<AttendeeRecord> = {
   schema: attendee.extend({ event_id: z.string() }),
   count: (world) => last(rowsOf(world).attendees),
   seeded: seededAttendee,
+  relations: [rowsOf],
   lookup: { event_id: ofEvent },
 };

@@ -1,5 +1,6 @@
 /** What is settled about a seeded event: when and where it is, and how many people it has. */
 import type { Event } from '@understudy/contract';
+import { longRelation } from '../../../kit/long-relation.js';
 import { EPOCH, type World } from '../../../kit/world.js';
 import { type Place, places } from '../words/places.js';
 import { type Topic, topics } from '../words/topics.js';
@@ -95,20 +96,22 @@ export interface Rows {
   readonly registrations: Uint32Array;
 }
 
+/** Events between two steps of what is built over all of them: about a millisecond's worth. */
+export const STEP = 256;
+
 /** The rows of all events. */
-export function rowsOf(world: World): Rows {
-  return world.relation('events/rows', () => {
-    const count = world.size('events');
-    const attendees = new Uint32Array(count + 1);
-    const registrations = new Uint32Array(count + 1);
-    for (let i = 0; i < count; i++) {
-      const { seated, left, waiting } = planOf(world, i);
-      attendees[i + 1] = (attendees[i] ?? 0) + seated + left;
-      registrations[i + 1] = (registrations[i] ?? 0) + seated + left + waiting;
-    }
-    return { attendees, registrations };
-  });
-}
+export const rowsOf = longRelation('events/rows', function* build(world): Generator<void, Rows> {
+  const count = world.size('events');
+  const attendees = new Uint32Array(count + 1);
+  const registrations = new Uint32Array(count + 1);
+  for (let i = 0; i < count; i++) {
+    if (i % STEP === 0) yield;
+    const { seated, left, waiting } = planOf(world, i);
+    attendees[i + 1] = (attendees[i] ?? 0) + seated + left;
+    registrations[i + 1] = (registrations[i] ?? 0) + seated + left + waiting;
+  }
+  return { attendees, registrations };
+});
 
 /** The event that a row belongs to. */
 export function eventOfRow(starts: Uint32Array, row: number): number {

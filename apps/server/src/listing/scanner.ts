@@ -1,0 +1,82 @@
+/** Searches sandboxes, each question once at a time, and keeps what it found for the next page. */
+import { LRUCache } from 'lru-cache';
+import type { Positions } from '../kit/collection.js';
+import type { Sandbox } from '../state/sandbox.js';
+import { isWhole, type Search } from './matcher.js';
+import { scanChanged, scanSeeded } from './scan.js';
+import { turns } from './turns.js';
+
+/** Tries to look through the changed records between two writes. */
+const MAX_TRIES = 3;
+
+/** Bytes of positions kept for next pages: as much for the seeded data as for sandboxes that were written to. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+
+/** What was found in the records of a sandbox, at a version of them. */
+interface Found {
+  readonly version: number;
+  readonly positions: Uint32Array;
+}
+
+const sizeOf = (positions: Uint32Array, key: string): number => positions.byteLength + key.length * 2 + 64;
+
+/** Runs a computation to its end at once. */
+function atOnce<Result>(steps: Generator<void, Result>): Result {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** Searches sandboxes. */
+export class Scanner {
+  readonly #seeded = new LRUCache<string, Uint32Array>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf });
+  readonly #running = new Map<string, Promise<Uint32Array>>();
+  readonly #found = new LRUCache<string, Found>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ positions }, key) => sizeOf(positions, key),
+  });
+
+  /** Positions of the matching records, ascending; undefined where that is the whole collection. */
+  async find<Item extends { readonly id: string }>(
+    sandbox: Sandbox,
+    search: Search<Item>,
+  ): Promise<Positions | undefined> {
+    if (isWhole(sandbox.view, search)) return undefined;
+    const { collection, where } = search.listing;
+    const question = JSON.stringify([collection.name, where, search.q.toLowerCase()]);
+    for (let tries = 1; ; tries++) {
+      const { view } = sandbox;
+      const key = `${view.serial} ${question}`;
+      const version = view.version(collection);
+      const kept = this.#found.get(key);
+      if (kept?.version === version) return kept.positions;
+      const seeded = await this.#findSeeded(sandbox, search, question);
+      const steps = scanChanged(view, search, seeded);
+      // Where writers never pause, the last try goes through without giving way to them: a sandbox's records are few.
+      const positions = tries < MAX_TRIES ? await turns.run(steps) : atOnce(steps);
+      // A write in the middle would tear it, and whoever replaced the whole state has made another view.
+      if (sandbox.view !== view || (tries < MAX_TRIES && view.version(collection) !== version)) continue;
+      this.#found.set(key, { version: view.version(collection), positions });
+      return positions;
+    }
+  }
+
+  async #findSeeded<Item extends { readonly id: string }>(
+    { view: { world } }: Sandbox,
+    search: Search<Item>,
+    question: string,
+  ): Promise<Uint32Array> {
+    const key = JSON.stringify([world.seed, world.sizes, question]);
+    const kept = this.#seeded.get(key);
+    if (kept !== undefined) return kept;
+    const running = this.#running.get(key) ?? turns.run(scanSeeded(world, search));
+    this.#running.set(key, running);
+    try {
+      const found = await running;
+      this.#seeded.set(key, found);
+      return found;
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+}
