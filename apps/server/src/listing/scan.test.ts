@@ -1,0 +1,44 @@
+/** A scan with removed records among those it finds. */
+import { z } from 'zod';
+import { expect, it } from 'vitest';
+import type { Collection } from '../kit/collection.js';
+import { World } from '../kit/world.js';
+import { Overlay } from '../state/overlay.js';
+import { REMOVED } from '../state/store.js';
+import { View } from '../state/view.js';
+import { scanChanged, scanSeeded } from './scan.js';
+
+interface Note {
+  readonly id: string;
+  readonly title: string;
+}
+
+const notes: Collection<Note> = {
+  name: 'notes',
+  prefix: 'note',
+  schema: z.object({ id: z.string(), title: z.string() }),
+  count: () => 4,
+  seeded: (_world, index) => ({ id: `note_000${index + 1}`, title: index % 2 === 0 ? 'even' : 'odd' }),
+};
+
+function run<Result>(steps: Generator<void, Result>): Result {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+it('leaves out what was removed, seeded or created', () => {
+  const overlay = new Overlay();
+  const view = new View(new World('seed', {}, () => undefined), overlay);
+  const search = { listing: { collection: notes, where: {} }, q: 'even', fields: ['title'] };
+  const find = () => Array.from(run(scanChanged(view, search, run(scanSeeded(view.world, search)))));
+  expect(find()).toEqual([0, 2]);
+  const put = (id: string, value: unknown, order: number | null) =>
+    overlay.apply([{ collection: 'notes', id, value, order, expires: null }]);
+  put('note_x', { id: 'note_x', title: 'even' }, 0);
+  put('note_0002', { id: 'note_0002', title: 'even now' }, null);
+  expect(find()).toEqual([0, 1, 2, 4]);
+  put('note_0001', REMOVED, null);
+  put('note_x', REMOVED, null);
+  expect(find()).toEqual([1, 2]);
+});
