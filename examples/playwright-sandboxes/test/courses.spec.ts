@@ -15,7 +15,7 @@ for (const n of [1, 2]) {
     // Not before the other worker has written too: until then there is nothing it could see.
     const writtenTo = async () => {
       const all = await api.sandboxes.listSandboxes().toArray({ limit: 10 });
-      return all.filter(({ counts }) => counts.changed > 0).length;
+      return all.filter((one) => 'counts' in one && one.counts.changed > 0).length;
     };
     await expect.poll(writtenTo).toBe(2);
     await page.reload();

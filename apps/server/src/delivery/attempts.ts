@@ -1,16 +1,11 @@
 /** Counts attempts in the registration they were made for, and keeps the last ten. */
-import { LATEST } from '../kit/clock.js';
+import { instantText } from '../kit/clock.js';
 import type { RegistrationRecord } from './records.js';
 
 const KEPT = 10;
 
 /** Longest reason that is kept, in characters: one may name every address of a host. */
 const MAX_REASON = 500;
-
-/** An instant as listings show it: the schedule goes on where the calendar of a sandbox ends. */
-function instantOf(ms: number): string {
-  return new Date(Math.min(ms, LATEST)).toISOString();
-}
 
 /** What came of an attempt. */
 export interface AttemptFacts {
@@ -30,13 +25,13 @@ export function countAttempt(
   result: 'succeeded' | 'failed' | 'pending',
 ): RegistrationRecord {
   const { deliveries } = registration;
-  const instant = instantOf(at);
+  const instant = instantText(at);
   const attempt = {
     event_id,
     at: instant,
     status: status ?? null,
     reason: reason?.slice(0, MAX_REASON) ?? null,
-    next: next === undefined ? null : instantOf(next),
+    next: next === undefined ? null : instantText(next),
   };
   return {
     ...registration,

@@ -31,9 +31,9 @@ export function eventsApart(records: readonly Kept[]): Kept[] {
     if (found?.data === undefined) return record;
     const { body, ended_at, ...delivery } = found.data;
     if (ended_at !== 0) return { ...record, value: REMOVED };
-    const { registrations = [] } = events.get(delivery.event_id) ?? {};
-    const to = [...registrations, delivery.registration_id];
-    events.set(delivery.event_id, { id: delivery.event_id, body, registrations: to });
+    const event = events.get(delivery.event_id) ?? { id: delivery.event_id, body, registrations: [] };
+    event.registrations.push(delivery.registration_id);
+    events.set(event.id, event);
     return { ...record, value: { ...delivery, depth: 1 } };
   });
   const kept = Array.from(events.values(), (value) => ({

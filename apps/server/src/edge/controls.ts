@@ -2,8 +2,8 @@
 import { callControls, controls, pagingControls } from '@understudy/contract';
 import { z } from 'zod';
 import type { CallControls } from '../call/call.js';
-import { badRequest, type ProblemError } from '../kit/problem-error.js';
-import { faultsOf, locateParameter } from '../kit/faults.js';
+import type { ProblemError } from '../kit/problem-error.js';
+import { locateParameter, validationProblem } from '../kit/faults.js';
 import { readQuery, textTypes } from './text.js';
 
 const none: CallControls = {};
@@ -28,7 +28,7 @@ export function readControls(query: URLSearchParams, set: ControlSet): CallContr
   if (query.size === 0) return none;
   const input = readQuery(query, types[set]);
   const result = schemas[set].safeParse(input);
-  if (!result.success) return badRequest(faultsOf(result.error, input, locateParameter));
+  if (!result.success) return validationProblem(result.error, input, locateParameter);
   // Only a set that has them gives them; a delay of 0 differs from none.
   const { delay, simulate_error, cors } = { ...none, ...result.data };
   return { delay: input['delay'] === undefined ? undefined : delay, simulate_error, cors };

@@ -2,8 +2,8 @@
 import { TRPCError } from '@trpc/server';
 import { type Problem, problemKinds } from '@understudy/contract';
 import { z } from 'zod';
-import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { faultsOf, type Locate } from '../kit/faults.js';
+import { type Locate, validationProblem } from '../kit/faults.js';
+import { ProblemError } from '../kit/problem-error.js';
 
 /** Where and to whom a problem is told. */
 export interface ProblemPlace {
@@ -25,7 +25,7 @@ export function problemBehind(error: unknown, refused: RefusedInput): ProblemErr
   if (error instanceof TRPCError) {
     if (error.cause instanceof ProblemError) return error.cause;
     const byValidation = error.code === 'BAD_REQUEST' && error.cause instanceof z.core.$ZodError;
-    if (byValidation) return badRequest(faultsOf(error.cause, refused.input, refused.locate));
+    if (byValidation) return validationProblem(error.cause, refused.input, refused.locate);
     const kind = byTrpcCode[error.code];
     if (kind !== undefined) return new ProblemError(kind, { detail: error.message, cause: error });
   }
@@ -54,5 +54,6 @@ export function problemBody({ kind, details }: ProblemError, place: ProblemPlace
     kind,
     simulated: details.simulated ?? false,
     ...(details.errors === undefined ? {} : { errors: [...details.errors] }),
+    ...(details.errorsOmitted ? { errors_omitted: details.errorsOmitted } : {}),
   };
 }

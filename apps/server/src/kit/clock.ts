@@ -1,4 +1,5 @@
 /** Clocks of sandboxes: real, frozen at an instant, or running on from one. The only reader of the system's time. */
+import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
 
 /** How a clock goes: with the system, standing at an instant (ms since 1970), or apart from the system by an offset (ms). */
 export type ClockState =
@@ -9,18 +10,30 @@ export type ClockState =
 /** How a clock is configured: `real`, or the instant to stand at, in ms since 1970. */
 export type ClockSetting = 'real' | number;
 
-/** Latest instant there is, in ms since 1970: the end of year 9999, which ISO 8601 writes with four digits. */
-export const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+/** The nearest instant that can be written with a year of four digits, in ms since 1970. */
+function bounded(ms: number): number {
+  return Math.min(Math.max(ms, EARLIEST_INSTANT), LATEST_INSTANT);
+}
+
+/** An instant as text, to the millisecond in UTC (RFC 3339 §5.6); one past the year 9999 is the last of that year. */
+export function instantText(ms: number): string {
+  return new Date(bounded(ms)).toISOString();
+}
 
 /** The state that a configured clock starts in. */
 export function startingClock(setting: ClockSetting): ClockState {
   return setting === 'real' ? { mode: 'real' } : { mode: 'frozen', at: setting };
 }
 
-/** The present of a clock, in ms since 1970. */
+/** The present of a clock, in ms since 1970. At the end of the year 9999 every clock stands. */
 export function readClock(state: ClockState): number {
-  if (state.mode === 'frozen') return state.at;
-  return Date.now() + (state.mode === 'running' ? state.offset : 0);
+  if (state.mode === 'frozen') return bounded(state.at);
+  return bounded(Date.now() + (state.mode === 'running' ? state.offset : 0));
+}
+
+/** How a clock goes at present: one that has run to the end of the year 9999 is frozen there. */
+export function clockMode(state: ClockState): ClockState['mode'] {
+  return readClock(state) === LATEST_INSTANT ? 'frozen' : state.mode;
 }
 
 /** The same present, from now on standing still; or standing at another instant. */
@@ -30,11 +43,16 @@ export function freezeClock(state: ClockState, at = readClock(state)): ClockStat
 
 /** The same present, from now on running. */
 export function resumeClock(state: ClockState): ClockState {
-  return state.mode === 'frozen' ? { mode: 'running', offset: state.at - Date.now() } : state;
+  return state.mode === 'frozen' ? { mode: 'running', offset: readClock(state) - Date.now() } : state;
 }
 
 /** A present later by some ms; a standing clock goes on standing, a running one goes on running. */
 export function advanceClock(state: ClockState, ms: number): ClockState {
-  if (state.mode === 'frozen') return { mode: 'frozen', at: state.at + ms };
+  if (state.mode === 'frozen') return { mode: 'frozen', at: readClock(state) + ms };
   return { mode: 'running', offset: (state.mode === 'running' ? state.offset : 0) + ms };
+}
+
+/** Whether a present later by some ms would lie past the year 9999. */
+export function endsBefore(state: ClockState, ms: number): boolean {
+  return readClock(state) + ms > LATEST_INSTANT;
 }

@@ -1,6 +1,8 @@
 /** Turns what zod found into the faults that a problem lists, in words that say what is allowed. */
 import type { OperationMeta, ProblemFault } from '@understudy/contract';
 import type { z } from 'zod';
+import { FaultList } from './fault-list.js';
+import type { ProblemError } from './problem-error.js';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -8,9 +10,19 @@ type Path = readonly PropertyKey[];
 /** Tells how an input member is called in the request: by JSON pointer or by parameter name. */
 export type Locate = (path: Path) => Pick<ProblemFault, 'pointer' | 'parameter'>;
 
-function pointer(path: Path): string {
+/** Longest name of a member that a pointer spells out, in characters; the client chose it. */
+const MAX_STEP = 200;
+
+function stepText(step: PropertyKey): string {
+  const text = String(step);
+  // Half of a surrogate pair has no percent-encoding.
+  return (text.length > MAX_STEP ? `${text.slice(0, MAX_STEP)}…` : text).replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** A JSON pointer as a URI fragment; the name of a member that is very long is cut. */
+export function pointer(path: Path): string {
   // RFC 6901 §3 and §6: ~ and / are escaped, then the text is percent-encoded for a URI fragment.
-  const escaped = path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  const escaped = path.map((step) => stepText(step).replaceAll('~', '~0').replaceAll('/', '~1'));
   return `#${escaped.map((step) => `/${encodeURI(step).replaceAll('#', '%23')}`).join('')}`;
 }
 
@@ -98,7 +110,25 @@ function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
   }
 }
 
-/** The faults behind a zod error, in the order of the schema. */
-export function faultsOf(error: z.core.$ZodError, input: unknown, locate: Locate): ProblemFault[] {
-  return error.issues.map((issue) => describe(issue, input, locate));
+/** What was refused, and how its members are called. */
+export interface Refused {
+  readonly input: unknown;
+  readonly locate: Locate;
+}
+
+/** Adds the faults behind a zod error to a list, in the order of the schema. */
+export function addIssues(faults: FaultList, { issues }: z.core.$ZodError, { input, locate }: Refused): void {
+  faults.add(issues.length, (i) => {
+    const issue = issues[i];
+    // The list asks for no more than there are.
+    if (issue === undefined) throw new RangeError(`there is no issue ${i}`);
+    return describe(issue, input, locate);
+  });
+}
+
+/** The 400 that lists the faults behind a zod error. */
+export function validationProblem(error: z.core.$ZodError, input: unknown, locate: Locate): ProblemError {
+  const faults = new FaultList();
+  addIssues(faults, error, { input, locate });
+  return faults.toProblem();
 }

@@ -1,6 +1,6 @@
 /** The one error that handlers and the edge throw on purpose: a problem kind with its details. */
 import { TRPCError } from '@trpc/server';
-import { problemKinds, type ProblemFault, type ProblemKind } from '@understudy/contract';
+import { MAX_LISTED_FAULTS, problemKinds, type ProblemFault, type ProblemKind } from '@understudy/contract';
 
 type TrpcCode = ConstructorParameters<typeof TRPCError>[0]['code'];
 
@@ -25,8 +25,10 @@ const trpcCodes: Readonly<Record<number, TrpcCode>> = {
 export interface ProblemDetails {
   /** What went wrong this time; the kind's description where left out. */
   readonly detail?: string;
-  /** Every fault in the request. */
+  /** The faults in the request; of many only the first are kept. */
   readonly errors?: readonly ProblemFault[];
+  /** How many faults there are beyond `errors`. */
+  readonly errorsOmitted?: number;
   /** OAuth error code, where the kind alone does not tell it; null for none (RFC 6750 §3.1). */
   readonly oauth?: string | null;
   /** Headers that belong to the answer. */
@@ -50,17 +52,25 @@ export class ProblemError extends TRPCError {
       cause: details.cause,
     });
     this.kind = kind;
-    this.details = details;
+    this.details = listable(details);
   }
 }
 
-/** A 400 that lists the faults and counts them in its detail. */
-export function badRequest(errors: readonly ProblemFault[]): ProblemError {
-  const only = errors.length === 1 ? errors[0] : undefined;
+/** Details whose faults are no more than a problem lists. */
+function listable(details: ProblemDetails): ProblemDetails {
+  const { errors = [], errorsOmitted = 0 } = details;
+  if (errors.length <= MAX_LISTED_FAULTS) return details;
+  const omitted = errors.length - MAX_LISTED_FAULTS;
+  return { ...details, errors: errors.slice(0, MAX_LISTED_FAULTS), errorsOmitted: errorsOmitted + omitted };
+}
+
+/** A 400 that lists the faults and counts them in its detail; `total` counts those as well that are not given. */
+export function badRequest(errors: readonly ProblemFault[], total = errors.length): ProblemError {
+  const only = total === 1 ? errors[0] : undefined;
   const name = only?.parameter ?? only?.pointer;
   const detail =
     only === undefined
-      ? `${errors.length} fields are invalid`
+      ? `${total} fields are invalid`
       : `${name === undefined || name === '#' ? 'the body' : name} ${only.detail}`;
-  return new ProblemError('bad_request', { detail, errors });
+  return new ProblemError('bad_request', { detail, errors, errorsOmitted: total - errors.length });
 }

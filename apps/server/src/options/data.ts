@@ -1,9 +1,8 @@
 /** Options about the seeded data and its time. */
+import { MAX_SEEDED } from '@understudy/contract';
 import { defaultSizes } from '../domains/index.js';
 import { option } from './option.js';
 import { clock, sizes, store, text } from './parse.js';
-
-const MAX_SIZE = 10_000_000;
 
 /** Options about the seeded data and its time. */
 export const dataOptions = {
@@ -24,7 +23,7 @@ export const dataOptions = {
     shown: Object.entries(defaultSizes)
       .map(([name, size]) => `${name}=${size}`)
       .join(','),
-    read: sizes(defaultSizes, MAX_SIZE),
+    read: sizes(defaultSizes, MAX_SEEDED),
   }),
   store: option<string>({
     flag: 'store',

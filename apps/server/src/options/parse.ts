@@ -1,4 +1,5 @@
 /** Readers of option values: each takes a text or a value, and throws what is allowed when it is neither. */
+import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
 import ipaddr from 'ipaddr.js';
 
 /** Says what an option allows; thrown by a reader. */
@@ -115,8 +116,8 @@ export function clock(value: unknown): 'real' | number {
     typeof instant === 'string' &&
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(instant);
   const ms = isInstant ? Date.parse(instant) : Number.NaN;
-  if (!Number.isNaN(ms)) return ms;
-  throw new NotAllowed('real, or an ISO 8601 instant such as 2026-01-01T00:00:00Z');
+  if (ms >= EARLIEST_INSTANT && ms <= LATEST_INSTANT) return ms;
+  throw new NotAllowed('real, or an ISO 8601 instant in the years 0000 to 9999, such as 2026-01-01T00:00:00Z');
 }
 
 /** Sizes by collection, from a record or from `students=1000,courses=50`. */

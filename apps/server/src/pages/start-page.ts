@@ -2,7 +2,7 @@
 import type { Operation } from '@understudy/contract';
 import type { Answer } from '../edge/answer.js';
 import type { RequestFacts } from '../edge/request-facts.js';
-import type { ClockState } from '../kit/clock.js';
+import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
 import { version } from '../version.js';
 import { controlsTable } from './controls-table.js';
 import { copyButtons } from './copy-buttons.js';
@@ -16,8 +16,8 @@ const LEAD =
   'A deterministic mock HTTP API for building and testing clients: the same request to the same data gives the same bytes, and latency, failures and cross-origin trouble come when you ask for them.';
 
 function clockText(clock: ClockState): string {
-  if (clock.mode === 'real') return 'real';
-  if (clock.mode === 'frozen') return `frozen at ${new Date(clock.at).toISOString()}`;
+  if (clockMode(clock) === 'frozen') return `frozen at ${instantText(readClock(clock))}`;
+  if (clock.mode !== 'running') return 'real';
   const seconds = Math.round(Math.abs(clock.offset) / 1000);
   return `${seconds} s ${clock.offset < 0 ? 'behind' : 'ahead of'} real time`;
 }

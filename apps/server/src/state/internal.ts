@@ -1,4 +1,5 @@
 /** The records that a sandbox keeps for itself: its clock, and the answers of writes sent under a key. */
+import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
 import { z } from 'zod';
 import type { ClockState } from '../kit/clock.js';
 import { internalCollection } from '../kit/collection.js';
@@ -17,8 +18,8 @@ export const CLOCK_ID = 'clock';
 
 const clockState: z.ZodType<ClockState> = z.union([
   z.object({ mode: z.literal('real') }),
-  z.object({ mode: z.literal('frozen'), at: z.number() }),
-  z.object({ mode: z.literal('running'), offset: z.number() }),
+  z.object({ mode: z.literal('frozen'), at: z.int().min(EARLIEST_INSTANT).max(LATEST_INSTANT) }),
+  z.object({ mode: z.literal('running'), offset: z.int() }),
 ]);
 
 /** The clock, once it was wound. */

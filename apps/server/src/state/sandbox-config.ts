@@ -1,5 +1,6 @@
 /** How a sandbox is configured: what a reset goes back to. */
-import { z } from 'zod';
+import { snapshotConfig } from '@understudy/contract';
+import type { z } from 'zod';
 import type { ClockSetting } from '../kit/clock.js';
 import type { Sizes } from '../kit/world.js';
 
@@ -12,10 +13,5 @@ export interface SandboxConfig {
   readonly ttl_seconds: number | null;
 }
 
-/** The configuration as stores and snapshots keep it. */
-export const sandboxConfig: z.ZodType<SandboxConfig> = z.object({
-  seed: z.string(),
-  sizes: z.record(z.string(), z.int().min(0)),
-  clock: z.union([z.literal('real'), z.int()]),
-  ttl_seconds: z.int().min(1).nullable(),
-});
+/** The configuration as stores and snapshots keep it: what passes can be shown. */
+export const sandboxConfig: z.ZodType<SandboxConfig> = snapshotConfig;

@@ -51,6 +51,7 @@ import type {
   ListSandboxesInput,
   ListStudentsInput,
   ListUsersInput,
+  ListedSandbox,
   LoggedOut,
   LoginInput,
   LogoutInput,
@@ -500,14 +501,15 @@ export interface Sandboxes {
   /**
    * List sandboxes.
    *
-   * The sandboxes this server knows, in the order they came into being. `q` reads name.
+   * The sandboxes this server knows, in the order they came into being. One whose stored state cannot be read has the
+   * member `unreadable` in the place of what is not known. `q` reads name.
    *
    * @example
    * ```ts
-   * for await (const sandbox of api.sandboxes.listSandboxes()) console.log(sandbox);
+   * for await (const listedSandbox of api.sandboxes.listSandboxes()) console.log(listedSandbox);
    * ```
    */
-  listSandboxes(input?: ListSandboxesInput, controls?: PagingControls): List<Sandbox>;
+  listSandboxes(input?: ListSandboxesInput, controls?: PagingControls): List<ListedSandbox>;
   /**
    * Create or reconfigure a sandbox.
    *
@@ -536,7 +538,7 @@ export interface Sandboxes {
    * Forget a sandbox.
    *
    * Forgets the sandbox with all that was written to it, and answers what it was. One that does not exist is a success
-   * with no record, so that this may be repeated.
+   * with no record, so that this may be repeated; so is one that could not be read.
    *
    * @example
    * ```ts
@@ -583,7 +585,7 @@ export interface Sandboxes {
    * Restore a sandbox.
    *
    * Replaces the state of the sandbox by that of a snapshot. A damaged one, or one of a newer format, is a 400 and
-   * changes nothing.
+   * changes nothing; its settings have the bounds that PUT has.
    *
    * @example
    * ```ts

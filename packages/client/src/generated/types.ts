@@ -68,8 +68,10 @@ export interface Problem {
   kind: ProblemKind;
   /** True when simulate_error asked for this failure. @example false */
   simulated: boolean;
-  /** Every fault in the request, where the kind is about faults in it. */
+  /** The faults in the request, where the kind is about faults in it: all of them, or the first 100. */
   errors?: ProblemFault[] | undefined;
+  /** How many more faults there are than `errors` lists; left out where it lists them all. @example 12 */
+  errors_omitted?: number | undefined;
 }
 
 /** The closed list of reasons; it decides the status. */
@@ -703,6 +705,9 @@ export interface Attendee {
   checked_in_at: string | null;
 }
 
+/** A sandbox, or one whose stored state cannot be read. */
+export type ListedSandbox = Sandbox | UnreadableSandbox;
+
 /** A private copy of the whole API. */
 export interface Sandbox {
   /**
@@ -737,6 +742,24 @@ export interface Sandbox {
   ttl_seconds: number | null;
 }
 
+/** A sandbox whose stored state cannot be read; it can be deleted. */
+export interface UnreadableSandbox {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Where clients reach it: give this to a client as its base URL. @example 'http://127.0.0.1:4010' */
+  base_url: string;
+  /**
+   * Why it cannot be read. Only an unreadable sandbox has this member; it can be deleted.
+   *
+   * @example 'its stored settings are none that this release allows (#/clock)'
+   */
+  unreadable: string;
+}
+
 /** What winding a clock did. */
 export interface ClockReading {
   /** Real time, frozen at an instant, or running on from one. @example 'real' */
@@ -757,16 +780,20 @@ export interface Snapshot {
   data_version: number;
   /** How the sandbox was configured. */
   config: {
-    /** Seed of the generated data. @example 'understudy' */
+    /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
     seed: string;
     /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
     clock: 'real' | number;
-    /** Idle life in seconds. @example 3600 */
+    /**
+     * Seconds without a request after which the sandbox is forgotten, in the memory store; null: never.
+     *
+     * @example 3600
+     */
     ttl_seconds: number | null;
   };
-  /** Revision of the state. @example 0 */
+  /** Revision of the state. From 0 to 1000000000000000. @example 0 */
   revision: number;
   /** Every record that differs from the seeded data. @example [] */
   records: {
@@ -774,7 +801,7 @@ export interface Snapshot {
     collection: string;
     /** Id of the record. @example 'crs_0001' */
     id: string;
-    /** Place among the created records of the collection; null for a changed seeded record. */
+    /** Position among the created records of the collection; null for a changed seeded record. */
     order: number | null;
     /** The record; the text `removed` in the place of one that was removed. @example {} */
     value: unknown;
@@ -1394,7 +1421,8 @@ export interface SetClockInput {
    */
   name: string;
   /**
-   * freeze: stop, now or at `at`. advance: go forward by `seconds`. resume: run on from where it stands.
+   * freeze: stop, now or at `at`. advance: go forward by `seconds`. resume: run on from where it stands. No clock runs
+   * past the year 9999: it stands at its last millisecond, as frozen.
    *
    * @example 'freeze'
    */
@@ -1433,16 +1461,20 @@ export interface RestoreSnapshotInput {
   data_version: number;
   /** How the sandbox was configured. */
   config: {
-    /** Seed of the generated data. @example 'understudy' */
+    /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
     seed: string;
     /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
     clock: 'real' | number;
-    /** Idle life in seconds. @example 3600 */
+    /**
+     * Seconds without a request after which the sandbox is forgotten, in the memory store; null: never.
+     *
+     * @example 3600
+     */
     ttl_seconds: number | null;
   };
-  /** Revision of the state. @example 0 */
+  /** Revision of the state. From 0 to 1000000000000000. @example 0 */
   revision: number;
   /** Every record that differs from the seeded data. @example [] */
   records: {
@@ -1450,7 +1482,7 @@ export interface RestoreSnapshotInput {
     collection: string;
     /** Id of the record. @example 'crs_0001' */
     id: string;
-    /** Place among the created records of the collection; null for a changed seeded record. */
+    /** Position among the created records of the collection; null for a changed seeded record. */
     order: number | null;
     /** The record; the text `removed` in the place of one that was removed. @example {} */
     value: unknown;

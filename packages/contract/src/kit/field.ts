@@ -14,6 +14,21 @@ export function instant(description: string, example: string) {
   return z.iso.datetime().meta({ description, examples: [example] });
 }
 
+/** The first instant of the year 0000 in UTC, in ms since 1970: the earliest that RFC 3339 §5.6 can write. */
+export const EARLIEST_INSTANT = -62_167_219_200_000;
+
+/** The last millisecond of the year 9999 in UTC, in ms since 1970: the latest that RFC 3339 §5.6 can write. */
+export const LATEST_INSTANT = 253_402_300_799_999;
+
+/** An instant that a clock can be set to, with an offset from UTC; in UTC it lies in the years 0000 to 9999. */
+export const settableInstant = z.iso.datetime({ offset: true, abort: true }).check(({ value, issues }) => {
+  const ms = Date.parse(value);
+  if (ms >= EARLIEST_INSTANT && ms <= LATEST_INSTANT) return;
+  // It goes on, so that a union tells of this and not of its other forms.
+  const message = 'must lie in the years 0000 to 9999 in UTC';
+  issues.push({ code: 'invalid_format', format: 'datetime', message, input: value, continue: true });
+});
+
 /**
  * The id of a record.
  *

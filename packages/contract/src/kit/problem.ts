@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import type { ProblemKindInfo } from './problem-kinds.js';
 
+/** Most faults that a problem lists; it counts the others in `errors_omitted`. */
+export const MAX_LISTED_FAULTS = 100;
+
 /** One fault in the request. */
 export const problemFault = z
   .object({
@@ -67,9 +70,19 @@ export function problemOf<Kind extends string>(kinds: Readonly<Record<Kind, Prob
         description: 'True when simulate_error asked for this failure.',
         examples: [false],
       }),
-      errors: z.array(problemFault).optional().meta({
-        description: 'Every fault in the request, where the kind is about faults in it.',
-      }),
+      errors: z
+        .array(problemFault)
+        .optional()
+        .meta({
+          description: `The faults in the request, where the kind is about faults in it: all of them, or the first ${MAX_LISTED_FAULTS}.`,
+        }),
+      errors_omitted: z
+        .int()
+        .optional()
+        .meta({
+          description: `How many more faults there are than \`errors\` lists; left out where it lists them all.`,
+          examples: [12],
+        }),
     })
     .meta({ id: 'Problem', description: 'Error body (RFC 9457), with a closed `kind`.' });
 }

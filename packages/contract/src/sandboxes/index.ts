@@ -4,7 +4,7 @@ import { listInput } from '../kit/controls.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { get, post, put, remove } from '../kit/methods.js';
 import { journalEntry, journalMeta } from './request.js';
-import { clockChange, clockReading, sandbox, sandboxName, sandboxSettings } from './sandbox.js';
+import { clockChange, clockReading, listedSandbox, sandbox, sandboxName, sandboxSettings } from './sandbox.js';
 import { snapshot, snapshotToRestore } from './snapshot.js';
 
 const control = { scope: 'registry', credential: 'admin', cache: 'none' } as const;
@@ -16,11 +16,12 @@ export const sandboxes = {
     ...control,
     name: 'sandboxes.listSandboxes',
     summary: 'List sandboxes',
-    description: 'The sandboxes this server knows, in the order they came into being.',
+    description:
+      'The sandboxes this server knows, in the order they came into being. One whose stored state cannot be read has the member `unreadable` in the place of what is not known.',
     answers: 'list',
     searches: ['name'],
     input: listInput({}),
-    output: listOf(sandbox),
+    output: listOf(listedSandbox),
   }),
   putSandbox: put('/sandboxes/{name}', {
     ...control,
@@ -47,7 +48,7 @@ export const sandboxes = {
     name: 'sandboxes.deleteSandbox',
     summary: 'Forget a sandbox',
     description:
-      'Forgets the sandbox with all that was written to it, and answers what it was. One that does not exist is a success with no record, so that this may be repeated.',
+      'Forgets the sandbox with all that was written to it, and answers what it was. One that does not exist is a success with no record, so that this may be repeated; so is one that could not be read.',
     answers: 'written',
     input: named,
     output: writtenOf(sandbox),
@@ -87,7 +88,7 @@ export const sandboxes = {
     name: 'sandboxes.restoreSnapshot',
     summary: 'Restore a sandbox',
     description:
-      'Replaces the state of the sandbox by that of a snapshot. A damaged one, or one of a newer format, is a 400 and changes nothing.',
+      'Replaces the state of the sandbox by that of a snapshot. A damaged one, or one of a newer format, is a 400 and changes nothing; its settings have the bounds that PUT has.',
     answers: 'written',
     kinds: ['sandbox_full'],
     bodyLimit: 'snapshot',

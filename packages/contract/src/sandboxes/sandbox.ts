@@ -1,6 +1,6 @@
 /** A sandbox, and what a client sends to make, tune and wind one. */
 import { z } from 'zod';
-import { choice, instant } from '../kit/field.js';
+import { choice, instant, settableInstant } from '../kit/field.js';
 
 /** Name of a sandbox: it is part of its address. */
 export const sandboxName = z
@@ -18,12 +18,17 @@ export const sandboxName = z
 /** Ways a sandbox's clock can go. */
 export const clockModes = ['real', 'frozen', 'running'] as const;
 
-const sizes = z.record(z.string(), z.int().min(0).max(1_000_000)).meta({
+/** Most records that a collection can be seeded with. */
+export const MAX_SEEDED = 10_000_000;
+
+/** Seeded records by collection. */
+export const sandboxSizes = z.record(z.string(), z.int().min(0).max(MAX_SEEDED)).meta({
   description: 'Seeded records by collection.',
   examples: [{ courses: 200, students: 500, users: 50, events: 60 }],
 });
 
-const seed = z
+/** Seed of the generated data. */
+export const sandboxSeed = z
   .string()
   .min(1)
   .max(200)
@@ -32,7 +37,8 @@ const seed = z
     examples: ['understudy'],
   });
 
-const ttl = z
+/** Seconds without a request after which a sandbox is forgotten. */
+export const sandboxTtl = z
   .int()
   .min(1)
   .max(31_536_000)
@@ -50,8 +56,8 @@ export const sandbox = z
       description: 'Where clients reach it: give this to a client as its base URL.',
       examples: ['http://127.0.0.1:4010'],
     }),
-    seed,
-    sizes,
+    seed: sandboxSeed,
+    sizes: sandboxSizes,
     data_version: z.int().meta({
       description: 'Version of the seeded data; another version has other records for the same seed.',
       examples: [1],
@@ -74,27 +80,50 @@ export const sandbox = z
         }),
       })
       .meta({ description: 'What it holds beyond the seeded data.' }),
-    ttl_seconds: ttl,
+    ttl_seconds: sandboxTtl,
   })
   .meta({ id: 'Sandbox', description: 'A private copy of the whole API.' });
 
 /** A private copy of the whole API. */
 export type Sandbox = z.infer<typeof sandbox>;
 
+/** A sandbox that the store has, and whose state this release of the server cannot read. */
+export const unreadableSandbox = z
+  .object({
+    name: sandboxName,
+    base_url: sandbox.shape.base_url,
+    unreadable: z.string().meta({
+      description: 'Why it cannot be read. Only an unreadable sandbox has this member; it can be deleted.',
+      examples: ['its stored settings are none that this release allows (#/clock)'],
+    }),
+  })
+  .meta({ id: 'UnreadableSandbox', description: 'A sandbox whose stored state cannot be read; it can be deleted.' });
+
+/** A sandbox that the store has, and whose state this release of the server cannot read. */
+export type UnreadableSandbox = z.infer<typeof unreadableSandbox>;
+
+/** A sandbox in the list of all: it is there also where it cannot be read. */
+export const listedSandbox = z
+  .union([sandbox, unreadableSandbox])
+  .meta({ id: 'ListedSandbox', description: 'A sandbox, or one whose stored state cannot be read.' });
+
+/** A sandbox in the list of all: it is there also where it cannot be read. */
+export type ListedSandbox = z.infer<typeof listedSandbox>;
+
 /** Input of `PUT /sandboxes/{name}`. What is left out stays as it is, or is the server's default. */
 export const sandboxSettings = z
   .object({
     name: sandboxName.meta({ description: 'Name of the sandbox.', examples: ['checkout-test-1'] }),
-    seed: seed.optional(),
-    sizes: sizes.optional(),
+    seed: sandboxSeed.optional(),
+    sizes: sandboxSizes.optional(),
     clock: z
-      .union([z.literal('real'), z.iso.datetime({ offset: true })])
+      .union([z.literal('real'), settableInstant], { error: 'must be real, or an ISO 8601 instant with a time zone' })
       .optional()
       .meta({
         description: 'Clock to start and to be reset with: `real`, or an instant to freeze at.',
         examples: ['2026-01-01T00:00:00.000Z'],
       }),
-    ttl_seconds: ttl.optional(),
+    ttl_seconds: sandboxTtl.optional(),
     from: sandboxName.optional().meta({
       description: 'Another sandbox to copy, with all that was written to it; excludes seed and sizes.',
       examples: ['default'],
@@ -111,15 +140,12 @@ export const clockChange = z
     name: sandboxName,
     action: choice(
       clockActions,
-      'freeze: stop, now or at `at`. advance: go forward by `seconds`. resume: run on from where it stands.',
+      'freeze: stop, now or at `at`. advance: go forward by `seconds`. resume: run on from where it stands. No clock runs past the year 9999: it stands at its last millisecond, as frozen.',
     ),
-    at: z.iso
-      .datetime({ offset: true })
-      .optional()
-      .meta({
-        description: 'With freeze: the instant to stand at. Only forward, once the sandbox was written to.',
-        examples: ['2026-01-01T00:00:00.000Z'],
-      }),
+    at: settableInstant.optional().meta({
+      description: 'With freeze: the instant to stand at. Only forward, once the sandbox was written to.',
+      examples: ['2026-01-01T00:00:00.000Z'],
+    }),
     seconds: z
       .number()
       .min(0)

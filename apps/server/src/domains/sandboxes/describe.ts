@@ -1,6 +1,7 @@
 /** Tells of a sandbox as the control API does. */
 import type { Sandbox as SandboxRecord } from '@understudy/contract';
 import type { ControlFacts } from '../../call/control-domain.js';
+import { clockMode, instantText } from '../../kit/clock.js';
 import { DATA_VERSION } from '../../kit/world.js';
 import type { Sandbox } from '../../state/sandbox.js';
 
@@ -14,7 +15,7 @@ export function describe(sandbox: Sandbox, { baseUrl }: Pick<ControlFacts<unknow
     sizes: { ...config.sizes },
     data_version: DATA_VERSION,
     revision,
-    clock: { mode: clock.mode, now: new Date(sandbox.now()).toISOString() },
+    clock: { mode: clockMode(clock), now: instantText(sandbox.now()) },
     counts: { changed: state.changed },
     ttl_seconds: config.ttl_seconds,
   };

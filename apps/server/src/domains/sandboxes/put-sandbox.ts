@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { ControlFacts } from '../../call/control-domain.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/world.js';
+import { sizeFaults } from './size-faults.js';
 import { persistently } from '../../state/persistently.js';
 import type { Sandbox } from '../../state/sandbox.js';
 import type { SandboxConfig } from '../../state/sandbox-config.js';
@@ -12,19 +13,6 @@ import { clockMove } from './set-clock.js';
 
 type Input = z.output<typeof contract.sandboxes.putSandbox.input>;
 type Facts = ControlFacts<Input>;
-
-function checkSizes({ input, services }: Facts): void {
-  const { maxSizes } = services.limits;
-  const faults = Object.entries(input.sizes ?? {}).flatMap(([name, size]) => {
-    const pointer = `#/sizes/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const max = Object.hasOwn(maxSizes, name) ? maxSizes[name] : undefined;
-    if (max === undefined) {
-      return [{ pointer, code: 'unrecognized_keys', detail: `must be one of ${Object.keys(maxSizes).join(', ')}` }];
-    }
-    return size > max ? [{ pointer, code: 'too_big', detail: `must be at most ${max} on this server` }] : [];
-  });
-  if (faults.length > 0) throw badRequest(faults);
-}
 
 /** The sandbox to copy; what cannot be copied is refused with its fault. */
 async function source({ input, services }: Facts): Promise<Sandbox | undefined> {
@@ -103,7 +91,8 @@ function withoutClock(records: readonly StoredRecord[]): readonly StoredRecord[]
 /** Makes a sandbox be as the input says. */
 export async function putSandbox(facts: Facts): Promise<Sandbox> {
   const { input, services } = facts;
-  checkSizes(facts);
+  const faults = sizeFaults(input.sizes ?? {}, services.limits.maxSizes, ['sizes']);
+  if (faults.length > 0) throw badRequest(faults);
   const copied = await source(facts);
   const sandbox = await services.registry.open(input.name);
   await copied?.refresh();

@@ -4,10 +4,12 @@ import type { z } from 'zod';
 import type { ControlFacts } from '../../call/control-domain.js';
 import {
   advanceClock,
+  clockMode,
   type ClockSetting,
   type ClockState,
+  endsBefore,
   freezeClock,
-  LATEST,
+  instantText,
   readClock,
   resumeClock,
   startingClock,
@@ -25,9 +27,9 @@ type Input = z.output<typeof contract.sandboxes.setClock.input>;
 function checkForward(state: State, next: ClockState, pointer: string): void {
   const [now, then] = [state.now(), readClock(next)];
   if (!state.written || then >= now) return;
-  const detail = `must not lie before ${new Date(now).toISOString()}: after the first write the clock only goes forward`;
+  const detail = `must not lie before ${instantText(now)}: after the first write the clock only goes forward`;
   throw new ProblemError('conflict', {
-    detail: `the clock cannot go back to ${new Date(then).toISOString()}; reset the sandbox first`,
+    detail: `the clock cannot go back to ${instantText(then)}; reset the sandbox first`,
     errors: [{ pointer, code: 'conflict', detail }],
   });
 }
@@ -56,7 +58,11 @@ function checkInput({ action, at, seconds }: Input): void {
 
 function wound(clock: ClockState, { action, at, seconds = 0 }: Input): ClockState {
   if (action === 'resume') return resumeClock(clock);
-  if (action === 'advance') return advanceClock(clock, Math.round(seconds * 1000));
+  if (action === 'advance') {
+    const ms = Math.round(seconds * 1000);
+    if (!endsBefore(clock, ms)) return advanceClock(clock, ms);
+    throw badRequest([{ pointer: '#/seconds', code: 'too_big', detail: 'must not lead past the year 9999' }]);
+  }
   return freezeClock(clock, at === undefined ? undefined : Date.parse(at));
 }
 
@@ -72,13 +78,11 @@ export async function setClock({ input, services, idempotency }: ControlFacts<In
     prepare: async (before, then) => {
       const state = wound(before.clock, input);
       const now = readClock(state);
-      if (now > LATEST)
-        throw badRequest([{ pointer: '#/seconds', code: 'too_big', detail: 'must not lead past the year 9999' }]);
       // Time goes on while this runs, so that only an instant that was given can lie before the present.
       if (input.at !== undefined) checkForward(before, state, '#/at');
       const expired = before.ended(now).length - before.ended(then).length;
       const due = pendingDeliveries(before.view).filter(({ next_at }) => next_at > then && next_at <= now).length;
-      const reading = { mode: state.mode, now: new Date(now).toISOString(), expired, due };
+      const reading = { mode: clockMode(state), now: instantText(now), expired, due };
       return { answer: reading, writes: [put(clocks, { id: CLOCK_ID, state })] };
     },
   });

@@ -1,28 +1,26 @@
 /** Exports the state of a sandbox as one document, and restores it. */
-import { createHash } from 'node:crypto';
-import { type ProblemFault, type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract';
+import { type contract, type ProblemFault, type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract';
+import type { z } from 'zod';
 import type { ControlFacts } from '../../call/control-domain.js';
-import { faultsOf } from '../../kit/faults.js';
-import type { AnyCollection } from '../../kit/collection.js';
 import { webhookRegistrations } from '../../delivery/records.js';
 import { checkRegistrations } from '../../delivery/registration-limit.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION } from '../../kit/world.js';
+import { uncounted } from '../../state/internal.js';
 import { persistently } from '../../state/persistently.js';
 import type { Sandbox } from '../../state/sandbox.js';
-import { REMOVED, type StoredRecord } from '../../state/store.js';
-import { endOf } from '../../state/writes.js';
+import { REMOVED } from '../../state/store.js';
+import { checkRecords, readRecords } from './check-records.js';
+import { checksum, type Content } from './checksum.js';
+import { sizeFaults } from './size-faults.js';
 import { presentRecords } from './snapshot-formats.js';
 
-type Content = Omit<Snapshot, 'sha256'>;
+type Limits = ControlFacts<unknown>['services']['limits'];
 
-function checksum({ format, data_version, config, revision, records }: Content): string {
-  const content = [format, data_version, config, revision, records];
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
-}
+type Facts = ControlFacts<z.output<typeof contract.sandboxes.restoreSnapshot.input>>;
 
 /** The state of a sandbox as one document. */
-export function exportSnapshot(sandbox: Sandbox): Snapshot {
+export async function exportSnapshot(sandbox: Sandbox): Promise<Snapshot> {
   const { seed, sizes, clock, ttl_seconds } = sandbox.config;
   const content: Content = {
     format: SNAPSHOT_FORMAT,
@@ -31,98 +29,73 @@ export function exportSnapshot(sandbox: Sandbox): Snapshot {
     revision: sandbox.revision,
     records: sandbox.state.export().map(({ collection, id, order, value }) => ({ collection, id, order, value })),
   };
-  return { ...content, sha256: checksum(content) };
+  return { ...content, sha256: await checksum(content) };
 }
 
-function refuse(pointer: string, code: string, detail: string): ProblemError {
-  return badRequest([{ pointer, code, detail }]);
+/** Most records of the collections that do not count against the limit: a clock, and a few counters. */
+const MAX_UNCOUNTED = 100;
+
+/** Whether a record that nobody has checked counts against the limit. */
+function isCounted(record: unknown): boolean {
+  const isKept = typeof record === 'object' && record !== null && 'collection' in record;
+  return !isKept || typeof record.collection !== 'string' || !uncounted.has(record.collection);
 }
 
-/** Faults of one record, held against its collection. */
-function recordFaults(
-  record: Snapshot['records'][number],
-  at: number,
-  collection: AnyCollection | undefined,
-): ProblemFault[] {
-  const pointer = `#/records/${at}`;
-  if (collection === undefined) {
-    return [{ pointer: `${pointer}/collection`, code: 'unknown', detail: 'must be a collection of this server' }];
-  }
-  if (record.value === REMOVED) return [];
-  const result = collection.schema.safeParse(record.value);
-  if (!result.success) {
-    return faultsOf(result.error, record.value, (path) => ({
-      pointer: [`${pointer}/value`, ...path.map(String)].join('/'),
-    }));
-  }
-  if (result.data.id === record.id) return [];
-  return [{ pointer: `${pointer}/id`, code: 'mismatch', detail: 'must be the id of the record' }];
+/** Refuses more records than a sandbox may hold, before anything else is done with them. */
+function checkCount(records: readonly unknown[], { maxRecords }: Limits): void {
+  const { length } = records;
+  if (length <= maxRecords) return;
+  const isEndless = length > maxRecords + MAX_UNCOUNTED;
+  const counted = isEndless ? length : records.filter(isCounted).length;
+  if (counted <= maxRecords) return;
+  throw new ProblemError('sandbox_full', {
+    detail: `the snapshot holds ${counted} records, of ${maxRecords} allowed; start the server with a larger --max-records`,
+  });
 }
 
-/** The created records of each collection must fill the places 0, 1, 2 …, each once. */
-function orderFaults(records: Snapshot['records']): ProblemFault[] {
-  const orders = new Map<string, number[]>();
-  for (const { collection, order } of records) {
-    if (order !== null) orders.set(collection, [...(orders.get(collection) ?? []), order]);
-  }
-  return [...orders].flatMap(([collection, places]) =>
-    places.toSorted((a, b) => a - b).every((place, i) => place === i)
-      ? []
-      : [
-          {
-            pointer: '#/records',
-            code: 'order',
-            detail: `created records of ${collection} must be numbered 0, 1, 2 … without a gap`,
-          },
-        ],
-  );
-}
-
-/** Checks a snapshot, and answers its records in the present format. */
-function checkedRecords(snapshot: Snapshot, { services }: ControlFacts<unknown>): Snapshot['records'] {
-  if (snapshot.format > SNAPSHOT_FORMAT) {
-    throw refuse('#/format', 'unsupported', `must be at most ${SNAPSHOT_FORMAT}: a newer release made this snapshot`);
-  }
-  if (snapshot.format < 1) throw refuse('#/format', 'unsupported', 'must be at least 1');
-  if (snapshot.sha256 !== checksum(snapshot)) {
-    throw refuse('#/sha256', 'mismatch', 'does not fit the content: the snapshot was changed or damaged');
-  }
-  if (snapshot.data_version !== DATA_VERSION) {
-    throw refuse('#/data_version', 'unsupported', `must be ${DATA_VERSION}: this release seeds other records`);
-  }
-  const known = Object.keys(services.limits.maxSizes);
-  const sizes = Object.keys(snapshot.config.sizes);
-  if (sizes.length !== known.length || !known.every((name) => sizes.includes(name))) {
-    throw refuse('#/config/sizes', 'mismatch', `must name ${known.join(', ')}`);
-  }
-  const records = presentRecords(snapshot);
-  const faults = records.flatMap((record, i) => recordFaults(record, i, services.collections.get(record.collection)));
-  const all = [...faults, ...orderFaults(records)];
-  if (all.length > 0) throw badRequest(all.slice(0, 50));
-  return records;
-}
-
-/** Refuses what a sandbox may not hold. */
-function checkRoom(records: Snapshot['records'], { limits }: ControlFacts<unknown>['services']): void {
-  if (records.length > limits.maxRecords) {
-    throw new ProblemError('sandbox_full', {
-      detail: `the snapshot holds ${records.length} records, of ${limits.maxRecords} allowed; start the server with a larger --max-records`,
-    });
-  }
+/** Refuses what a sandbox may not hold, once it is known what the records are. */
+function checkRoom(records: Snapshot['records'], limits: Limits): void {
+  // Older formats have fewer records for the same.
+  checkCount(records, limits);
   const isRegistration = ({ collection, value }: Snapshot['records'][number]): boolean =>
     collection === webhookRegistrations.name && value !== REMOVED;
   checkRegistrations(records.filter(isRegistration).length, limits);
 }
 
+/** What is wrong with the settings of a snapshot, from this server's point of view. */
+function settingFaults({ input, services }: Facts): ProblemFault[] {
+  const { format, data_version, config } = input;
+  if (format > SNAPSHOT_FORMAT) {
+    const detail = `must be at most ${SNAPSHOT_FORMAT}: a newer release made this snapshot`;
+    return [{ pointer: '#/format', code: 'unsupported', detail }];
+  }
+  if (format < 1) return [{ pointer: '#/format', code: 'unsupported', detail: 'must be at least 1' }];
+  if (data_version !== DATA_VERSION) {
+    const detail = `must be ${DATA_VERSION}: this release seeds other records`;
+    return [{ pointer: '#/data_version', code: 'unsupported', detail }];
+  }
+  const { maxSizes } = services.limits;
+  const known = Object.keys(maxSizes);
+  if (!known.every((name) => Object.hasOwn(config.sizes, name))) {
+    return [{ pointer: '#/config/sizes', code: 'mismatch', detail: `must name ${known.join(', ')}` }];
+  }
+  return sizeFaults(config.sizes, maxSizes, ['config', 'sizes']);
+}
+
 /** Puts the state of a snapshot in the place of what a sandbox holds. */
-export async function restoreSnapshot(facts: ControlFacts<Snapshot & { readonly name: string }>): Promise<Sandbox> {
+export async function restoreSnapshot(facts: Facts): Promise<Sandbox> {
   const { input, services } = facts;
-  const checked = checkedRecords(input, facts);
-  checkRoom(checked, services);
-  const records: StoredRecord[] = checked.map(({ collection, id, order, value }) => {
-    const expires = endOf(services.collections.get(collection), value);
-    return { collection, id, order, value, expires };
-  });
+  checkCount(input.records, services.limits);
+  const faults = settingFaults(facts);
+  if (faults.length > 0) throw badRequest(faults);
+  const content = { ...input, records: await readRecords(input.records) };
+  if (input.sha256 !== (await checksum(content))) {
+    const detail = 'does not fit the content: the snapshot was changed or damaged';
+    throw badRequest([{ pointer: '#/sha256', code: 'mismatch', detail }]);
+  }
+  const present = presentRecords(content);
+  checkRoom(present, services.limits);
+  const records = await checkRecords(present, services.collections);
   const sandbox = await services.registry.open(input.name);
   await sandbox.exclusively(() =>
     persistently(async () => {
