@@ -179,8 +179,7 @@ export async function openApp(settings: Settings, surroundings: Surroundings, na
   try {
     store = await openStore(settings.store, { dataVersion: DATA_VERSION, seed, sizes });
     const app = createApp(settings, { ...surroundings, store });
-    // The first of all sandboxes, wherever they are listed.
-    await app.sandboxes.default.refresh();
+    await app.sandboxes.begin();
     // What was to be delivered when the last process ended waits for no request.
     await app.deliveries.watch((after, limit) => app.sandboxes.unfinished(after, limit));
     return app;

@@ -4,6 +4,7 @@ import type { JournalPool } from '../journal/journal-pool.js';
 import { type SandboxConfig, sandboxConfig } from './sandbox-config.js';
 import { State } from './state.js';
 import { type Changes, type Mark, type Replacement, type Store, type StoredRecord, UNKNOWN } from './store.js';
+import { readFailure } from './unreadable-state.js';
 import type { Worlds } from './worlds.js';
 
 /** What all sandboxes of a server share. */
@@ -77,8 +78,16 @@ export class LocalCopy {
     return this.#mark.generation !== 0 && this.#unchanged >= QUIET_AFTER;
   }
 
-  /** Learns what other processes wrote, and whether the store has anything of this sandbox. */
+  /** Learns what other processes wrote, and whether the store has anything of this sandbox, or throws `UnreadableState`. */
   async learn(): Promise<boolean> {
+    try {
+      return await this.#learn();
+    } catch (failure) {
+      throw readFailure(this.#name, failure);
+    }
+  }
+
+  async #learn(): Promise<boolean> {
     const { store } = this.#parts;
     const version = store.version?.() ?? Number.NaN;
     for (;;) {

@@ -2,6 +2,7 @@
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { SandboxParts } from './local-copy.js';
 import { type Registered, Sandbox } from './sandbox.js';
+import { UnreadableState } from './unreadable-state.js';
 
 /** Name of the sandbox that has the bare origin as its address. */
 export const DEFAULT_SANDBOX = 'default';
@@ -26,6 +27,15 @@ interface Entry {
   usedAt: number;
 }
 
+/** A sandbox in the list of all. */
+export interface Listed {
+  readonly name: string;
+  /** Position in the order of coming into being. */
+  readonly order: number;
+  /** The sandbox, or why it cannot be read. */
+  readonly sandbox: Sandbox | UnreadableState;
+}
+
 /** All sandboxes of a server, as this process knows them. */
 export class Sandboxes {
   readonly #parts: Registered;
@@ -43,6 +53,11 @@ export class Sandboxes {
     this.#parts = { ...parts, admit: (name) => this.#admit(name), enter: (sandbox) => this.#enter(sandbox) };
     this.#limits = limits;
     this.default = this.#add(new Sandbox(DEFAULT_SANDBOX, this.#parts));
+  }
+
+  /** Makes the default sandbox the first of all, wherever they are listed; that it cannot be read is told to who asks for it. */
+  async begin(): Promise<void> {
+    await this.default.refresh().catch(unreadable);
   }
 
   /** The sandbox of a name, if it has come into being in any process; this counts as a use of it. */
@@ -89,18 +104,19 @@ export class Sandboxes {
     return true;
   }
 
-  /** The sandboxes there are, in the order they came into being, each with its place in that order. */
-  async list(): Promise<{ readonly sandbox: Sandbox; readonly order: number }[]> {
+  /** The sandboxes there are, in the order they came into being; what cannot be read is among them. */
+  async list(): Promise<readonly Listed[]> {
     const { store } = this.#parts;
     this.sweep();
-    if (store.exclusive) return [...this.#entries.values()];
+    if (store.exclusive) return Array.from(this.#entries, ([name, { order, sandbox }]) => ({ name, order, sandbox }));
     const listed = await store.list();
-    const found: { sandbox: Sandbox; order: number }[] = [];
+    const found: Listed[] = [];
     for (let i = 0; i < listed.length; i += LISTED_AT_ONCE) {
-      const part = listed.slice(i, i + LISTED_AT_ONCE).map(async ({ name, position }) => {
+      const part = listed.slice(i, i + LISTED_AT_ONCE).map(async ({ name, position: order }) => {
         // Listing is no use: what only others work with is not kept here.
         const sandbox = this.#entries.get(name)?.sandbox ?? new Sandbox(name, this.#parts);
-        return (await sandbox.learn()) ? [{ sandbox, order: position }] : [];
+        const known = await sandbox.learn().catch(unreadable);
+        return known === false ? [] : [{ name, order, sandbox: known === true ? sandbox : known }];
       });
       found.push(...(await Promise.all(part)).flat());
     }
@@ -110,9 +126,9 @@ export class Sandboxes {
   /** Sandboxes with records that somebody has yet to finish, whichever process left them; the first after a name. */
   async unfinished(after: string, limit: number): Promise<{ readonly name: string; readonly sandbox: Sandbox }[]> {
     const names = await this.#parts.store.unfinished(after, limit);
-    const found = names.map(async (name) => ({ name, sandbox: await this.find(name) }));
+    const found = names.map(async (name) => ({ name, sandbox: await this.find(name).catch(unreadable) }));
     return (await Promise.all(found)).flatMap(({ name, sandbox }) =>
-      sandbox === undefined ? [] : [{ name, sandbox }],
+      sandbox instanceof Sandbox ? [{ name, sandbox }] : [],
     );
   }
 
@@ -125,6 +141,11 @@ export class Sandboxes {
       // In a shared store its name may come into being again at any time: all go on with the same.
       if (store.exclusive && sandbox !== this.default) this.#leave(sandbox);
     });
+  }
+
+  /** Forgets a sandbox that cannot be read. */
+  async discard(name: string): Promise<void> {
+    await this.drop(this.#here(name) ?? new Sandbox(name, this.#parts));
   }
 
   #leave(sandbox: Sandbox): void {
@@ -193,4 +214,10 @@ export class Sandboxes {
     // An exclusive store drops at once; nobody waits for it.
     void this.#parts.store.drop(sandbox.name);
   }
+}
+
+/** Takes a failure for an answer, where it lies in what one sandbox has stored. */
+function unreadable(failure: unknown): UnreadableState {
+  if (failure instanceof UnreadableState) return failure;
+  throw failure;
 }

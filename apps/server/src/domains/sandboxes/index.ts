@@ -4,7 +4,8 @@ import { controlDomain, type ControlFacts } from '../../call/control-domain.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import { persistently } from '../../state/persistently.js';
 import type { Sandbox } from '../../state/sandbox.js';
-import { describe } from './describe.js';
+import { UnreadableState } from '../../state/unreadable-state.js';
+import { describe, describeListed } from './describe.js';
 import { putSandbox } from './put-sandbox.js';
 import { setClock } from './set-clock.js';
 import { exportSnapshot, restoreSnapshot } from './snapshot.js';
@@ -41,7 +42,7 @@ export const sandboxes = controlDomain(contract.sandboxes, {
   listSandboxes: async (facts) => {
     facts.services.access.checkShared('listing all sandboxes');
     const all = await facts.services.registry.list();
-    return { entries: all.map(({ sandbox, order }) => ({ position: order, item: describe(sandbox, facts) })) };
+    return { entries: all.map((listed) => ({ position: listed.order, item: describeListed(listed, facts) })) };
   },
 
   putSandbox: async (facts) => {
@@ -56,11 +57,18 @@ export const sandboxes = controlDomain(contract.sandboxes, {
 
   deleteSandbox: async (facts) => {
     checkAccess(facts);
-    const found = await facts.services.registry.find(facts.input.name);
-    if (found === undefined) return [];
-    const was = describe(found, facts);
-    await facts.services.registry.drop(found);
-    return [was];
+    const { registry } = facts.services;
+    try {
+      const found = await registry.find(facts.input.name);
+      if (found === undefined) return [];
+      const was = describe(found, facts);
+      await registry.drop(found);
+      return [was];
+    } catch (failure) {
+      if (!(failure instanceof UnreadableState)) throw failure;
+      await registry.discard(facts.input.name);
+      return [];
+    }
   },
 
   resetSandbox: async (facts) => {
