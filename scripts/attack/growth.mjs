@@ -1,0 +1,47 @@
+/** Compares what a server holds at two times, when nobody uses it and nothing is stored in it. */
+import { setTimeout } from 'node:timers/promises';
+import { exchange } from './exchange.mjs';
+
+const MB = 1_000_000;
+
+/** What may come on top between two rests: caches that fill, and what the allocator keeps. */
+const ALLOWED = { heap: 25 * MB, rss: 150 * MB, descriptors: 5 };
+
+/** Until connections that were dropped are gone, in ms. */
+const SETTLE_MS = 1500;
+
+async function allSandboxes(origin, agent) {
+  const found = [];
+  for (let page = 1; ; page++) {
+    const answer = await exchange(
+      origin,
+      { method: 'GET', target: `/sandboxes?per_page=50&page=${page}`, headers: {} },
+      agent,
+    );
+    if (answer.status !== 200) throw new Error(`GET /sandboxes answered ${answer.status ?? answer.broken}`);
+    const { data, pagination } = JSON.parse(answer.body.toString());
+    found.push(...data.map(({ name }) => name));
+    if (page >= pagination.totalPages) return found;
+  }
+}
+
+/** Forgets every sandbox, waits, and reads the gauges. */
+export async function restedGauge(server, agent) {
+  for (const name of await allSandboxes(server.origin, agent)) {
+    await exchange(server.origin, { method: 'DELETE', target: `/sandboxes/${name}`, headers: {} }, agent);
+  }
+  agent.destroy();
+  await setTimeout(SETTLE_MS);
+  const { loop } = await server.gauge();
+  // What finalizers of the first collection let go is taken by the second; it knows of no load.
+  return { ...(await server.gauge()), loop };
+}
+
+/**
+ * @returns {string[]} what has grown by more than it may
+ */
+export function growthOf(before, after) {
+  return Object.entries(ALLOWED)
+    .filter(([name]) => after[name] - before[name] > ALLOWED[name])
+    .map(([name, allowed]) => `${name} grew from ${before[name]} to ${after[name]}, by more than ${allowed}`);
+}

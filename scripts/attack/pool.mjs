@@ -1,0 +1,67 @@
+/** What earlier answers gave, for later requests to use: tokens, codes, cursors, ids. */
+
+const KEPT = 20;
+
+/** Most records of a snapshot that is kept: more would make no request any odder. */
+const MAX_RECORDS = 100;
+
+/** Members of answers by the placeholder that asks for them. */
+const MEMBERS = {
+  access_token: '<ACCESS_TOKEN>',
+  refresh_token: '<REFRESH_TOKEN>',
+  nextCursor: '<CURSOR>',
+  code: '<CODE>',
+};
+
+class Pool {
+  #found = new Map();
+  #turn = 0;
+
+  /** Remembers what is worth it in the JSON of an answer. */
+  learn(json) {
+    const [first] = Array.isArray(json?.data) ? json.data : [json?.data ?? json];
+    for (const holder of [first, json?.pagination, json?.result?.data?.data?.[0]]) {
+      if (typeof holder !== 'object' || holder === null) continue;
+      for (const [member, placeholder] of Object.entries(MEMBERS)) this.#keep(placeholder, holder[member]);
+      if (typeof holder.id === 'string') this.#keep('<ID>', holder.id);
+    }
+  }
+
+  #keep(placeholder, found) {
+    if (typeof found !== 'string') return;
+    const kept = this.#found.get(placeholder) ?? [];
+    kept.push(found);
+    if (kept.length > KEPT) kept.shift();
+    this.#found.set(placeholder, kept);
+  }
+
+  /** One of what was found, in turn; the placeholder itself where there is none. */
+  take(placeholder) {
+    const kept = this.#found.get(placeholder);
+    return kept === undefined ? placeholder : kept[this.#turn++ % kept.length];
+  }
+}
+
+/** A pool for each sandbox: what one has given is good for nothing in another. */
+export class Pools {
+  #bySandbox = new Map();
+  /** A snapshot that was exported, with records in it where there was one. */
+  snapshot;
+
+  /** The pool of the sandbox in a path. */
+  of(path) {
+    const [, name = 'default'] = /^\/sandboxes\/([^/?]+)\//.exec(path) ?? [];
+    const known = this.#bySandbox.get(name);
+    if (known !== undefined) return known;
+    const pool = new Pool();
+    this.#bySandbox.set(name, pool);
+    return pool;
+  }
+
+  /** Remembers what is worth it in the JSON of an answer to a request target. */
+  learn(json, target) {
+    const isSnapshot = Array.isArray(json?.records) && json.records.length < MAX_RECORDS;
+    if (isSnapshot && (json.records.length > 0 || this.snapshot === undefined)) this.snapshot = json;
+    this.of(target).learn(json);
+  }
+}

@@ -1,0 +1,149 @@
+/** `npm run test:fuzz`: sends seeded, fuzzed requests to a server, and fails on what no request may do to it. */
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { exchange, newAgent } from './attack/exchange.mjs';
+import { growthOf, restedGauge } from './attack/growth.mjs';
+import { Pools } from './attack/pool.mjs';
+import { rawBytes, sendRaw } from './attack/raw-bytes.mjs';
+import { operations, requests } from './attack/requests.mjs';
+import { startServer } from './attack/server.mjs';
+import { complaintOf, jsonOf } from './attack/verdict.mjs';
+import { followParent } from './follow-parent.mjs';
+
+followParent();
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    requests: { type: 'string', default: '100000' },
+    store: { type: 'string', default: 'memory' },
+    from: { type: 'string', default: '0' },
+  },
+});
+const [seed, count, from] = [Number(values.seed), Number(values.requests), Number(values.from)];
+
+/** Requests drawn at a time: each batch has a seed of its own, so that a later one can be run without those before. */
+const BATCH = 500;
+
+/** Requests under way at once. */
+const LANES = 8;
+
+/** Between how many requests there is one socket with garbage. */
+const GARBAGE_EVERY = 20;
+
+/** Longest text of a request that is shown, in characters: `--from` sends it again. */
+const SHOWN = 1500;
+
+/** Failures after which there is no point in going on. */
+const MAX_FAILURES = 20;
+
+const limits = ['--max-sandboxes', '40', '--max-records', '2000', '--max-snapshot', '1MB'];
+
+/** Requests after which every operation must have been answered with a success, or the fuzzer is too blunt. */
+const ENOUGH = 10_000;
+
+const statuses = new Map();
+const reached = new Set();
+const failures = [];
+const pools = new Pools();
+const agent = newAgent(LANES);
+let garbage = 0;
+
+function* drawn() {
+  for (let start = from; start < from + count; start += BATCH) {
+    const size = Math.min(BATCH, from + count - start);
+    const draws = fc.sample(requests, { seed: seed * 1_000_003 + start, numRuns: size });
+    const noise = fc.sample(rawBytes, { seed: seed * 1_000_003 + start, numRuns: Math.ceil(size / GARBAGE_EVERY) });
+    for (const [i, make] of draws.entries()) {
+      yield { index: start + i, make, noise: i % GARBAGE_EVERY === 0 ? noise[i / GARBAGE_EVERY] : undefined };
+    }
+  }
+}
+
+async function answerTo(origin, request) {
+  const answer = await exchange(origin, request, agent);
+  return answer.isRace ? exchange(origin, request, agent) : answer;
+}
+
+async function sendOne(server, { index, make, noise }) {
+  if (noise !== undefined) {
+    garbage += 1;
+    if (!(await sendRaw(server.origin, noise)))
+      failures.push({ index, complaint: 'no connection for raw bytes', noise });
+  }
+  const request = make(pools);
+  let answer;
+  try {
+    answer = await answerTo(server.origin, request);
+  } catch (error) {
+    // node:http itself refuses to send some of them.
+    statuses.set('not sent', (statuses.get('not sent') ?? 0) + 1);
+    if (!String(error.code).startsWith('ERR_')) throw error;
+    return;
+  }
+  const label = answer.status ?? 'broken';
+  statuses.set(label, (statuses.get(label) ?? 0) + 1);
+  const complaint = complaintOf(answer, request);
+  if (complaint !== undefined) failures.push({ index, complaint, request, said: server.said().slice(-1500) });
+  if (answer.status !== 200) return;
+  reached.add(request.operation);
+  pools.learn(jsonOf(answer), request.target);
+}
+
+async function run(server, source) {
+  const lane = async () => {
+    for (const one of source) {
+      if (failures.length >= MAX_FAILURES || !server.isAlive()) return;
+      await sendOne(server, one);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+function* first(source, wanted) {
+  for (let i = 0; i < wanted; i++) {
+    const { value, done } = source.next();
+    if (done) return;
+    yield value;
+  }
+}
+
+function report() {
+  const table = [...statuses].toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  for (const [status, times] of table) console.log(`${String(times).padStart(8)}  ${status}`);
+  console.log(`${String(garbage).padStart(8)}  sockets with garbage`);
+  for (const { index, complaint, request, noise, said } of failures) {
+    console.error(`\nrequest ${index}: ${complaint}`);
+    if (request !== undefined) console.error(JSON.stringify(request).slice(0, SHOWN));
+    if (noise !== undefined) console.error(JSON.stringify(noise.bytes.toString('latin1')).slice(0, SHOWN));
+    if (said) console.error(said.replace(/^/gm, '    '));
+  }
+  if (failures.length > 0) {
+    const start = Math.floor((failures[0].index - (failures[0].index % BATCH)) / BATCH) * BATCH;
+    console.error(`\nAgain: npm run test:fuzz -- --seed ${seed} --from ${start} --requests ${BATCH}`);
+  }
+}
+
+const server = await startServer([...limits, '--store', values.store]);
+const begun = performance.now();
+console.log(`fuzzing with seed ${seed}: ${count} requests from number ${from}`);
+const source = drawn();
+await run(server, first(source, Math.floor(count / 5)));
+const before = server.isAlive() ? await restedGauge(server, agent) : undefined;
+await run(server, source);
+if (!server.isAlive()) failures.push({ index: from, complaint: `the server has ended: ${server.said()}` });
+else if (before !== undefined && failures.length === 0) {
+  const after = await restedGauge(server, agent);
+  console.log(`${JSON.stringify(before)} after a fifth\n${JSON.stringify(after)} at the end`);
+  failures.push(...growthOf(before, after).map((complaint) => ({ index: from, complaint })));
+}
+const missed = operations.flatMap(({ name }) => [name, `trpc ${name}`]).filter((name) => !reached.has(name));
+console.log(
+  `${reached.size} operations succeeded at least once, by REST and by tRPC; never: ${missed.join(', ') || 'none'}`,
+);
+if (count >= ENOUGH && missed.length > 0) failures.push({ index: from, complaint: `too blunt: ${missed.join(', ')}` });
+agent.destroy();
+const ended = await server.stop();
+if (ended !== 0) failures.push({ index: from, complaint: `the server ended with ${ended} when it was asked to stop` });
+report();
+console.log(`${count} requests, ${failures.length} failures, ${Math.round((performance.now() - begun) / 1000)} s`);
+process.exitCode = failures.length === 0 ? 0 : 1;
