@@ -1,8 +1,10 @@
 /** Parses the JSON of a request; what cannot be read is a 400 that says where. */
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
-import { brackets, MAX_LEVELS } from '../kit/json-levels.js';
-import { badRequest, type ProblemError } from '../kit/problem-error.js';
 import type { ProblemFault } from '@understudy/contract';
+import { Stretch } from '../call/stretch.js';
+import { type Brackets, followBrackets, MAX_LEVELS } from '../kit/json-levels.js';
+import { badRequest, ProblemError } from '../kit/problem-error.js';
+import { parseLargeJson } from './large-json.js';
 
 /** Longest text in which a fault is looked for, in characters: that takes some ten times as long as parsing it. */
 const MAX_LOCATED = 1_000_000;
@@ -33,20 +35,31 @@ function fault(text: string, location: JsonSource['location']): ProblemError {
   return badRequest([{ ...location, code: 'invalid_json', detail: `is not valid JSON${where}` }]);
 }
 
+async function bracketsOf(text: string, maxLevels: number): Promise<Brackets> {
+  const stretch = new Stretch();
+  const steps = followBrackets(text, maxLevels);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (stretch.isOver) await stretch.rest();
+  }
+}
+
 /**
- * Parses JSON (RFC 8259).
+ * Parses JSON (RFC 8259), a large text in stretches.
  *
  * @throws ProblemError 400 `too_deep` where it nests deeper than MAX_LEVELS, `invalid_json` where it is none
  */
-export function parseJson(text: string, { location, around = 0 }: JsonSource): unknown {
-  const { isTooDeep, end } = brackets(text, MAX_LEVELS + around);
+export async function parseJson(text: string, { location, around = 0 }: JsonSource): Promise<unknown> {
+  const { isTooDeep, end } = await bracketsOf(text, MAX_LEVELS + around);
   if (isTooDeep) {
     const detail = `nests arrays and objects deeper than the ${MAX_LEVELS} levels this server reads`;
     throw badRequest([{ ...location, code: 'too_deep', detail }]);
   }
   try {
-    return JSON.parse(text);
-  } catch {
+    return await parseLargeJson(text);
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
     throw fault(text.slice(0, end), location);
   }
 }

@@ -50,14 +50,16 @@ export class TrpcInput {
   async #readBody(): Promise<string> {
     const body = await readText(this.#facts.request, { accepts: ['json'], maxBytes: this.#maxBytes });
     if (body === undefined) return '';
-    this.bodyStart = bodyStart(parseJson(body.text, { location: { pointer: '#' }, around: this.#around }));
+    this.bodyStart = bodyStart(await parseJson(body.text, { location: { pointer: '#' }, around: this.#around }));
     return body.text;
   }
 
   async #checkQuery(): Promise<string> {
     const text = this.#facts.query.get('input');
     // tRPC takes an empty parameter for none.
-    if (text !== null && text !== '') parseJson(text, { location: { parameter: 'input' }, around: this.#around });
+    if (text !== null && text !== '') {
+      await parseJson(text, { location: { parameter: 'input' }, around: this.#around });
+    }
     return '';
   }
 }

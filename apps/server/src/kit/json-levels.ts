@@ -34,13 +34,23 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
+/** Characters after which a long text lets others go first. */
+const STEP = 65_536;
+
 /**
  * Follows the brackets of a text, without recursion, up to the first that is too deep or does not match. A comment and
  * a string that is broken off end it as well: what a parser takes for a bracket after them is anyone's guess.
+ *
+ * @yields after every so many characters, for whoever wants to do something else in between
  */
-export function brackets(text: string, maxLevels = MAX_LEVELS): Brackets {
+export function* followBrackets(text: string, maxLevels: number): Generator<undefined, Brackets> {
   const open: number[] = [];
+  let paused = 0;
   for (let at = 0; at < text.length; at += 1) {
+    if (at - paused > STEP) {
+      paused = at;
+      yield;
+    }
     const found = text.charCodeAt(at);
     const closer = closers.get(found);
     if (closer !== undefined) {
@@ -54,4 +64,13 @@ export function brackets(text: string, maxLevels = MAX_LEVELS): Brackets {
     }
   }
   return { isTooDeep: false, end: text.length };
+}
+
+/** What the brackets of a text say, found in one go. */
+export function brackets(text: string, maxLevels = MAX_LEVELS): Brackets {
+  const steps = followBrackets(text, maxLevels);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }

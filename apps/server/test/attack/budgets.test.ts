@@ -8,17 +8,29 @@ function block(ms: number): void {
 }
 
 it('charges for what stays, not for garbage', async () => {
-  const garbage = await measure(() => void Array.from({ length: 200_000 }, (_, i) => ({ i })));
+  const garbage = await measure(async () => void Array.from({ length: 200_000 }, (_, i) => ({ i })));
   expect(garbage.heapBytes).toBeLessThan(2_000_000);
-  const kept = await measure(() => Array.from({ length: 200_000 }, (_, i) => ({ i })));
+  const kept = await measure(async () => Array.from({ length: 200_000 }, (_, i) => ({ i })));
   expect(kept.result).toHaveLength(200_000);
   expect(kept.heapBytes).toBeGreaterThan(4_000_000);
 });
 
 it('notices how long the event loop was held', async () => {
-  const { loopMs } = await measure(() => block(300));
+  const { loopMs } = await measure(async () => block(300));
   expect(loopMs).toBeGreaterThan(250);
-  await expect(within({ loopMs: 50 }, () => block(50 * 20))).rejects.toThrow('event loop');
+  await expect(within({ loopMs: 50 }, async () => block(50 * 20))).rejects.toThrow('event loop');
+});
+
+it('counts how often others were served', async () => {
+  const inOneGo = await measure(async () => block(100));
+  expect(inOneGo.turns).toBeLessThanOrEqual(1);
+  const inStretches = await measure(async () => {
+    for (let i = 0; i < 10; i++) {
+      block(10);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+  expect(inStretches.turns).toBeGreaterThanOrEqual(5);
 });
 
 it('gives the result of what stays within', async () => {

@@ -16,6 +16,8 @@ export interface Cost<Result> {
   readonly heapBytes: number;
   /** Longest time the event loop was held, in ms; what the test itself did meanwhile is part of it. */
   readonly loopMs: number;
+  /** How often a timer was served meanwhile: unlike times, this is no smaller on a machine that is busy. */
+  readonly turns: number;
 }
 
 /** What some work may cost; a member left out is not limited. */
@@ -24,6 +26,8 @@ export interface Budget {
   readonly heapBytes?: number;
   /** In ms on a machine with nothing else to do; UNDERSTUDY_TEST_PATIENCE multiplies it. */
   readonly loopMs?: number;
+  /** How often others must have been served meanwhile, at least. */
+  readonly minTurns?: number;
 }
 
 let collect: (() => void) | undefined;
@@ -53,21 +57,31 @@ export async function measure<Result>(work: () => Result | Promise<Result>): Pro
   delays.enable();
   // A delay is the time between two samples, so that one must come before the work and one after it.
   await setTimeout(RESOLUTION * 3);
-  const result = await work();
+  let turns = 0;
+  const ticking = setInterval(() => (turns += 1), 1);
+  let result: Result;
+  try {
+    result = await work();
+  } finally {
+    clearInterval(ticking);
+  }
   await setTimeout(RESOLUTION * 3);
   delays.disable();
   const loopMs = Math.max(0, delays.max / 1e6 - RESOLUTION);
-  return { result, heapBytes: (await held()) - before, loopMs };
+  return { result, heapBytes: (await held()) - before, loopMs, turns };
 }
 
 /** Runs the work, expects it to stay within the budget, and gives its result. */
 export async function within<Result>(budget: Budget, work: () => Result | Promise<Result>): Promise<Result> {
-  const { result, heapBytes, loopMs } = await measure(work);
+  const { result, heapBytes, loopMs, turns } = await measure(work);
   if (budget.heapBytes !== undefined) {
     expect(heapBytes, 'bytes of heap that stay').toBeLessThanOrEqual(budget.heapBytes);
   }
   if (budget.loopMs !== undefined) {
     expect(loopMs, 'ms that the event loop was held').toBeLessThanOrEqual(patient(budget.loopMs));
+  }
+  if (budget.minTurns !== undefined) {
+    expect(turns, 'times that others were served').toBeGreaterThanOrEqual(budget.minTurns);
   }
   return result;
 }

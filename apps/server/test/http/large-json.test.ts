@@ -1,0 +1,85 @@
+/** Large JSON is read as JSON.parse reads it, only in parts. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseLargeJson } from '../../src/edge/large-json.js';
+import { within } from '../attack/budgets.js';
+import { patient } from '../patience.js';
+
+const BROKEN = 'is broken';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return BROKEN;
+  }
+}
+
+async function parsedInParts(text: string): Promise<unknown> {
+  try {
+    return await parseLargeJson(text, 8);
+  } catch (error) {
+    if (error instanceof SyntaxError) return BROKEN;
+    throw error;
+  }
+}
+
+it('of any value', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), fc.nat(2), async (value, spaces) => {
+      const text = JSON.stringify(value, null, spaces);
+      expect(await parsedInParts(text)).toEqual(JSON.parse(text));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('of any text that is nearly JSON', async () => {
+  const marks = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', '1', ' ', '"a"', '"a":', 'null');
+  const nearly = fc
+    .tuple(fc.jsonValue({ maxDepth: 4 }), fc.array(fc.tuple(fc.nat(), fc.nat(2), marks), { maxLength: 3 }))
+    .map(([value, changes]) =>
+      changes.reduce((text, [at, length, mark]) => {
+        const start = at % (text.length + 1);
+        return text.slice(0, start) + mark + text.slice(start + length);
+      }, JSON.stringify(value)),
+    );
+  await fc.assert(
+    fc.asyncProperty(nearly, async (text) => {
+      expect(await parsedInParts(text)).toEqual(parsed(text));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+describe('of', () => {
+  it.each([
+    ['{"a":[1,2,3,4,5,6,7,8,9,10],"a":[1]}'],
+    ['{"__proto__":[1,2,3,4,5,6,7,8],"b":{"__proto__":{"c":[1]}}}'],
+    ['[1,2,3,4,5,6,7,8,]'],
+    ['[,1,2,3,4,5,6,7,8]'],
+    ['[          ]'],
+    ['{"a":[1,2,3,4,5,6}]'],
+    ['[{]},{[},1,2,3,4,5]'],
+    ['{"a\\\\":["\\"]","b\\\\"]}'],
+    ['["unterminated, ]'],
+    ['[1,2,3,4,5,6,7] [8]'],
+    ['{"a":{"b":{"c":{"d":{"e":[1,2,[3],{}]}}}}}'],
+  ])('%s', async (text) => {
+    expect(await parsedInParts(text)).toEqual(parsed(text));
+  });
+});
+
+describe('never for long in one go', () => {
+  it('a million objects', { timeout: patient(20_000) }, async () => {
+    const text = `{"records":[${'{},'.repeat(1_000_000)}{}]}`;
+    await within({ minTurns: 10 }, () => parseLargeJson(text));
+  });
+
+  it.each([
+    ['members', `{${Array.from({ length: 300_000 }, (_, i) => `"k${i}":{}`).join(',')}}`],
+    ['elements of an element', `[[${'{},'.repeat(300_000)}{}]]`],
+  ])('%s', async (_what, text) => {
+    await expect(parseLargeJson(text)).rejects.toThrow('100000 members');
+  });
+});
