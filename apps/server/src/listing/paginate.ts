@@ -89,7 +89,8 @@ function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBin
     start,
     positions,
     pagination: {
-      page: Math.floor(start / perPage) + 1,
+      // Far past the end the index is no longer exact.
+      page: place === undefined ? controls.page : Math.floor(start / perPage) + 1,
       perPage,
       total: sequence.length,
       totalPages: Math.ceil(sequence.length / perPage),

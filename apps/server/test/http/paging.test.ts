@@ -59,6 +59,13 @@ describe('link', () => {
     expect((await page('per_page=5')).link).toBeNull();
   });
 
+  it('echoes a page however far past the end', async () => {
+    for (const style of ['page', 'cursor', 'link']) {
+      const far = await page(`per_page=22&pagination_style=${style}&page=${Number.MAX_SAFE_INTEGER}`);
+      expect(far).toMatchObject({ data: [], pagination: { page: Number.MAX_SAFE_INTEGER } });
+    }
+  });
+
   it('leads back from a page past the end', async () => {
     const { link } = await page('per_page=50&pagination_style=link&page=999');
     expect(link).toContain('page=4>; rel="prev"');
