@@ -21,6 +21,8 @@ const { values } = parseArgs({
 const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
 
 const LANES = 8;
+/** Longest text of a request that is shown, in characters: nothing else repeats it. */
+const SHOWN = 20_000;
 /** Requests drawn at a time. */
 const BATCH = 500;
 /** Requests that are drawn once and sent again and again, as those of real clients are. */
@@ -91,7 +93,7 @@ for (let minute = 1; minute <= minutes && server.isAlive(); minute++) {
   if (server.isAlive()) print(`minute ${minute}`, await server.gauge());
 }
 const faults = [...complaints].map(
-  ([complaint, request]) => `${complaint}\n  ${JSON.stringify(request).slice(0, 1000)}`,
+  ([complaint, request]) => `${complaint}\n  ${JSON.stringify(request).slice(0, SHOWN)}`,
 );
 if (server.isAlive()) {
   const after = await restedGauge(server, agent);
