@@ -121,4 +121,16 @@ export const faults = [
       ),
     shows: /failed {2}Node 20[^]*planted/,
   },
+  {
+    check: 'test:fuzz',
+    title: 'a handler that throws',
+    command: 'npm run test:fuzz -- --requests 500',
+    plant: ({ replace }) =>
+      replace(
+        'apps/server/src/domains/events/index.ts',
+        'listCategories: () => listing(eventCategories)',
+        "listCategories: () => { throw new TypeError('planted'); }",
+      ),
+    shows: /[1-9]\d* failures/,
+  },
 ];
