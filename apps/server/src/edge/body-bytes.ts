@@ -1,17 +1,30 @@
 /** Reads the bytes of a request body, within a size. */
 import { badRequest, ProblemError } from '../kit/problem-error.js';
+import type { BodyShare } from './body-budget.js';
 import { codingsOf, decode } from './content-coding.js';
 import type { Incoming } from './incoming.js';
 import { tooLarge } from './too-large.js';
 
+/** How much may be read. */
+export interface ByteRules {
+  /** Largest size, both as it comes and with its codings undone. */
+  readonly maxBytes: number;
+  /** Counts what is held, over all requests. */
+  readonly share: BodyShare;
+}
+
 /** Reads what comes, stopping as soon as it is too large; a body that breaks off is no fault of ours (RFC 9112 §8). */
-async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function collect(
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, share }: ByteRules,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
       size += chunk.byteLength;
       if (size > maxBytes) throw tooLarge(maxBytes);
+      share.hold(chunk.byteLength);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -24,14 +37,14 @@ async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
 /**
  * Reads a body, its content codings undone.
  *
- * @param maxBytes largest size, both as it comes and with its codings undone
- * @throws ProblemError 413, 415 or 400
+ * @throws ProblemError 413, 415, 400 or 503
  */
-export async function readBytes(request: Incoming, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Incoming, rules: ByteRules): Promise<Uint8Array<ArrayBuffer>> {
+  const { maxBytes } = rules;
   const announced = Number(request.header('content-length') ?? 0);
   if (announced > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return new Uint8Array(0);
   const codings = codingsOf(request.header('content-encoding'));
-  const coded = await collect(request.body, maxBytes);
-  return coded.byteLength === 0 ? coded : decode(coded, codings, maxBytes);
+  const coded = await collect(request.body, rules);
+  return coded.byteLength === 0 ? coded : decode(coded, codings, rules);
 }

@@ -1,6 +1,6 @@
 /** Reads a request body: its media type, and its JSON or form. */
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { readBytes } from './body-bytes.js';
+import { type ByteRules, readBytes } from './body-bytes.js';
 import { parseForm } from './form.js';
 import type { Incoming } from './incoming.js';
 import { parseJson } from './json-text.js';
@@ -16,10 +16,8 @@ const mediaTypes = {
 export type BodyType = keyof typeof mediaTypes;
 
 /** Which bodies are accepted, and up to what size. */
-export interface BodyRules {
+export interface BodyRules extends ByteRules {
   readonly accepts: readonly BodyType[];
-  /** Largest size, also once content codings are undone. */
-  readonly maxBytes: number;
 }
 
 /** A body as text, with its media type. */
@@ -44,10 +42,10 @@ function typeOf(request: Incoming, accepts: readonly BodyType[]): BodyType {
 }
 
 /** Reads a body as text; undefined where a request has none. */
-export async function readText(request: Incoming, { accepts, maxBytes }: BodyRules): Promise<TextBody | undefined> {
-  const bytes = await readBytes(request, maxBytes);
+export async function readText(request: Incoming, rules: BodyRules): Promise<TextBody | undefined> {
+  const bytes = await readBytes(request, rules);
   if (bytes.byteLength === 0) return undefined;
-  const type = typeOf(request, accepts);
+  const type = typeOf(request, rules.accepts);
   try {
     return { type, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {

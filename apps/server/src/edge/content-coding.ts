@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
+import type { ByteRules } from './body-bytes.js';
 import { tooLarge } from './too-large.js';
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array<ArrayBuffer>>;
@@ -54,18 +55,20 @@ export function codingsOf(header: string | null): readonly Coding[] {
  * Undoes codings, the last that was applied first. Each result is bounded, so that a small body cannot become a large
  * one anywhere on the way.
  *
- * @throws ProblemError 413 as soon as a result is larger than `maxBytes`, 400 where a coding is broken
+ * @throws ProblemError 413 as soon as a result is larger than `maxBytes`, 400 where a coding is broken, 503 as `share` does
  */
 export async function decode(
   coded: Uint8Array<ArrayBuffer>,
   applied: readonly Coding[],
-  maxBytes: number,
+  { maxBytes, share }: ByteRules,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = coded;
   for (const { name, undo } of applied.toReversed()) {
     try {
       bytes = await undo(bytes, { maxOutputLength: maxBytes });
+      share.hold(bytes.byteLength);
     } catch (error) {
+      if (error instanceof ProblemError) throw error;
       if (error instanceof RangeError) throw tooLarge(maxBytes);
       throw badRequest([
         { pointer: '#', code: 'invalid_encoding', detail: `is not the ${name} data that its Content-Encoding names` },

@@ -5,6 +5,7 @@ import type { Sandboxes } from '../state/sandboxes.js';
 import { lineOf } from '../state/stores/refused.js';
 import type { Access } from '../call/access.js';
 import type { Answer } from './answer.js';
+import { BodyBudget, type BodyShare } from './body-budget.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
 import { dispatch, failureAnswer } from './dispatch.js';
 import { type Finished, finish, serverTiming } from './finish.js';
@@ -35,6 +36,12 @@ interface Located {
   readonly failure?: unknown;
 }
 
+/** Bytes of bodies that are held at once; a server whose bodies may be larger holds two of them. */
+const BODIES_BYTES = 64_000_000;
+
+/** The share of what has no body. */
+const NO_BODY: BodyShare = { hold: () => undefined, release: () => undefined };
+
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
 function isForAll(facts: RequestFacts, answer: Answer): boolean {
   return answer.caching === 'revision' && answer.controlled !== true && facts.cors === undefined;
@@ -50,6 +57,7 @@ export class Edge {
   /** Origins that may use the control API, beside the server's own and those of this machine. */
   readonly #configured: ReadonlySet<string>;
   readonly #cache = new ResponseCache();
+  readonly #bodies: BodyBudget;
 
   constructor(parts: EdgeParts) {
     this.#parts = parts;
@@ -57,6 +65,8 @@ export class Edge {
     this.#configured = new Set(parts.settings.corsAllow);
     this.#find = createRouter(parts.routes);
     this.#checkHost = hostRule(parts.settings);
+    const { maxBody, maxSnapshot } = parts.settings;
+    this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * maxBody, 2 * maxSnapshot));
   }
 
   /** Answers a request of the fetch standard. */
@@ -114,6 +124,16 @@ export class Edge {
 
   /** Answers a request for which nothing is kept. */
   async answer(request: Incoming): Promise<Finished> {
+    if (request.body === null) return this.#answer(request, NO_BODY);
+    const share = this.#bodies.open();
+    try {
+      return await this.#answer(request, share);
+    } finally {
+      share.release();
+    }
+  }
+
+  async #answer(request: Incoming, bodyShare: BodyShare): Promise<Finished> {
     const since = performance.now();
     const key = this.#key(request);
     const located = this.#locate(request);
@@ -133,6 +153,7 @@ export class Edge {
       sandbox,
       isControl: match.isControl,
       isForeign: () => this.#isForeign(request, origin),
+      bodyShare,
       query,
       search: location.query,
       cors: corsModes.find((mode) => mode === query.get('cors')),

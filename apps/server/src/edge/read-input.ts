@@ -27,7 +27,7 @@ export async function readInput(reader: ReadInput, facts: RequestFacts): Promise
   const given =
     bodies.length === 0
       ? readQuery(facts.query, types)
-      : await readBody(facts.request, { accepts: bodies, maxBytes: maxBody, types });
+      : await readBody(facts.request, { accepts: bodies, maxBytes: maxBody, share: facts.bodyShare, types });
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   return Object.assign(isEmptyOmitted ? withoutEmpty(given) : given, parameters);
 }

@@ -1,5 +1,6 @@
 /** What the edge knows of a request before any domain sees it. */
 import type { CorsMode } from '@understudy/contract';
+import type { BodyShare } from './body-budget.js';
 import type { Incoming } from './incoming.js';
 import type { Sandbox } from '../state/sandbox.js';
 
@@ -23,6 +24,8 @@ export interface RequestFacts {
   readonly isControl: boolean;
   /** Whether a page of a foreign origin is asking, without the admin token. */
   readonly isForeign: () => boolean;
+  /** Counts what is held of its body. */
+  readonly bodyShare: BodyShare;
   readonly cors: CorsMode | undefined;
   readonly id: string;
   /** When the request came in, on the monotonic clock, in ms. */

@@ -48,7 +48,11 @@ export class TrpcInput {
   }
 
   async #readBody(): Promise<string> {
-    const body = await readText(this.#facts.request, { accepts: ['json'], maxBytes: this.#maxBytes });
+    const body = await readText(this.#facts.request, {
+      accepts: ['json'],
+      maxBytes: this.#maxBytes,
+      share: this.#facts.bodyShare,
+    });
     if (body === undefined) return '';
     this.bodyStart = bodyStart(await parseJson(body.text, { location: { pointer: '#' }, around: this.#around }));
     return body.text;

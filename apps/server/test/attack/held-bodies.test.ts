@@ -1,0 +1,55 @@
+/** Many clients send bodies at once and do not end them: what is held of them together is bounded, and let go of. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inProcess, type TestServer } from '../support.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await inProcess();
+});
+afterEach(() => server.close());
+
+const BYTES = 95_000;
+
+/** A body that brings most of itself at once, and waits with the rest. */
+function unfinished(end: Promise<void>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: async (controller) => {
+      controller.enqueue(new TextEncoder().encode(`{"title":"${'x'.repeat(BYTES)}`));
+      await end;
+      controller.close();
+    },
+  });
+}
+
+const post = (body: BodyInit) =>
+  server.fetch('/api/education/courses', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    ...{ duplex: 'half' },
+  });
+
+it('answers 503 to those for whose bodies there is no room, and goes on when the others have ended', async () => {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const answers = Array.from({ length: 800 }, () => post(unfinished(ended)));
+  const refused = await Promise.any(
+    answers.map(async (answer) => {
+      const { status, headers } = await answer;
+      expect(status).toBe(503);
+      return headers.get('retry-after');
+    }),
+  );
+  expect(refused).toBe('1');
+  end();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  // What was held was broken JSON.
+  const held = statuses.filter((status) => status === 400).length;
+  expect(held * BYTES).toBeLessThanOrEqual(64_000_000);
+  expect(held * BYTES).toBeGreaterThan(50_000_000);
+  expect(new Set(statuses)).toEqual(new Set([400, 503]));
+  const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 };
+  expect((await post(JSON.stringify(course))).status).toBe(200);
+});
