@@ -23,7 +23,8 @@ class Pool {
     for (const holder of [first, json?.pagination, json?.result?.data?.data?.[0]]) {
       if (typeof holder !== 'object' || holder === null) continue;
       for (const [member, placeholder] of Object.entries(MEMBERS)) this.#keep(placeholder, holder[member]);
-      if (typeof holder.id === 'string') this.#keep('<ID>', holder.id);
+      const [prefix] = /^[a-z]+_/.exec(holder.id) ?? [];
+      if (prefix !== undefined) this.#keep(prefix, holder.id);
     }
   }
 
@@ -33,6 +34,14 @@ class Pool {
     kept.push(found);
     if (kept.length > KEPT) kept.shift();
     this.#found.set(placeholder, kept);
+  }
+
+  /** Every other time, an id that was found in the place of one of its kind; else the one that is given. */
+  alike(id) {
+    const [prefix] = /^[a-z]+_/.exec(id) ?? [];
+    const found = this.#found.get(prefix)?.at(-1);
+    this.#turn += 1;
+    return found === undefined || this.#turn % 2 === 0 ? id : found;
   }
 
   /** One of what was found, in turn; the placeholder itself where there is none. */

@@ -92,5 +92,9 @@ export function filled(given, pool) {
   if (typeof given === 'string') return given.replace(PLACEHOLDER, (placeholder) => pool.take(placeholder));
   if (Array.isArray(given)) return given.map((one) => filled(one, pool));
   if (typeof given !== 'object' || given === null) return given;
-  return Object.fromEntries(Object.entries(given).map(([name, member]) => [name, filled(member, pool)]));
+  const members = Object.entries(given).map(([name, member]) => {
+    const isId = name.endsWith('_id') && typeof member === 'string';
+    return [name, isId ? pool.alike(member) : filled(member, pool)];
+  });
+  return Object.fromEntries(members);
 }
