@@ -1,10 +1,10 @@
 /** Parses the JSON of a request; what cannot be read is a 400 that says where. */
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import type { ProblemFault } from '@understudy/contract';
-import { Stretch } from '../call/stretch.js';
-import { type Brackets, followBrackets, MAX_LEVELS } from '../kit/json-levels.js';
+import { brackets, followBrackets, MAX_LEVELS } from '../kit/json-levels.js';
+import { turns } from '../listing/turns.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { parseLargeJson } from './large-json.js';
+import { isLarge, parseLargeJson } from './large-json.js';
 
 /** Longest text in which a fault is looked for, in characters: that takes some ten times as long as parsing it. */
 const MAX_LOCATED = 1_000_000;
@@ -35,29 +35,20 @@ function fault(text: string, location: JsonSource['location']): ProblemError {
   return badRequest([{ ...location, code: 'invalid_json', detail: `is not valid JSON${where}` }]);
 }
 
-async function bracketsOf(text: string, maxLevels: number): Promise<Brackets> {
-  const stretch = new Stretch();
-  const steps = followBrackets(text, maxLevels);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    if (stretch.isOver) await stretch.rest();
-  }
-}
-
 /**
  * Parses JSON (RFC 8259), a large text in stretches.
  *
  * @throws ProblemError 400 `too_deep` where it nests deeper than MAX_LEVELS, `invalid_json` where it is none
  */
 export async function parseJson(text: string, { location, around = 0 }: JsonSource): Promise<unknown> {
-  const { isTooDeep, end } = await bracketsOf(text, MAX_LEVELS + around);
+  const levels = MAX_LEVELS + around;
+  const { isTooDeep, end } = isLarge(text) ? await turns.run(followBrackets(text, levels)) : brackets(text, levels);
   if (isTooDeep) {
     const detail = `nests arrays and objects deeper than the ${MAX_LEVELS} levels this server reads`;
     throw badRequest([{ ...location, code: 'too_deep', detail }]);
   }
   try {
-    return await parseLargeJson(text);
+    return isLarge(text) ? await turns.run(parseLargeJson(text)) : JSON.parse(text);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     throw fault(text.slice(0, end), location);

@@ -1,5 +1,4 @@
-/** Reads large JSON in stretches, so that other requests are answered in between. */
-import { Stretch } from '../call/stretch.js';
+/** Parses large JSON in steps, so that other requests can be answered in between. */
 import { badRequest } from '../kit/problem-error.js';
 
 /** Text that is parsed in one go, in characters: some milliseconds' work, whatever it holds. */
@@ -52,8 +51,7 @@ class Load {
 class Parts {
   readonly #text: string;
   readonly #part: number;
-  readonly #stretch = new Stretch();
-  #looked = 0;
+  #paused = 0;
   readonly arrays: (readonly string[])[] = [];
   /** The text with `[n]` in the place of the array at index n. */
   rest = '';
@@ -63,7 +61,7 @@ class Parts {
     this.#part = part;
   }
 
-  async take(): Promise<void> {
+  *take(): Generator<void, void> {
     const load = new Load();
     let [depth, from] = [0, 0];
     for (let i = 0; i < this.#text.length; i++) {
@@ -74,16 +72,16 @@ class Parts {
       else if (code === CLOSE_OBJECT) depth -= 1;
       else if (code === OPEN_ARRAY && depth <= MAX_DEPTH) {
         this.rest += `${this.#text.slice(from, i)}[${this.arrays.length}]`;
-        i = await this.#takeArray(i);
+        i = yield* this.#takeArray(i);
         from = i + 1;
       }
-      if (i - this.#looked > this.#part) await this.#look(i);
+      if (this.#isFar(i)) yield;
     }
     this.rest += this.#text.slice(from);
   }
 
   /** Takes the array that begins at an index, and answers the index of its end. */
-  async #takeArray(start: number): Promise<number> {
+  *#takeArray(start: number): Generator<void, number> {
     const load = new Load();
     const slices: string[] = [];
     let [depth, from] = [0, start + 1];
@@ -104,26 +102,27 @@ class Parts {
         from = i + 1;
         load.clear();
       }
-      if (i - this.#looked > this.#part) await this.#look(i);
+      if (this.#isFar(i)) yield;
     }
     throw broken();
   }
 
-  async #look(i: number): Promise<void> {
-    this.#looked = i;
-    if (this.#stretch.isOver) await this.#stretch.rest();
+  /** Whether the last pause was long before an index. */
+  #isFar(i: number): boolean {
+    const isFar = i - this.#paused > this.#part;
+    if (isFar) this.#paused = i;
+    return isFar;
   }
 }
 
-async function elementsOf(slices: readonly string[]): Promise<unknown[]> {
-  const stretch = new Stretch();
+function* elementsOf(slices: readonly string[]): Generator<void, unknown[]> {
   const elements: unknown[] = [];
   for (const slice of slices) {
     // Nothing may stand between brackets, but not between commas.
     if (slices.length > 1 && slice.trim() === '') throw broken();
     // What JSON.parse makes of brackets is an array.
     for (const element of JSON.parse(`[${slice}]`) as readonly unknown[]) elements.push(element);
-    if (stretch.isOver) await stretch.rest();
+    yield;
   }
   return elements;
 }
@@ -139,15 +138,17 @@ function putBack(value: unknown, arrays: readonly (readonly unknown[])[], depth 
   return value;
 }
 
+/** Whether a text is better parsed in steps. */
+export const isLarge = (text: string): boolean => text.length > PART;
+
 /**
- * Parses JSON as JSON.parse does; broken JSON is a SyntaxError, and what would take long in one go a 400. A text of more
- * characters than `part` is parsed in such parts.
+ * Parses JSON as JSON.parse does, in steps of so many characters; broken JSON is a SyntaxError, and what would take long in
+ * one go a 400.
  */
-export async function parseLargeJson(text: string, part = PART): Promise<unknown> {
-  if (text.length <= part) return JSON.parse(text);
+export function* parseLargeJson(text: string, part = PART): Generator<void, unknown> {
   const parts = new Parts(text, part);
-  await parts.take();
+  yield* parts.take();
   const arrays: (readonly unknown[])[] = [];
-  for (const slices of parts.arrays) arrays.push(await elementsOf(slices));
+  for (const slices of parts.arrays) arrays.push(yield* elementsOf(slices));
   return putBack(JSON.parse(parts.rest), arrays);
 }

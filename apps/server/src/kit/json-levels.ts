@@ -43,7 +43,7 @@ const STEP = 65_536;
  *
  * @yields after every so many characters, for whoever wants to do something else in between
  */
-export function* followBrackets(text: string, maxLevels: number): Generator<undefined, Brackets> {
+export function* followBrackets(text: string, maxLevels: number): Generator<void, Brackets> {
   const open: number[] = [];
   let paused = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,9 +1,8 @@
-/** Holds the records of a snapshot against their collections, in stretches, since there may be many. */
+/** Holds the records of a snapshot against their collections; whoever takes the steps may let others go first. */
 import { type Snapshot, snapshotRecord } from '@understudy/contract';
 import type { AnyCollection } from '../../kit/collection.js';
 import { FaultList } from '../../kit/fault-list.js';
 import { addIssues, type Locate, pointer } from '../../kit/faults.js';
-import { Stretch } from '../../call/stretch.js';
 import { REMOVED, type StoredRecord } from '../../state/store.js';
 import { endOf } from '../../state/writes.js';
 
@@ -17,15 +16,14 @@ const within =
   (path) => ({ pointer: pointer(['records', ...steps, ...path]) });
 
 /** The records, each with the members that a snapshot gives it; those without them are a 400. */
-export async function readRecords(unchecked: readonly unknown[]): Promise<SnapshotRecord[]> {
-  const stretch = new Stretch();
+export function* readRecords(unchecked: readonly unknown[]): Generator<void, SnapshotRecord[]> {
   const faults = new FaultList();
   const records: SnapshotRecord[] = [];
   for (const [i, input] of unchecked.entries()) {
     const { data, error } = snapshotRecord.safeParse(input);
     if (error === undefined) records.push(data);
     else addIssues(faults, error, { input, locate: within(i) });
-    if (stretch.isOver) await stretch.rest();
+    yield;
   }
   if (faults.total > 0) throw faults.toProblem();
   return records;
@@ -54,11 +52,10 @@ class Orders {
 }
 
 /** The records as a store keeps them; one that its collection could not hold, or a second of one id, is a 400. */
-export async function checkRecords(
+export function* checkRecords(
   records: readonly SnapshotRecord[],
   collections: Collections,
-): Promise<StoredRecord[]> {
-  const stretch = new Stretch();
+): Generator<void, StoredRecord[]> {
   const faults = new FaultList();
   const orders = new Orders();
   const ids = new Map<string, Set<string>>();
@@ -88,7 +85,7 @@ export async function checkRecords(
   for (const [i, record] of records.entries()) {
     check(record, i);
     orders.add(record);
-    if (stretch.isOver) await stretch.rest();
+    yield;
   }
   orders.addFaults(faults);
   if (faults.total > 0) throw faults.toProblem();

@@ -1,7 +1,7 @@
 /** The checksum of a snapshot. */
 import { createHash } from 'node:crypto';
 import type { Snapshot } from '@understudy/contract';
-import { Stretch } from '../../call/stretch.js';
+import { turns } from '../../listing/turns.js';
 
 /** What the checksum is made of. */
 export type Content = Omit<Snapshot, 'sha256'>;
@@ -9,9 +9,7 @@ export type Content = Omit<Snapshot, 'sha256'>;
 /** Text that is hashed at a time, in characters: hashing every record alone would cost more than its text. */
 const PART = 16_384;
 
-/** SHA-256 over the JSON text of the content, which is never made as a whole (hex). */
-export async function checksum({ format, data_version, config, revision, records }: Content): Promise<string> {
-  const stretch = new Stretch();
+function* hashed({ format, data_version, config, revision, records }: Content): Generator<void, string> {
   const hash = createHash('sha256');
   let part = `${JSON.stringify([format, data_version, config, revision]).slice(0, -1)},[`;
   for (const [i, record] of records.entries()) {
@@ -19,7 +17,12 @@ export async function checksum({ format, data_version, config, revision, records
     if (part.length < PART) continue;
     hash.update(part);
     part = '';
-    if (stretch.isOver) await stretch.rest();
+    yield;
   }
   return hash.update(`${part}]]`).digest('hex');
+}
+
+/** SHA-256 over the JSON text of the content, which is never made as a whole (hex). */
+export function checksum(content: Content): Promise<string> {
+  return turns.run(hashed(content));
 }

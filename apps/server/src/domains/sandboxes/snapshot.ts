@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { ControlFacts } from '../../call/control-domain.js';
 import { webhookRegistrations } from '../../delivery/records.js';
 import { checkRegistrations } from '../../delivery/registration-limit.js';
+import { turns } from '../../listing/turns.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION } from '../../kit/world.js';
 import { uncounted } from '../../state/internal.js';
@@ -88,14 +89,14 @@ export async function restoreSnapshot(facts: Facts): Promise<Sandbox> {
   checkCount(input.records, services.limits);
   const faults = settingFaults(facts);
   if (faults.length > 0) throw badRequest(faults);
-  const content = { ...input, records: await readRecords(input.records) };
+  const content = { ...input, records: await turns.run(readRecords(input.records)) };
   if (input.sha256 !== (await checksum(content))) {
     const detail = 'does not fit the content: the snapshot was changed or damaged';
     throw badRequest([{ pointer: '#/sha256', code: 'mismatch', detail }]);
   }
   const present = presentRecords(content);
   checkRoom(present, services.limits);
-  const records = await checkRecords(present, services.collections);
+  const records = await turns.run(checkRecords(present, services.collections));
   const sandbox = await services.registry.open(input.name);
   await sandbox.exclusively(() =>
     persistently(async () => {
