@@ -15,7 +15,6 @@ const lists = [
   '/api/education/courses?per_page=50&page=5',
   '/api/education/enrollments?student_id=stu_0001',
   '/api/webhooks/registrations',
-  '/api/events/event_0001/attendees',
 ];
 
 let server: TestServer;
@@ -27,7 +26,11 @@ beforeAll(async () => {
   await post('/auth/register', { email: 'ada@example.com', password: 'correct horse', name: 'Ada' });
   await post('/webhooks/register', { url: 'http://127.0.0.1:1/hook', events: ['user.created'] });
   await post('/education/enrollments', { student_id: 'stu_0001', course_id: 'crs_0002' });
-  await post('/events/event_0001/register', { name: 'Ada', email: 'ada@example.com' });
+  const { json } = await send(server, 'GET', '/sandboxes/a/api/events?status=scheduled&per_page=50');
+  const open = (json as { data: { id: string; available: number }[] }).data.find(({ available }) => available > 0);
+  const attending = await post(`/events/${open?.id}/registrations`, { name: 'Ada', email: 'ada@example.com' });
+  expect(attending.status).toBe(200);
+  lists.push(`/api/events/${open?.id}/attendees`);
   await send(server, 'POST', '/sandboxes/a/clock', { action: 'advance', seconds: 1 });
   snapshot = (await send(server, 'GET', '/sandboxes/a/snapshot')).json as Snapshot;
 });
