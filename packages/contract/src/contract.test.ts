@@ -1,6 +1,6 @@
 /** What every operation of the contract must have, so that server, document and client can be made from it. */
 import { describe, expect, it } from 'vitest';
-import { contract, domainDescriptions, type Operation, problemKinds } from './index.js';
+import { contract, domainDescriptions, type Operation, problemKinds, webhookEvents } from './index.js';
 
 const operations = Object.entries(contract).flatMap(([domain, all]) =>
   Object.entries<Operation>(all).map(([name, operation]) => ({ domain, name, operation })),
@@ -12,6 +12,12 @@ it('gives every address to one operation alone', () => {
     ...operation.meta.aliases.map(({ method, path }) => `${method} ${path}`),
   ]);
   expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+it('declares every event that an operation emits, and no other', () => {
+  const emitted = operations.flatMap(({ operation }) => operation.meta.emits);
+  expect(Object.keys(webhookEvents).toSorted()).toEqual([...new Set(emitted)].toSorted());
+  for (const [type, { shape }] of Object.entries(webhookEvents)) expect(shape.type.value).toBe(type);
 });
 
 it('describes every domain', () => {
@@ -35,6 +41,10 @@ describe.each(operations)('$domain.$name', ({ domain, name, operation }) => {
 
   it('answers problems that the contract knows', () => {
     for (const kind of operation.meta.kinds) expect(problemKinds).toHaveProperty(kind);
+  });
+
+  it('takes q where it searches something, and nowhere else', () => {
+    expect('q' in operation.input.shape).toBe(operation.meta.searches.length > 0);
   });
 
   it('reads bodies only where its method has them', () => {

@@ -1,11 +1,15 @@
 /** The contract of the Understudy API: what every server answers and every client may rely on. */
 import type { z } from 'zod';
 import { auth, authDescription } from './auth/index.js';
+import { authEvents } from './auth/webhook-events.js';
 import { education } from './education/index.js';
+import { educationEvents } from './education/webhook-events.js';
 import { problemOf } from './kit/problem.js';
 import { sharedKinds } from './kit/problem-kinds.js';
 import { events, eventsDescription } from './events/index.js';
 import { eventKinds } from './events/kinds.js';
+import { registrationEvents } from './events/webhook-events.js';
+import { oauthErrorMembers } from './oauth/error-body.js';
 import { oauth, oauthDescription } from './oauth/index.js';
 import { oauthKinds } from './oauth/kinds.js';
 import { sandboxes } from './sandboxes/index.js';
@@ -44,6 +48,15 @@ export type ProblemKind = keyof typeof problemKinds;
 /** The error body of every route (RFC 9457). */
 export const problem = problemOf(problemKinds);
 
+/** The error body of the OAuth routes (RFC 6749 §5.2), which holds that of every other route. */
+export const oauthProblem = problem.extend(oauthErrorMembers).meta({
+  id: 'OauthProblem',
+  description: 'Error body of the OAuth routes: RFC 6749 §5.2 and RFC 9457 in one.',
+});
+
+/** The events that webhooks carry, by type: the schema of each body. */
+export const webhookEvents = { ...authEvents, ...educationEvents, ...registrationEvents };
+
 /** The error body of every route (RFC 9457). */
 export type Problem = z.infer<typeof problem>;
 
@@ -62,6 +75,7 @@ export * from './kit/operation.js';
 export * from './kit/operation-meta.js';
 export * from './kit/problem.js';
 export * from './kit/problem-kinds.js';
+export * from './kit/webhook-event.js';
 export * from './oauth/index.js';
 export * from './sandboxes/index.js';
 export * from './webhooks/index.js';

@@ -1,5 +1,5 @@
 /** Parameters of the OpenAPI document: the shared controls, and each operation's own. */
-import { controls, type Operation, pagingControls } from '@understudy/contract';
+import { callControls, listInput, type Operation } from '@understudy/contract';
 import { z } from 'zod';
 
 /** A part of an OpenAPI document. */
@@ -11,47 +11,75 @@ function inputSchema(schema: z.ZodType): Json {
   return rest;
 }
 
-interface Place {
+/** The members of an object that a client sends, by name. */
+export function inputMembers(schema: z.ZodObject): Record<string, Json> {
+  return inputSchema(schema)['properties'] as Record<string, Json>;
+}
+
+interface Position {
   readonly in: string;
   readonly required: boolean;
 }
 
-/** A parameter with its description and example where OpenAPI readers look for them. */
-function parameter(name: string, place: Place, schema: Json): Json {
-  const { description, examples, ...rest } = schema;
-  const [example] = Array.isArray(examples) ? (examples as unknown[]) : [];
-  return {
-    name,
-    ...place,
-    ...(description === undefined ? {} : { description }),
-    schema: rest,
-    ...(example === undefined || example === '' ? {} : { example }),
-  };
+/**
+ * Lets importers leave a parameter out. Postman's fills in every optional one, with any word of an enum: each call
+ * would then be a forced failure. A subschema that only annotates changes nothing in what is valid, and gives it an
+ * empty list to fill in, which adds nothing to a URL. The type stands there again for code generators, which take the
+ * type of a schema with allOf from there.
+ */
+function leftOut(schema: Json): Json {
+  return 'default' in schema ? schema : { ...schema, allOf: [{ default: [] }, { type: schema['type'] }] };
 }
 
-const idempotencyKey: Json = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Makes the write happen once: the same key and payload again answers as the first time, with Idempotency-Replayed: true. 1 to 255 visible ASCII characters.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
+/**
+ * A parameter with its description where OpenAPI readers look for it. Only one that must be there has an example that
+ * tools fill in; that of another is told in words, or a call would filter by all filters at once.
+ */
+export function parameter(name: string, position: Position, schema: Json): Json {
+  const { description = '', examples, ...rest } = schema;
+  const [example] = Array.isArray(examples) ? (examples as unknown[]) : [];
+  if (position.required) return { name, ...position, description, schema: { ...rest, default: example }, example };
+  const isSaid = example !== undefined && example !== '' && !('enum' in rest) && !('default' in rest);
+  const said = isSaid ? ` Example: \`${String(example)}\`.` : '';
+  return { name, ...position, description: `${String(description)}${said}`, schema: leftOut(rest) };
+}
+
+const idempotencyKey: Json = parameter(
+  'Idempotency-Key',
+  { in: 'header', required: false },
+  {
+    type: 'string',
+    maxLength: 255,
+    description:
+      'Makes the write happen once: the same key and payload again answers as the first time, with Idempotency-Replayed: true. 1 to 255 visible ASCII characters; an empty one is none.',
+  },
+);
+
+/** Every parameter that operations share, as the members of one object. */
+const shared = listInput(callControls);
 
 /** The parameters that operations share, by component name. */
 export function sharedParameters(): Record<string, Json> {
-  const properties = inputSchema(controls)['properties'] as Record<string, Json>;
-  const shared = Object.entries(properties).map(([name, schema]) => [
+  const parameters = Object.entries(inputMembers(shared)).map(([name, schema]) => [
     name,
     parameter(name, { in: 'query', required: false }, schema),
   ]);
-  return { ...Object.fromEntries(shared), IdempotencyKey: idempotencyKey };
+  return { ...Object.fromEntries(parameters), IdempotencyKey: idempotencyKey };
 }
 
-/** Names of the shared parameters that an operation takes. */
-function sharedNames({ meta, method }: Operation): string[] {
-  const names = Object.keys(meta.scope === 'registry' ? pagingControls : controls.shape);
-  return method === 'POST' || method === 'PATCH' ? [...names, 'IdempotencyKey'] : names;
+/** Names of the shared parameters that have an effect on an operation: those of its input, and those of every call. */
+function sharedNames({ meta, method, input }: Operation): string[] {
+  const paging = Object.keys(shared.shape).filter((name) => !(name in callControls) && name in input.shape);
+  return [
+    ...paging,
+    ...(meta.scope === 'registry' ? [] : Object.keys(callControls)),
+    ...(method === 'POST' || method === 'PATCH' ? ['IdempotencyKey'] : []),
+  ];
+}
+
+/** References to the shared parameters of an operation. */
+export function sharedReferences(operation: Operation): Json[] {
+  return sharedNames(operation).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 /**
@@ -59,12 +87,12 @@ function sharedNames({ meta, method }: Operation): string[] {
  * unwraps optional members and loses what is said of them.
  */
 export function operationParameters(found: readonly Json[], operation: Operation): Json[] {
-  const properties = inputSchema(operation.input)['properties'] as Record<string, Json>;
+  const members = inputMembers(operation.input);
   const own = found.flatMap((given) => {
     const name = String(given['name']);
-    const schema = properties[name];
-    if (name in controls.shape || schema === undefined) return [];
+    const schema = members[name];
+    if (name in shared.shape || schema === undefined) return [];
     return [parameter(name, { in: String(given['in']), required: given['required'] === true }, schema)];
   });
-  return [...own, ...sharedNames(operation).map((name) => ({ $ref: `#/components/parameters/${name}` }))];
+  return [...own, ...sharedReferences(operation)];
 }

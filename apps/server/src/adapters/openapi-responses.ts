@@ -1,17 +1,26 @@
 /** Responses of the OpenAPI document, as the operations really give them. */
 import { type Operation, problemKinds, type ProblemKind } from '@understudy/contract';
+import { exampleOf } from './openapi-examples.js';
+import { headersOf, successHeaders } from './openapi-headers.js';
 import type { Json } from './openapi-parameters.js';
+import { type ErrorForm, problemResponse } from './openapi-problems.js';
 
-/** Problem kinds that any operation on a sandbox can answer: by its controls, or by its input. */
+/** Components of the document, by sort and name. */
+export type Components = Record<string, Record<string, Json>>;
+
+/** Problem kinds that any operation on a sandbox can answer: by its controls, by its input, or before it is found. */
 const anySimulated: readonly ProblemKind[] = [
   'bad_request',
   'unauthorized',
   'forbidden',
   'not_found',
+  'uri_too_long',
   'rate_limit',
   'server_error',
+  'internal',
   'service_unavailable',
   'timeout',
+  'sandbox_full',
 ];
 
 /** Problem kinds that any operation on the registry can answer. */
@@ -20,14 +29,13 @@ const anyControl: readonly ProblemKind[] = [
   'unauthorized',
   'forbidden',
   'not_found',
+  'uri_too_long',
+  'internal',
   'service_unavailable',
 ];
 
 /** Problem kinds that any operation with a body can answer. */
 const anyBody: readonly ProblemKind[] = ['payload_too_large', 'unsupported_media_type'];
-
-/** Problem kinds that any write to a sandbox can answer. */
-const anyWrite: readonly ProblemKind[] = ['idempotency_key_reused', 'sandbox_full'];
 
 const descriptions: Readonly<Record<Operation['answers'], string>> = {
   list: 'A page of records.',
@@ -37,91 +45,75 @@ const descriptions: Readonly<Record<Operation['answers'], string>> = {
   document: 'The document.',
 };
 
-/** Headers of a page of a list. */
-const pageHeaders: Readonly<Record<string, Json>> = {
-  Link: {
-    description: 'Neighbouring pages (RFC 8288), with pagination_style=link or cursor.',
-    schema: { type: 'string' },
-  },
-  'X-Total-Count': { description: 'Records in the whole list.', schema: { type: 'integer' } },
-  'Content-Range': {
-    description: 'Which records of the list these are, such as `items 0-9/500`; `items */500` for none.',
-    schema: { type: 'string' },
-  },
+const notModified: Json = {
+  description: 'What If-None-Match names is still what would be answered (RFC 9110 §15.4.5).',
+  headers: headersOf('ETag'),
 };
 
-const retryAfter: Json = { description: 'Seconds to wait.', schema: { type: 'integer' } };
-
-/** Headers that come with a failure, by its status. */
-const failureHeaders: Readonly<Record<number, Readonly<Record<string, Json>>>> = {
-  429: {
-    'Retry-After': retryAfter,
-    RateLimit: {
-      description: 'What is left of the limit (draft-ietf-httpapi-ratelimit-headers).',
-      schema: { type: 'string' },
-    },
-    'RateLimit-Policy': { description: 'The limit (the same draft).', schema: { type: 'string' } },
-    'X-RateLimit-Limit': { description: 'Requests that the limit allows.', schema: { type: 'integer' } },
-    'X-RateLimit-Remaining': { description: 'Requests that are left.', schema: { type: 'integer' } },
-    'X-RateLimit-Reset': {
-      description: "When the limit is over, in seconds since 1970 by the sandbox's clock.",
-      schema: { type: 'integer' },
-    },
-  },
-  503: { 'Retry-After': retryAfter },
+const redirected: Json = {
+  description:
+    'A browser or OIDC client goes back to its redirect_uri, with a code, or with an error (RFC 6749 §4.1.2). Forced failures travel there too.',
+  headers: headersOf('Location', 'Set-Cookie'),
 };
 
 function isKind(kind: string): kind is ProblemKind {
   return kind in problemKinds;
 }
 
-function kindsOf({ method, answers, meta }: Operation): ProblemKind[] {
+/** An address of an operation: its own, or an alias that reads a body. */
+export interface Address {
+  readonly operation: Operation;
+  readonly hasBody: boolean;
+}
+
+function kindsOf({ operation: { method, answers, meta }, hasBody }: Address): ProblemKind[] {
   const isRegistry = meta.scope === 'registry';
   return [
     ...(isRegistry ? anyControl : anySimulated),
     ...(answers === 'list' ? (['invalid_cursor'] as const) : []),
-    ...(meta.bodies.length === 0 ? [] : anyBody),
-    ...(method === 'GET' || isRegistry ? [] : anyWrite),
+    ...(hasBody ? anyBody : []),
+    ...(method === 'GET' || isRegistry ? [] : (['idempotency_key_reused'] as const)),
     ...meta.kinds.filter(isKind),
   ];
 }
 
-function problemResponse(status: number, kinds: readonly ProblemKind[]): Json {
-  const titles = [...new Set(kinds.map((kind) => problemKinds[kind].title))].join(', ');
-  const headers = failureHeaders[status];
-  return {
-    description: `${titles} (${kinds.join(', ')})`,
-    ...(headers === undefined ? {} : { headers }),
-    content: {
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-      'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
-    },
-  };
-}
-
-/** Responses of 400 and up, each written once as a component that is named by the kinds it tells. */
-function failures(operation: Operation, shared: Record<string, Json>): Record<string, Json> {
+/** Responses of 400 and up, each written once as a component that is named by its kinds. */
+function failures(address: Address, components: Components): Record<string, Json> {
   const byStatus = new Map<number, ProblemKind[]>();
-  for (const kind of kindsOf(operation)) {
+  for (const kind of new Set(kindsOf(address))) {
     const { status } = problemKinds[kind];
     byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
   }
+  const form: ErrorForm = address.operation.meta.errors === 'problem' ? 'problem' : 'oauth';
   const entries = [...byStatus].map(([status, kinds]) => {
-    const name = kinds.join('_or_');
-    shared[name] ??= problemResponse(status, kinds);
+    const name = [...(form === 'oauth' ? ['oauth'] : []), kinds.join('_or_')].join('_');
+    (components['responses'] ??= {})[name] ??= problemResponse(kinds, form);
     return [String(status), { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(entries);
 }
 
-/** All responses of an operation; those it shares with others are added to the components. */
-export function operationResponses(ok: Json, operation: Operation, shared: Record<string, Json>): Record<string, Json> {
+/** What an operation answers when it succeeds: the media type's schema, with an example of the whole body. */
+function success(ok: Json, operation: Operation, components: Components): Json {
+  const media = (ok['content'] ?? {}) as Record<string, { schema?: Json }>;
+  const content = Object.entries(media).map(([type, one]) => {
+    const example = exampleOf(one.schema ?? {}, { schemas: components['schemas'] ?? {}, members: 'all' });
+    return [type, { ...one, ...(example === undefined ? {} : { example }) }];
+  });
   return {
-    '200': {
-      ...ok,
-      description: descriptions[operation.answers],
-      ...(operation.answers === 'list' ? { headers: pageHeaders } : {}),
-    },
-    ...failures(operation, shared),
+    description: descriptions[operation.answers],
+    headers: successHeaders(operation),
+    content: Object.fromEntries(content),
+  };
+}
+
+/** All responses of an address; those it shares with others are added to the components. */
+export function operationResponses(ok: Json, address: Address, components: Components): Record<string, Json> {
+  const { operation } = address;
+  return {
+    '200': success(ok, operation, components),
+    ...(operation.meta.errors === 'redirect' ? { '302': redirected } : {}),
+    ...(operation.meta.cache === 'none' ? {} : { '304': notModified }),
+    ...failures(address, components),
   };
 }

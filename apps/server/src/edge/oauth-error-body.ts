@@ -22,7 +22,7 @@ const credentialCodes = {
   bearer: { unauthorized: 'invalid_token', forbidden: 'insufficient_scope' },
 } as const;
 
-function codeOf({ kind, details }: ProblemError, { credential }: OperationMeta): string | null {
+function codeOf({ kind, details }: ProblemError, { credential }: Pick<OperationMeta, 'credential'>): string | null {
   if (details.oauth !== undefined) return details.oauth;
   if (kind === 'unauthorized' || kind === 'forbidden') {
     return credentialCodes[credential === 'client' ? 'client' : 'bearer'][kind];
@@ -31,7 +31,7 @@ function codeOf({ kind, details }: ProblemError, { credential }: OperationMeta):
 }
 
 /** Puts the OAuth members before those of the problem; a request without any credential is told no code. */
-export function oauthErrorBody(problem: ProblemError, body: Problem, meta: OperationMeta): object {
+export function oauthErrorBody(problem: ProblemError, body: Problem, meta: Pick<OperationMeta, 'credential'>): object {
   const error = codeOf(problem, meta);
   return error === null ? body : { error, error_description: body.detail, ...body };
 }

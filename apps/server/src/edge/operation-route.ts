@@ -60,7 +60,8 @@ function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: R
     prefers: preference(header),
     isForeign: facts.isForeign,
     posted: method === 'POST',
-    idempotencyKey: header('idempotency-key') ?? undefined,
+    // Forms of tools send the header empty where nobody filled it in.
+    idempotencyKey: header('idempotency-key') || undefined,
     depth: depthOf(header('cdn-loop')),
     // Asked for only where something waits: making one costs as much as a small answer.
     signal: facts.request.signal,

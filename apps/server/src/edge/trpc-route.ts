@@ -40,7 +40,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
       posted: false,
       cookie: '',
       authorization: facts.request.header('authorization') ?? '',
-      idempotencyKey: facts.request.header('idempotency-key') ?? undefined,
+      idempotencyKey: facts.request.header('idempotency-key') || undefined,
       depth: depthOf(facts.request.header('cdn-loop')),
       signal: facts.request.signal,
       readInput: () => input.read(),

@@ -122,6 +122,12 @@ describe.each(hosts)('%s', (_host, start) => {
     expect(await response.json()).toMatchObject({ errors: [{ parameter: 'Idempotency-Key' }] });
   });
 
+  it('takes an empty key for none', async () => {
+    expect((await create('')).status).toBe(200);
+    expect((await create('', { ...course, title: 'Another' })).status).toBe(200);
+    expect(await total()).toBe(202);
+  });
+
   it('gives fifty simultaneous calls under one key one effect', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('k1')));
     const texts = new Set(await Promise.all(answers.map((answer) => answer.text())));

@@ -46,7 +46,8 @@ export interface Prepared {
   readonly headers: Record<string, string>;
 }
 
-async function logIn(server: TestServer): Promise<{ access_token: string; refresh_token: string }> {
+/** The tokens of a seeded user, fresh. */
+export async function logIn(server: TestServer): Promise<{ access_token: string; refresh_token: string }> {
   const body = JSON.stringify({ email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' });
   const headers = { 'content-type': 'application/json' };
   const response = await server.fetch('/api/auth/login', { method: 'POST', headers, body });

@@ -1,5 +1,5 @@
 /** Emitters: each record that is created sends its event, once; both are written, or neither is. */
-import type { Snapshot } from '@understudy/contract';
+import { type Snapshot, webhookEvents } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { type Fault, FaultyStore } from '../stores/faulty-store.js';
@@ -70,6 +70,7 @@ describe.each(emitters)('%s', (type, path, body, collection) => {
     const { data } = json as { data: [{ id: string }] };
     expect(event).toMatchObject({ object: 'event', type, timestamp: NOW, data: { object: { id: data[0].id } } });
     expect(event.data.object).toMatchObject(type === 'user.created' ? { email: user.email } : data[0]);
+    expect(webhookEvents[type].parse(event)).toEqual(event);
     expect(JSON.stringify(event)).not.toMatch(/password|scrypt/);
     await real.close();
     await receiver.close();

@@ -1,7 +1,7 @@
 /** Reads an OpenAPI document into what the SDK is made of: operations by domain, their inputs, and schemas by name. */
 
 /** Shared parameters that are part of a list's input; the others are controls of the call. */
-const pagingInputs = new Set(['page', 'per_page', 'q']);
+const pagingInputs = new Set(['cursor', 'page', 'per_page', 'q']);
 
 /**
  * @param {object} document an OpenAPI 3.1 document
@@ -11,9 +11,11 @@ export function readDocument(document) {
   const { paths, components } = JSON.parse(JSON.stringify(document), (key, value) =>
     key === '$ref' ? value.split('/').at(-1) : value,
   );
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => readOperation({ path, method, operation, components })),
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation, components })),
   );
+  // Another address of an operation is no other method.
+  const operations = all.filter(({ operation }) => !operation['x-understudy-alias-of']).map(readOperation);
   return { operations, schemas: { ...components.schemas, ...namedParts(components) } };
 }
 
@@ -95,7 +97,10 @@ function answerOf({ operationId, responses }, answers, { schemas }) {
   return { record, meta };
 }
 
-function parameterField({ name, required, description, schema, example }) {
+function parameterField({ name, required, description, schema: given, example }) {
+  const schema = { ...given };
+  // An optional parameter's allOf, and a required one's default, are there for importers alone.
+  delete schema[required ? 'default' : 'allOf'];
   return { name, required, description, schema, example: example ?? schema.enum?.[0] };
 }
 

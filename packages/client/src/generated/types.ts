@@ -855,23 +855,23 @@ export interface JournalMeta {
 
 /** Input of `education.listCourses`. */
 export interface ListCoursesInput {
-  /** Only courses of this category, in any case. @example 'Data Science' */
+  /** Only courses of this category, in any case. Example: `Data Science`. */
   category?: string | undefined;
   /** Only courses of this difficulty, in any case. @example 'beginner' */
   difficulty?: 'beginner' | 'intermediate' | 'advanced' | 'expert' | undefined;
   /** Only courses of this status. @example 'draft' */
   status?: 'draft' | 'published' | 'archived' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `education.createCourse`. */
@@ -898,55 +898,53 @@ export interface GetCourseInput {
 export interface ListLessonsInput {
   /** Id of the course. @example 'crs_0001' */
   course_id: string;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `education.listStudents`. */
 export interface ListStudentsInput {
   /** Only students of this status. @example 'active' */
   status?: 'active' | 'inactive' | 'graduated' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `education.listEnrollments`. */
 export interface ListEnrollmentsInput {
-  /** Only those of this student. @example 'stu_0001' */
+  /** Only those of this student. Example: `stu_0001`. */
   student_id?: string | undefined;
-  /** Only those of this course. @example 'crs_0001' */
+  /** Only those of this course. Example: `crs_0001`. */
   course_id?: string | undefined;
   /** Only enrollments of this status. @example 'active' */
   status?: 'active' | 'invited' | 'completed' | 'inactive' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `education.createEnrollment`. */
@@ -959,125 +957,120 @@ export interface CreateEnrollmentInput {
 
 /** Input of `education.listAssignments`. */
 export interface ListAssignmentsInput {
-  /** Only those of this course. @example 'crs_0001' */
+  /** Only those of this course. Example: `crs_0001`. */
   course_id?: string | undefined;
   /** Only assignments of this status. @example 'draft' */
   status?: 'draft' | 'published' | 'closed' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `education.listGrades`. */
 export interface ListGradesInput {
-  /** Only those of this student. @example 'stu_0001' */
+  /** Only those of this student. Example: `stu_0001`. */
   student_id?: string | undefined;
-  /** Only those of this course. @example 'crs_0001' */
+  /** Only those of this course. Example: `crs_0001`. */
   course_id?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `education.listCertificates`. */
 export interface ListCertificatesInput {
-  /** Only those of this student. @example 'stu_0001' */
+  /** Only those of this student. Example: `stu_0001`. */
   student_id?: string | undefined;
-  /** Only those of this course. @example 'crs_0001' */
+  /** Only those of this course. Example: `crs_0001`. */
   course_id?: string | undefined;
   /** Only certificates of this status. @example 'issued' */
   status?: 'issued' | 'revoked' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `oauth.authorize`. */
 export interface AuthorizeInput {
-  /** The client that asks (RFC 6749 §4.1.1). @example 'understudy-web' */
+  /** The client that asks (RFC 6749 §4.1.1). Example: `understudy-web`. */
   client_id?: string | undefined;
   /**
    * Where to go with the answer: an absolute http or https URL. Browsers are sent to this machine only, or to an origin
-   * that --oauth-redirect-allow opens.
-   *
-   * @example 'http://127.0.0.1:3000/callback'
+   * that --oauth-redirect-allow opens. Example: `http://127.0.0.1:3000/callback`.
    */
   redirect_uri?: string | undefined;
-  /** What to answer: `code`. @example 'code' */
+  /** What to answer: `code`. Example: `code`. */
   response_type?: string | undefined;
-  /** Scopes, separated by spaces. @example 'openid profile email' */
+  /** Scopes, separated by spaces. Example: `openid profile email`. */
   scope?: string | undefined;
-  /** The client's own value; it comes back unchanged. @example 'af0ifjsldkj' */
+  /** The client's own value; it comes back unchanged. Example: `af0ifjsldkj`. */
   state?: string | undefined;
-  /** Value to be put into the ID token. @example 'n-0S6_WzA2Mj' */
+  /** Value to be put into the ID token. Example: `n-0S6_WzA2Mj`. */
   nonce?: string | undefined;
   /**
-   * PKCE challenge: the SHA-256 of the verifier (RFC 7636 §4.2).
-   *
-   * @example 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+   * PKCE challenge: the SHA-256 of the verifier (RFC 7636 §4.2). Example:
+   * `E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM`.
    */
   code_challenge?: string | undefined;
-  /** How the challenge was made: `S256` only. @example 'S256' */
+  /** How the challenge was made: `S256` only. Example: `S256`. */
   code_challenge_method?: string | undefined;
   /** How to answer: `query`. Naming one asks for the redirect. */
   response_mode?: string | undefined;
-  /** `none` (never ask), `login`, `consent` or `select_account`. @example 'login' */
+  /** `none` (never ask), `login`, `consent` or `select_account`. Example: `login`. */
   prompt?: string | undefined;
-  /** Longest time since the user logged in, in seconds. @example 3600 */
+  /** Longest time since the user logged in, in seconds. Example: `3600`. */
   max_age?: number | undefined;
-  /** E-mail address or id of the user who logs in; the first user where left out. @example 'usr_0002' */
+  /** E-mail address or id of the user who logs in; the first user where left out. Example: `usr_0002`. */
   login_hint?: string | undefined;
-  /** An ID token issued before, for the user who is expected. @example 'eyJhbGciOiJSUzI1NiJ9.e30.sig' */
+  /** An ID token issued before, for the user who is expected. Example: `eyJhbGciOiJSUzI1NiJ9.e30.sig`. */
   id_token_hint?: string | undefined;
-  /** Accepted and ignored. @example '1' */
+  /** Accepted and ignored. Example: `1`. */
   acr_values?: string | undefined;
-  /** Accepted and ignored. @example 'en' */
+  /** Accepted and ignored. Example: `en`. */
   ui_locales?: string | undefined;
-  /** Accepted and ignored. @example 'en' */
+  /** Accepted and ignored. Example: `en`. */
   claims_locales?: string | undefined;
-  /** Accepted and ignored. @example 'page' */
+  /** Accepted and ignored. Example: `page`. */
   display?: string | undefined;
-  /** Accepted and ignored. @example '{}' */
+  /** Accepted and ignored. Example: `{}`. */
   claims?: string | undefined;
   /** Not supported: request objects are refused. */
   request?: string | undefined;
   /** Not supported: request objects are refused. */
   request_uri?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `oauth.exchangeToken`. */
@@ -1144,19 +1137,19 @@ export type GetProfileInput = Record<string, never>;
 
 /** Input of `auth.listUsers`. */
 export interface ListUsersInput {
-  /** Only users of this status. @example 'active' */
+  /** Only users of this status. @example 'pending' */
   status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `auth.getUser`. */
@@ -1243,17 +1236,17 @@ export interface RegisterWebhookInput {
 export interface ListRegistrationsInput {
   /** Only registrations of this status. @example 'enabled' */
   status?: 'enabled' | 'disabled' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `webhooks.deleteRegistration`. */
@@ -1278,38 +1271,38 @@ export interface SendTestEventInput {
 
 /** Input of `events.listEvents`. */
 export interface ListEventsInput {
-  /** Only events in this city, in any case. @example 'Lisbon' */
+  /** Only events in this city, in any case. Example: `Lisbon`. */
   city?: string | undefined;
-  /** Only events of this category, by its slug, in any case. @example 'technology' */
+  /** Only events of this category, by its slug, in any case. Example: `technology`. */
   category?: string | undefined;
   /** Only events of this status. @example 'scheduled' */
   status?: 'scheduled' | 'live' | 'completed' | 'cancelled' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `events.listCategories`. */
 export interface ListCategoriesInput {
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `events.getEvent`. */
@@ -1338,32 +1331,32 @@ export interface ListAttendeesInput {
   event_id: string;
   /** Only attendees of this status. @example 'confirmed' */
   status?: 'confirmed' | 'checked_in' | 'cancelled' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `sandboxes.listSandboxes`. */
 export interface ListSandboxesInput {
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }
 
 /** Input of `sandboxes.putSandbox`. */
@@ -1503,27 +1496,25 @@ export interface ListRequestsInput {
    * @example 'default'
    */
   name: string;
-  /** Only requests of this method, in any case. @example 'GET' */
+  /** Only requests of this method, in any case. Example: `GET`. */
   method?: string | undefined;
   /**
-   * Only requests to this path below the base URL; a `*` at its end stands for anything.
-   *
-   * @example '/api/education/*'
+   * Only requests to this path below the base URL; a `*` at its end stands for anything. Example: `/api/education/*`.
    */
   path?: string | undefined;
-  /** Only requests answered with this status. From 100 to 599. @example 200 */
+  /** Only requests answered with this status. Example: `200`. From 100 to 599. */
   status?: number | undefined;
-  /** Only requests after the one with this `sequence`. @example 0 */
+  /** Only requests after the one with this `sequence`. Example: `0`. */
   since?: number | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
    * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 @example 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 @example 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
 }

@@ -49,6 +49,7 @@ export const auth = {
     description: 'Ends the session of the bearer token, of the refresh token, or of both. It may be repeated.',
     answers: 'written',
     credential: 'bearer',
+    credentialOptional: true,
     input: z
       .object({ refresh_token: refreshToken.optional() })
       .meta({ title: 'Logout', description: 'The session to end, where no bearer token names it.' }),

@@ -65,7 +65,7 @@ export const userChange = z
       .meta({ description: 'State to go to.', examples: ['active'] })
       .optional(),
   })
-  .meta({ title: 'UserChange', description: 'What to change.' });
+  .meta({ title: 'UserChange', description: 'What to change.', examples: [{ name: 'Ada King' }] });
 
 /** Body of `POST /api/auth/login`. */
 export const credentials = z

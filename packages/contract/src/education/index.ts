@@ -1,6 +1,6 @@
 /** The education domain: courses, lessons, students, enrollments, assignments, grades, certificates. */
 import { z } from 'zod';
-import { listInput } from '../kit/controls.js';
+import { listInput, unsearchedListInput } from '../kit/controls.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, choiceInAnyCase, recordId } from '../kit/field.js';
 import { get, post } from '../kit/methods.js';
@@ -80,7 +80,7 @@ export const education = {
     summary: 'List enrollments',
     description: 'Who takes which course, and how far they are.',
     answers: 'list',
-    input: listInput({
+    input: unsearchedListInput({
       student_id: ofStudent,
       course_id: ofCourse,
       status: choice(enrollmentStatuses, 'Only enrollments of this status.').optional(),

@@ -113,5 +113,20 @@ export function listInput<Filters extends z.ZodRawShape>(filters: Filters) {
   return z.object({ ...filters, ...pagingControls, cursor });
 }
 
+/**
+ * Input of a list that cannot be searched: the same without `q`.
+ *
+ * @example
+ * ```ts
+ * import { unsearchedListInput } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const input = unsearchedListInput({ student_id: z.string().optional() });
+ * ```
+ */
+export function unsearchedListInput<Filters extends z.ZodRawShape>(filters: Filters) {
+  const { q: _, ...paging } = pagingControls;
+  return z.object({ ...filters, ...paging, cursor });
+}
+
 /** What every list input holds beside its filters. */
 export type ListControls = z.infer<ReturnType<typeof listInput<Record<never, never>>>>;

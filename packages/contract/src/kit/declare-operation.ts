@@ -59,6 +59,8 @@ export interface OperationDeclaration<
   readonly cache?: CachePolicy;
   readonly scope?: Scope;
   readonly credential?: Credential;
+  /** Whether a call without the credential can succeed: by default for admin and client, which have other ways in. */
+  readonly credentialOptional?: boolean;
   readonly errors?: ErrorStyle;
   readonly aliases?: readonly Alias[];
   /** Media types of the body, where they are other than JSON alone. */
@@ -77,6 +79,7 @@ export function operation<
   const [domain = ''] = declared.name.split('.');
   const searches = declared.searches ?? [];
   const reads = searches.length > 0 ? ` \`q\` reads ${searches.join(', ')}.` : '';
+  const credential = declared.credential ?? 'none';
   const bodies = declared.bodies ?? (method === 'GET' || method === 'DELETE' ? [] : (['json'] as const));
   const meta: OperationMeta = {
     openapi: {
@@ -91,7 +94,8 @@ export function operation<
       ...(bodies.length === 0 ? {} : { contentTypes: bodies.map((body) => mediaTypes[body]) }),
     },
     scope: declared.scope ?? 'sandbox',
-    credential: declared.credential ?? 'none',
+    credential,
+    credentialOptional: declared.credentialOptional ?? credential !== 'bearer',
     errors: declared.errors ?? 'problem',
     aliases: declared.aliases ?? [],
     answers: declared.answers,

@@ -34,10 +34,12 @@ export type ErrorStyle = 'problem' | 'oauth' | 'redirect';
 /** What parameters without a value are taken for. */
 export type EmptyParameters = 'given' | 'omitted';
 
-/** Another address of an operation, left out of the OpenAPI document. */
+/** Another address of an operation. */
 export interface Alias {
   readonly method: Method;
   readonly path: `/${string}`;
+  /** Its operationId in the OpenAPI document; an alias without one is left out of the document. */
+  readonly operationId?: string;
 }
 
 /** What an operation declares of itself; everything that differs between operations is here. */
@@ -56,6 +58,8 @@ export interface OperationMeta {
   };
   readonly scope: Scope;
   readonly credential: Credential;
+  /** Whether a call without the credential can succeed. */
+  readonly credentialOptional: boolean;
   readonly errors: ErrorStyle;
   readonly aliases: readonly Alias[];
   readonly answers: AnswerShape;

@@ -1,6 +1,6 @@
 /** The authorization endpoint: one path for JSON callers and for browsers. */
 import { z } from 'zod';
-import { listInput } from '../kit/controls.js';
+import { unsearchedListInput } from '../kit/controls.js';
 import { recordId } from '../kit/field.js';
 
 const parameter = (description: string, ...examples: string[]) =>
@@ -12,7 +12,7 @@ const parameter = (description: string, ...examples: string[]) =>
     .meta({ description, ...(examples.length === 0 ? {} : { examples }) });
 
 /** Parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1). */
-export const authorizationRequest = listInput({
+export const authorizationRequest = unsearchedListInput({
   client_id: parameter('The client that asks (RFC 6749 §4.1.1).', 'understudy-web'),
   redirect_uri: parameter(
     'Where to go with the answer: an absolute http or https URL. Browsers are sent to this machine only, or to an origin that --oauth-redirect-allow opens.',

@@ -34,7 +34,11 @@ export const tokenRequest = z
     refresh_token: parameter('The refresh token (RFC 6749 §6).', '<REFRESH_TOKEN>'),
     scope: parameter('Scopes, separated by spaces.', 'openid profile'),
   })
-  .meta({ title: 'TokenRequest', description: 'A token request.' });
+  .meta({
+    title: 'TokenRequest',
+    description: 'A token request.',
+    examples: [{ grant_type: 'client_credentials', client_id: 'understudy-web', client_secret: 'understudy-secret' }],
+  });
 
 /** A successful token response (RFC 6749 §5.1). */
 export const tokenResponse = z

@@ -129,7 +129,11 @@ export const sandboxSettings = z
       examples: ['default'],
     }),
   })
-  .meta({ title: 'SandboxSettings', description: 'How the sandbox is to be.' });
+  .meta({
+    title: 'SandboxSettings',
+    description: 'How the sandbox is to be.',
+    examples: [{ seed: 'checkout', sizes: { courses: 20 }, clock: '2026-01-01T00:00:00.000Z' }],
+  });
 
 /** Ways to wind a clock. */
 export const clockActions = ['freeze', 'advance', 'resume'] as const;

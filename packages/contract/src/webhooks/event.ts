@@ -18,7 +18,7 @@ export const testEvent = z
     }),
     registration_id: recordId('Only to this registration, whatever it asked for.', 'we_0001').optional(),
   })
-  .meta({ title: 'TestEvent', description: 'What to dispatch.' });
+  .meta({ title: 'TestEvent', description: 'What to dispatch.', examples: [{ data: { id: 'pi_1', amount: 2000 } }] });
 
 /** A request to a receiver, byte for byte. */
 export const webhookDelivery = z
