@@ -1,0 +1,97 @@
+/** The document as Postman imports it, with the converter's defaults: every call works as it stands. */
+import newman from 'newman';
+import converter from 'openapi-to-postmanv2';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { logIn } from '../operations/sample.js';
+import { patient } from '../patience.js';
+import { overSocket, type TestServer } from '../support.js';
+
+interface Item {
+  readonly name: string;
+  readonly item?: Item[];
+  readonly request?: {
+    readonly url: { readonly query?: { readonly key: string }[] };
+    readonly body?: { readonly raw?: string };
+    auth?: unknown;
+  };
+}
+
+interface Collection {
+  readonly item: Item[];
+}
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await overSocket();
+});
+afterEach(() => server.close());
+
+function convert(document: string, options: Readonly<Record<string, unknown>>): Promise<Collection> {
+  return new Promise((resolve, reject) => {
+    converter.convertV2({ type: 'string', data: document }, options, (error, { result, reason, output }) => {
+      const [first] = output ?? [];
+      if (error === null && result && first !== undefined) resolve(first.data as Collection);
+      else reject(error ?? new Error(reason));
+    });
+  });
+}
+
+function requestsIn(items: readonly Item[]): Item[] {
+  return items.flatMap((one) => (one.item === undefined ? [one] : requestsIn(one.item)));
+}
+
+const TOKEN = '{{bearerToken}}';
+
+/** Fills in what only a person can: tokens, a session for each call, since one of them logs out. */
+async function filledIn(collection: Collection): Promise<Collection> {
+  for (const { request } of requestsIn(collection.item)) {
+    const text = JSON.stringify(request);
+    if (request === undefined || !(text.includes(TOKEN) || text.includes('<REFRESH_TOKEN>'))) continue;
+    const { access_token, refresh_token } = await logIn(server);
+    const filled = text.replaceAll(TOKEN, access_token).replaceAll('<REFRESH_TOKEN>', refresh_token);
+    Object.assign(request, JSON.parse(filled));
+  }
+  return collection;
+}
+
+function run(collection: Collection): Promise<readonly { call: string; code: number | undefined; text: string }[]> {
+  const envVar = [{ key: 'baseUrl', value: server.origin }];
+  return new Promise((resolve, reject) => {
+    newman.run({ collection, envVar }, (error, summary) => {
+      if (error !== null) return reject(error);
+      resolve(
+        summary.run.executions.map(({ request, response, item }) => ({
+          call: `${request.method} ${item.name} ${request.url.toString()}`,
+          code: response?.code,
+          text: response?.text() ?? '',
+        })),
+      );
+    });
+  });
+}
+
+/** Imports the document, and expects that nothing in it forces a failure or is left to be filled in. */
+async function imported(options: Readonly<Record<string, unknown>>): Promise<Collection> {
+  const document = await (await server.fetch('/openapi.json')).text();
+  const collection = await convert(document, options);
+  const items = requestsIn(collection.item);
+  const documented = Object.values((JSON.parse(document) as { paths: Record<string, object> }).paths);
+  expect(items).toHaveLength(documented.flatMap((methods) => Object.keys(methods)).length);
+  const keys = new Set(items.flatMap(({ request }) => (request?.url.query ?? []).map(({ key }) => key)));
+  expect([...keys].toSorted()).toEqual(['delay', 'page', 'pagination_style', 'per_page']);
+  for (const { request } of items) expect(request?.body?.raw ?? '').not.toMatch(/"<?string>?"/);
+  return collection;
+}
+
+describe('imported', { timeout: patient(20_000) }, () => {
+  it('with the defaults, every call succeeds as it stands', async () => {
+    const collection = await imported({});
+    const executions = await run(await filledIn(collection));
+    expect(executions).toHaveLength(requestsIn(collection.item).length);
+    expect(executions.filter(({ code }) => code !== 200)).toEqual([]);
+  });
+
+  it('with parameters from examples, no call is forced to fail', async () => {
+    await imported({ parametersResolution: 'Example' });
+  });
+});
