@@ -19,6 +19,15 @@ for (const folder of folders) {
   packages.push({ name, tarball, entries: Object.keys(exports).filter((entry) => entry !== './package.json') });
 }
 
+/** What a tRPC client infers from the type of the router. */
+const router = `import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '@understudy/server';
+export const input: inferRouterInputs<AppRouter>['education']['getCourse'] = { course_id: 'crs_0001' };
+export const title = (of: inferRouterOutputs<AppRouter>['education']['getCourse']): string => of.data.title;
+// @ts-expect-error a path parameter is required
+export const wrong: inferRouterInputs<AppRouter>['education']['getCourse'] = {};
+`;
+
 writeConsumer();
 // The consumer is an npm project, since that is what most users have.
 await must('npm install --prefer-offline --ignore-scripts --no-audit --no-fund --loglevel=error', { cwd: place });
@@ -37,7 +46,7 @@ function writeConsumer() {
     (module, index) => `if (Object.keys(module${index}).length === 0) throw new Error('${module} exports nothing');\n`,
   );
   write('consumer.mjs', imports + checks.join(''));
-  write('consumer.mts', `${imports}export const used = [${modules.map((_, index) => `module${index}`)}];\n`);
+  write('consumer.mts', `${imports}export const used = [${modules.map((_, index) => `module${index}`)}];\n${router}`);
   // Without skipLibCheck, so that a declaration that names a package it does not bring along is an error.
   const compilerOptions = { module: 'nodenext', target: 'es2023', lib: ['es2023', 'esnext.disposable', 'dom'] };
   const strict = { strict: true, noEmit: true, skipLibCheck: false, types: [] };

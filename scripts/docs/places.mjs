@@ -10,6 +10,7 @@ const installed = {
   '@understudy/client': 'packages/client',
   '@understudy/contract': 'packages/contract',
   '@understudy/server': 'apps/server',
+  '@trpc/client': 'apps/server/node_modules/@trpc/client',
   '@trpc/server': 'packages/contract/node_modules/@trpc/server',
   '@types/node': 'packages/contract/node_modules/@types/node',
   standardwebhooks: 'examples/webhook-receiver/node_modules/standardwebhooks',

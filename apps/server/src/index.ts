@@ -1,5 +1,7 @@
 /** The library: a whole Understudy server in this process, with or without a port. */
 import { createApp, openApp } from './app.js';
+import type { Caller } from './adapters/app-router.js';
+import { type CallerOptions, createCaller } from './caller.js';
 import { OptionError, options, readOptions, type Settings } from './options/options.js';
 
 /** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
@@ -31,6 +33,11 @@ export interface Understudy {
   readonly fetch: Fetch;
   /** A private copy of the whole API: its `fetch` resolves paths below its own base URL. */
   readonly sandbox: (name: string) => UnderstudySandbox;
+  /**
+   * Calls the tRPC procedures, as tRPC's own `createCaller` does: `caller.education.getCourse({ course_id })`. A failure
+   * is a `TRPCError`, whose `cause` has the members of the problem.
+   */
+  readonly createCaller: (options?: CallerOptions) => Caller;
   /**
    * Settles once its store is open; a store that cannot be used is an {@link OptionError}. Requests wait for it by
    * themselves, and fail with it.
@@ -91,12 +98,12 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
       const isPath = typeof input === 'string' && input.startsWith('/');
       return answer(new Request(isPath ? base + input : new URL(input, origin), init));
     };
+  const sandboxUrl = (name: string) => `${origin}/sandboxes/${encodeURIComponent(name)}`;
   return {
     fetch: fetchBelow(origin),
-    sandbox: (name) => {
-      const baseUrl = `${origin}/sandboxes/${encodeURIComponent(name)}`;
-      return { name, baseUrl, fetch: fetchBelow(baseUrl) };
-    },
+    sandbox: (name) => ({ name, baseUrl: sandboxUrl(name), fetch: fetchBelow(sandboxUrl(name)) }),
+    createCaller: ({ sandbox, ...rest } = {}) =>
+      createCaller(fetchBelow(sandbox === undefined ? origin : sandboxUrl(sandbox)), rest),
     ready: async () => void (await ready),
     close: () =>
       ready.then(
@@ -106,4 +113,5 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   };
 }
 
+export type { AppRouter } from './adapters/app-router.js';
 export { OptionError };

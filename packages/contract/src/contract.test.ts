@@ -1,6 +1,6 @@
 /** What every operation of the contract must have, so that server, document and client can be made from it. */
 import { describe, expect, it } from 'vitest';
-import { contract, domainDescriptions, type Operation, problemKinds, webhookEvents } from './index.js';
+import { callControls, contract, domainDescriptions, type Operation, problemKinds, webhookEvents } from './index.js';
 
 const operations = Object.entries(contract).flatMap(([domain, all]) =>
   Object.entries<Operation>(all).map(([name, operation]) => ({ domain, name, operation })),
@@ -37,6 +37,10 @@ describe.each(operations)('$domain.$name', ({ domain, name, operation }) => {
   it('takes every parameter of its path', () => {
     const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     expect(Object.keys(operation.input.shape)).toEqual(expect.arrayContaining(parameters));
+  });
+
+  it('leaves the names of the controls to the controls', () => {
+    expect(Object.keys(operation.input.shape).filter((member) => member in callControls)).toEqual([]);
   });
 
   it('answers problems that the contract knows', () => {

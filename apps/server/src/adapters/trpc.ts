@@ -1,12 +1,12 @@
 /** Serves the same procedures over tRPC's own protocol. */
 import { type AnyTRPCRouter, initTRPC } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import type { Context, Operation, OperationMeta, Problem } from '@understudy/contract';
+import { callControls, type Context, type Operation, type OperationMeta, type Problem } from '@understudy/contract';
 import type { Call } from '../call/call.js';
 import type { Around } from '../call/pipeline.js';
 import { locateIn } from '../kit/faults.js';
 import { problemBehind, problemBody } from '../edge/to-problem.js';
-import type { ProblemError } from '../kit/problem-error.js';
+import { badRequest, type ProblemError } from '../kit/problem-error.js';
 
 /** Facts about the place a tRPC problem is told at. */
 export interface TrpcPlace {
@@ -56,6 +56,19 @@ export interface TrpcResult {
   readonly problem: ProblemError | undefined;
 }
 
+/** Refuses controls that stand in the input, where they would have no effect. */
+function refuseControls(input: unknown, { openapi }: OperationMeta): void {
+  if (typeof input !== 'object' || input === null) return;
+  const misplaced = Object.keys(callControls).filter((name) => Object.hasOwn(input, name));
+  if (misplaced.length === 0) return;
+  const faults = misplaced.map((name) => ({
+    pointer: `#/${name}`,
+    code: 'misplaced',
+    detail: `is a control of the call and goes into the URL's query: /trpc/${openapi.operationId}?${name}=…`,
+  }));
+  throw badRequest(faults);
+}
+
 /** Builds the handler of all tRPC requests. */
 export function trpcHandler(router: AnyTRPCRouter, around: Around) {
   return async ({ request, endpoint, call }: TrpcRequest): Promise<TrpcResult> => {
@@ -64,12 +77,15 @@ export function trpcHandler(router: AnyTRPCRouter, around: Around) {
       endpoint,
       req: request,
       router,
+      // A query whose input is too long for a URL is posted.
+      allowMethodOverride: true,
       createContext: () => ({
         call,
-        around: <Result>(meta: OperationMeta, next: () => Promise<Result>) =>
+        around: <Result>(meta: OperationMeta, next: () => Promise<Result>, rawInput: () => Promise<unknown>) =>
           around(call, meta, async () => {
             // tRPC parses it; only what cannot be read is found here, once the call was admitted.
             await call.readInput?.();
+            refuseControls(await rawInput(), meta);
             return next();
           }),
       }),

@@ -1,27 +1,12 @@
 /** Finishes the contract's procedures with a server's handlers. */
-import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
-import type { Context, Operation, OperationMeta } from '@understudy/contract';
-import type { z } from 'zod';
+import type { Context, Operation } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
 import type { Carry, HandlersOf } from './handler.js';
 import { type AnyHandler, perform } from './perform.js';
+import type { ProceduresOf } from './procedures.js';
 import type { Services } from './services.js';
 
 type Domain = Readonly<Record<string, Operation>>;
-
-interface Types<Op extends Operation> {
-  input: z.input<Op['input']>;
-  output: z.output<Op['output']>;
-  meta: OperationMeta;
-}
-
-/** The finished tRPC procedure of an operation: a GET is a query, every other method a mutation. */
-export type ProcedureOf<Op extends Operation> = Op['method'] extends 'GET'
-  ? TRPCQueryProcedure<Types<Op>>
-  : TRPCMutationProcedure<Types<Op>>;
-
-/** The finished procedures of a domain. */
-export type ProceduresOf<D extends Domain> = { [Name in keyof D]: ProcedureOf<D[Name]> };
 
 /** A domain of the server: the contract's operations with their handlers. */
 export interface ServedDomain<D extends Domain> {

@@ -1,4 +1,5 @@
 /** Runs a command: serves until a signal comes, or prints what was asked for. */
+import { apiVersion } from '@understudy/contract';
 import { openApp } from '../app.js';
 import { lossNotice } from '../edge/log.js';
 import { type Listening, serve } from '../hosts/node.js';
@@ -93,7 +94,7 @@ export async function run(invocation: Invocation): Promise<number> {
   try {
     const command = readCommand(invocation.arguments, invocation.environment);
     if (command.name === 'help') process.stdout.write(help());
-    if (command.name === 'version') process.stdout.write(`${version}\n`);
+    if (command.name === 'version') process.stdout.write(`understudy ${version} (API ${apiVersion})\n`);
     if (command.name !== 'serve') return 0;
     const log = command.settings.log ?? (invocation.isTerminal ? 'pretty' : 'json');
     return await serveUntilSignal({ ...command.settings, log }, invocation.write);

@@ -1,5 +1,5 @@
 /** The start page: what this is, what runs here, what it offers, and calls to copy. */
-import type { Operation } from '@understudy/contract';
+import { apiVersion, type Operation } from '@understudy/contract';
 import type { Answer } from '../edge/answer.js';
 import type { RequestFacts } from '../edge/request-facts.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
@@ -49,7 +49,8 @@ export function startPage(request: RequestFacts, operations: readonly Operation[
     <p class="lead">${LEAD}</p>
     ${facts({
       'Base URL': html`<code data-copy="Base URL">${baseUrl}</code>`,
-      Version: version,
+      Server: `version ${version}`,
+      API: `version ${apiVersion}`,
       Seed: html`<code>${sandbox.config.seed}</code>`,
       Clock: clockText(sandbox.clock),
       Sandbox: html`<code>${sandbox.name}</code>`,

@@ -83,7 +83,7 @@ describe('options', () => {
   it('tells its version', async () => {
     const { code, stdout } = await runCommand(['--version']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+    expect(stdout).toMatch(/^understudy \d+\.\d+\.\d+\S* \(API 1\.0\.0\)\n$/);
   });
 
   it('lets a flag win over its variable, and reads lists and sizes', async () => {

@@ -19,7 +19,12 @@ export interface Context {
    * Runs around every call, before its input is read. It may wait (latency), refuses a call by
    * throwing, and goes on with `next`.
    */
-  readonly around?: <Result>(meta: OperationMeta, next: () => Promise<Result>) => Promise<Result>;
+  readonly around?: <Result>(
+    meta: OperationMeta,
+    next: () => Promise<Result>,
+    /** Reads the input as it came, before it is validated. */
+    rawInput: () => Promise<unknown>,
+  ) => Promise<Result>;
 }
 
 /** Media types of the bodies that operations read. */
@@ -34,7 +39,7 @@ const procedure = trpc.procedure.use(({ ctx, meta, next, getRawInput }) => {
     return raw === undefined ? {} : raw;
   };
   const go = () => next({ getRawInput: rawInput });
-  return ctx.around === undefined || meta === undefined ? go() : ctx.around(meta, go);
+  return ctx.around === undefined || meta === undefined ? go() : ctx.around(meta, go, rawInput);
 });
 
 /** What the author of an operation says of it. */
