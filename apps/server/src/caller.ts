@@ -27,7 +27,7 @@ interface TrpcAnswer {
 
 /** Makes a caller on the fetch of a sandbox. */
 export function createCaller(fetch: Fetch, { headers = {}, controls = {} }: Omit<CallerOptions, 'sandbox'>): Caller {
-  const given = Object.entries(controls).map(([name, value]) => [name, String(value)]);
+  const given = Object.entries(controls).map(([name, value]): [string, string] => [name, String(value)]);
   const query = new URLSearchParams(given).toString();
   const call = async ({ path, args: [input] }: { path: readonly string[]; args: readonly unknown[] }) => {
     const address = `/trpc/${path.join('.')}${query === '' ? '' : `?${query}`}`;

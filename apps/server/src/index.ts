@@ -102,8 +102,8 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   return {
     fetch: fetchBelow(origin),
     sandbox: (name) => ({ name, baseUrl: sandboxUrl(name), fetch: fetchBelow(sandboxUrl(name)) }),
-    createCaller: ({ sandbox, ...rest } = {}) =>
-      createCaller(fetchBelow(sandbox === undefined ? origin : sandboxUrl(sandbox)), rest),
+    createCaller: ({ sandbox, ...how } = {}) =>
+      createCaller(fetchBelow(sandbox === undefined ? origin : sandboxUrl(sandbox)), how),
     ready: async () => void (await ready),
     close: () =>
       ready.then(
