@@ -1,7 +1,8 @@
 /** Calls the procedures in this process, as tRPC's createCaller does, through the same edge as every request. */
-import { createTRPCRecursiveProxy, TRPCError } from '@trpc/server';
+import { createTRPCRecursiveProxy, type TRPCError } from '@trpc/server';
 import type { Problem, SimulatedError } from '@understudy/contract';
 import type { Caller } from './adapters/app-router.js';
+import { CallerError } from './caller-error.js';
 
 /** How a caller's calls are made. */
 export interface CallerOptions {
@@ -20,8 +21,7 @@ type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 interface TrpcAnswer {
   readonly result?: { readonly data: unknown };
   readonly error?: {
-    readonly message: string;
-    readonly data: { readonly code: ConstructorParameters<typeof TRPCError>[0]['code']; readonly problem: Problem };
+    readonly data: { readonly code: TRPCError['code']; readonly problem: Problem };
   };
 }
 
@@ -39,7 +39,7 @@ export function createCaller(fetch: Fetch, { headers = {}, controls = {} }: Omit
     });
     const { error, result } = (await response.json()) as TrpcAnswer;
     if (error === undefined) return result?.data;
-    throw new TRPCError({ code: error.data.code, message: error.message, cause: error.data.problem });
+    throw new CallerError(error.data.code, error.data.problem);
   };
   // The proxy takes whatever name it is asked for; the types know those there are.
   return createTRPCRecursiveProxy(call) as Caller;

@@ -35,7 +35,7 @@ export interface Understudy {
   readonly sandbox: (name: string) => UnderstudySandbox;
   /**
    * Calls the tRPC procedures, as tRPC's own `createCaller` does: `caller.education.getCourse({ course_id })`. A failure
-   * is a `TRPCError`, whose `cause` has the members of the problem.
+   * is a {@link CallerError}.
    */
   readonly createCaller: (options?: CallerOptions) => Caller;
   /**
@@ -114,4 +114,5 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
 }
 
 export type { AppRouter } from './adapters/app-router.js';
+export { CallerError } from './caller-error.js';
 export { OptionError };

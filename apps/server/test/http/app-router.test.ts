@@ -1,9 +1,8 @@
 /** The published type of the router, the caller in this process, and where controls go over tRPC. */
 import { createTRPCClient, type HTTPBatchLinkOptions, httpBatchLink, httpLink } from '@trpc/client';
-import { TRPCError } from '@trpc/server';
 import type { Course } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
-import { type AppRouter, createUnderstudy, type Understudy } from '../../src/index.js';
+import { type AppRouter, CallerError, createUnderstudy, type Understudy } from '../../src/index.js';
 import { NOW } from '../support.js';
 
 let understudy: Understudy;
@@ -109,10 +108,10 @@ describe('a caller in this process', () => {
     expect(waits).toEqual([2000]);
   });
 
-  it('fails with the problem as the cause', async () => {
+  it('fails with the problem', async () => {
     const caller = understudy.createCaller({ controls: { simulate_error: 'rate_limit' } });
     const failure: unknown = await caller.events.listEvents().catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(TRPCError);
-    expect(failure).toMatchObject({ code: 'TOO_MANY_REQUESTS', cause: { kind: 'rate_limit', simulated: true } });
+    expect(failure).toBeInstanceOf(CallerError);
+    expect(failure).toMatchObject({ code: 'TOO_MANY_REQUESTS', problem: { kind: 'rate_limit', simulated: true } });
   });
 });
