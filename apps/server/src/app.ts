@@ -25,7 +25,8 @@ import { isLoopback } from './kit/loopback.js';
 import { DATA_VERSION } from './kit/world.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
-import { pageRoutes } from './pages/index.js';
+import { pageRoutes, withPages } from './pages/index.js';
+import { notFoundPage } from './pages/not-found-page.js';
 import { openStore } from './state/open-store.js';
 import { Sandboxes } from './state/sandboxes.js';
 import type { Store } from './state/store.js';
@@ -147,7 +148,7 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
   });
   const log = new Log(settings.log ?? 'off', surroundings.sink);
   const routes: Route[] = [
-    ...rest,
+    ...rest.map(withPages),
     ...trpcRoutes({
       handle: trpcHandler(router, around),
       maxBody: (name) => bodyLimit(settings, operations.get(name)),
@@ -163,7 +164,7 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
   return {
     deliveries: services.deliveries,
     sandboxes: registry,
-    edge: new Edge({ sandboxes: registry, access: services.access, settings, routes, log }),
+    edge: new Edge({ sandboxes: registry, access: services.access, settings, routes, notFoundPage, log }),
     close: async () => {
       log.flush();
       await services.deliveries.close();

@@ -7,7 +7,7 @@ import type { Access } from '../call/access.js';
 import type { Answer } from './answer.js';
 import { BodyBudget, type BodyShare } from './body-budget.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
-import { dispatch, failureAnswer } from './dispatch.js';
+import { createDispatch, failureAnswer, type NotFoundPage } from './dispatch.js';
 import { type Finished, finish, serverTiming } from './finish.js';
 import { bringsAdminToken, isForeignPage } from './foreign-page.js';
 import { type HostRule, hostRule } from './host-rule.js';
@@ -27,6 +27,7 @@ export interface EdgeParts {
   readonly access: Access;
   readonly settings: Settings;
   readonly routes: readonly Route[];
+  readonly notFoundPage: NotFoundPage;
   readonly log: Log;
 }
 
@@ -51,6 +52,7 @@ function isForAll(facts: RequestFacts, answer: Answer): boolean {
 export class Edge {
   readonly #parts: EdgeParts;
   readonly #find: ReturnType<typeof createRouter>;
+  readonly #dispatch: ReturnType<typeof createDispatch>;
   readonly #checkHost: HostRule;
   /** Origins that cors=restrict lets in. */
   readonly #allowed: AllowedOrigins;
@@ -64,6 +66,7 @@ export class Edge {
     this.#allowed = allowedOrigins(parts.settings.corsAllow);
     this.#configured = new Set(parts.settings.corsAllow);
     this.#find = createRouter(parts.routes);
+    this.#dispatch = createDispatch({ ...parts, allowed: this.#allowed });
     this.#checkHost = hostRule(parts.settings);
     const { maxBody, maxSnapshot } = parts.settings;
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * maxBody, 2 * maxSnapshot));
@@ -163,7 +166,7 @@ export class Edge {
     const { stamp } = sandbox;
     // A preflight is answered whatever becomes of its request: else a page could not read what does.
     const isAnswered = failure === undefined || facts.method === 'OPTIONS';
-    const answer = isAnswered ? await dispatch(facts, match, this.#allowed) : failureAnswer(facts, failure);
+    const answer = isAnswered ? await this.#dispatch(facts, match) : failureAnswer(facts, failure);
     const finished = finish(facts, answer, this.#allowed);
     const { status, headers, body } = finished;
     const isKept = key !== undefined && isForAll(facts, answer) && sandbox.stamp === stamp;

@@ -7,9 +7,14 @@ import { problemBody, type ProblemPlace } from './to-problem.js';
 
 const PROBLEM_TYPE = 'application/problem+json';
 
+/** Whether an Accept names plain JSON. */
+export function namesJson(accept: string | null): boolean {
+  return accept !== null && /\bapplication\/json\b/i.test(accept);
+}
+
 /** Some clients refuse whatever they have not named: who names JSON gets it under that name. */
 function mediaType(accept: string | null): string {
-  return accept !== null && /\bapplication\/json\b/i.test(accept) ? JSON_TYPE : PROBLEM_TYPE;
+  return namesJson(accept) ? JSON_TYPE : PROBLEM_TYPE;
 }
 
 /** The answer that tells a problem. */

@@ -1,11 +1,13 @@
 /** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
-import type { Operation } from '@understudy/contract';
+import { contract, type Operation } from '@understudy/contract';
 import type { OpenApiDocument } from '../adapters/openapi.js';
 import { type Answer, JSON_TYPE } from '../edge/answer.js';
+import { negotiated, type Render } from './negotiated.js';
 import type { Route } from '../edge/router.js';
 import { docsRoutes } from './docs-page.js';
 import { faviconRoutes } from './favicon.js';
 import { problemRoutes } from './problem-page.js';
+import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
 import { startPage } from './start-page.js';
 
 /** What the pages tell about. */
@@ -36,4 +38,16 @@ export function pageRoutes({ operations, openApi, ready }: PageParts): Route[] {
     { method: 'GET', path: '/healthz', answer: () => json({ status: 'ok' }) },
     { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready' })) },
   ];
+}
+
+/** The operations that a browser is shown as a page, by path. */
+const pages: Readonly<Record<string, Render>> = {
+  [contract.sandboxes.listSandboxes.path]: sandboxListPage,
+  [contract.sandboxes.getSandbox.path]: sandboxPage,
+};
+
+/** A route of the API, which a browser is shown as a page where there is one for it. */
+export function withPages(route: Route): Route {
+  const page = route.method === 'GET' ? pages[route.path] : undefined;
+  return page === undefined ? route : negotiated(route, page);
 }

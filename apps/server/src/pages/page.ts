@@ -47,7 +47,7 @@ export function topBar(base: string): Html {
       <a class="brand" href="${base}/">${brandMark}<span>Understudy</span></a>
       <nav aria-label="Pages">
         <a href="${base}/docs">API reference</a><a href="${base}/openapi.json">OpenAPI</a
-        ><a href="${base}/problems">Problems</a>
+        ><a href="${base}/problems">Problems</a><a href="${base}/sandboxes">Sandboxes</a>
       </nav>
     </div>
   </header>`;

@@ -1,7 +1,7 @@
 /** Explains the problem kinds at /problems: to people in HTML, to programs in JSON. */
 import { contract, problemKinds, type ProblemKind, simulatedErrors } from '@understudy/contract';
-import Negotiator from 'negotiator';
 import { type Answer, JSON_TYPE } from '../edge/answer.js';
+import { preference } from '../edge/browser.js';
 import type { RequestFacts } from '../edge/request-facts.js';
 import type { Route } from '../edge/router.js';
 import { ProblemError } from '../kit/problem-error.js';
@@ -10,12 +10,6 @@ import { type Html, html, prose } from './html.js';
 import { basePath, pageAnswer } from './page.js';
 import { shellWord } from './snippets.js';
 import { stylesheet } from './stylesheet.js';
-
-/** Whether a client would rather read HTML; whoever takes anything gets JSON. */
-function prefersHtml({ request }: RequestFacts): boolean {
-  const accept = request.header('accept') ?? '*/*';
-  return new Negotiator({ headers: { accept } }).mediaType([JSON_TYPE, 'text/html']) === 'text/html';
-}
 
 const kinds = Object.keys(problemKinds).filter(isKind);
 
@@ -34,7 +28,7 @@ function explanation(kind: ProblemKind, origin: string) {
 
 function answer(facts: RequestFacts, page: { data: unknown; title: string; body: Html }): Answer {
   const { data, title, body } = page;
-  const found = prefersHtml(facts)
+  const found = preference(facts.request.header) === 'html'
     ? pageAnswer({
         title: `${title} · Understudy`,
         description: 'What the errors of the Understudy mock API mean.',

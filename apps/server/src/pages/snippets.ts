@@ -25,6 +25,9 @@ function scriptText(text: string): string {
 export function snippets(baseUrl: string): readonly Snippet[] {
   const courses = `${baseUrl}${COURSES}`;
   const curl = (query: string) => shellWord(`${courses}?${query}`);
+  const client = `import { createClient } from '@understudy/client';
+
+const api = createClient({ baseUrl: ${scriptText(baseUrl)} });`;
   return [
     { title: 'List a page', code: `curl ${curl('page=2&per_page=3')}` },
     { title: 'Search', code: `curl ${curl('q=sql')}` },
@@ -38,23 +41,24 @@ export function snippets(baseUrl: string): readonly Snippet[] {
       title: 'From a browser, or Node',
       code: `const url = ${scriptText(`${courses}?per_page=3`)};
 const answer = await fetch(url);
-const { data, pagination } = await answer.json();`,
+const { data, pagination } = await answer.json();
+console.log(data[0].title, pagination.total);`,
     },
     {
       title: 'With the typed client',
-      code: `import { createClient } from '@understudy/client';
-
-const api = createClient({ baseUrl: ${scriptText(baseUrl)} });
+      code: `${client}
 for await (const course of api.education.listCourses({ q: 'sql' })) {
   console.log(course.title);
 }`,
     },
     {
       title: 'Meet failures in order, then succeed',
-      code: `const course = await api.education.getCourse(
+      code: `${client}
+const course = await api.education.getCourse(
   { course_id: 'crs_0001' },
   { scenario: ['rate_limit', 'server_error', 'ok'] },
-);`,
+);
+console.log(course.title);`,
     },
   ];
 }

@@ -1,0 +1,23 @@
+/** Shows what a route answers as a page, to whoever would rather read HTML; programs get the JSON as ever. */
+import type { Answer } from '../edge/answer.js';
+import { preference } from '../edge/browser.js';
+import type { RequestFacts } from '../edge/request-facts.js';
+import type { Route } from '../edge/router.js';
+
+/** Makes a page of the JSON that a route answered. */
+export type Render = (facts: RequestFacts, body: string) => Answer;
+
+/** A route whose answers are pages for browsers. What it refuses stays a problem: whoever may not read it sees no page. */
+export function negotiated({ method, path, answer }: Route, render: Render): Route {
+  return {
+    method,
+    path,
+    answer: async (facts, parameters) => {
+      const data = await answer(facts, parameters);
+      const { status, body } = data;
+      const isPage = status === 200 && typeof body === 'string' && preference(facts.request.header) === 'html';
+      const shown = isPage ? { ...render(facts, body), caching: data.caching } : data;
+      return { ...shown, headers: { ...shown.headers, vary: 'Accept' } };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** The page for a path that has no route: what it may have meant, and where everything is listed. */
+import type { Answer } from '../edge/answer.js';
+import type { RequestFacts } from '../edge/request-facts.js';
+import { type Html, html } from './html.js';
+import { basePath, pageAnswer } from './page.js';
+import { stylesheet } from './stylesheet.js';
+
+function suggestion(base: string, path: string): Html {
+  const shown = html`<code>${path}</code>`;
+  // A path with a parameter still open leads nowhere.
+  return html`<li>${path.includes('{') ? shown : html`<a href="${base}${path}">${shown}</a>`}</li>`;
+}
+
+/** The page. */
+export function notFoundPage(facts: RequestFacts, nearest: readonly string[]): Answer {
+  const base = basePath(facts);
+  const meant = html`<h2>Did you mean</h2>
+    <ul class="near">
+      ${nearest.map((path) => suggestion(base, path))}
+    </ul>`;
+  const body = html`<h1>Nothing is here</h1>
+    <p class="lead">No route has the path <code>${facts.path.slice(0, 200)}</code>.</p>
+    ${nearest.length === 0 ? undefined : meant}
+    <p class="note">
+      The <a href="${base}/">start page</a> and the <a href="${base}/docs">API reference</a> list what there is.
+    </p>`;
+  const title = 'Nothing is here · Understudy';
+  const description = 'No route of the Understudy mock API has this path.';
+  const page = pageAnswer({ title, description, base, style: stylesheet, body });
+  return {
+    ...page,
+    status: 404,
+    caching: 'none',
+    kind: 'not_found',
+    headers: { ...page.headers, 'cache-control': 'no-store' },
+  };
+}

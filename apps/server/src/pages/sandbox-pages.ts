@@ -1,0 +1,114 @@
+/** The sandboxes as pages: all of them, and one. */
+import { contract, type Pagination, type Sandbox } from '@understudy/contract';
+import type { Answer } from '../edge/answer.js';
+import type { RequestFacts } from '../edge/request-facts.js';
+import { copyButtons } from './copy-buttons.js';
+import { type Html, html } from './html.js';
+import { basePath, pageAnswer } from './page.js';
+import { shellWord } from './snippets.js';
+import { stylesheet } from './stylesheet.js';
+
+const { listSandboxes, getSandbox } = contract.sandboxes;
+
+function page(facts: RequestFacts, title: string, body: Html): Answer {
+  const base = basePath(facts);
+  const description = 'The sandboxes of this Understudy server.';
+  return pageAnswer({
+    title: `${title} · Understudy`,
+    description,
+    base,
+    style: stylesheet,
+    script: copyButtons,
+    body,
+  });
+}
+
+const clockText = ({ clock: { mode, now } }: Sandbox): string => (mode === 'real' ? 'real' : `${mode}, ${now}`);
+
+/** Path that all sandboxes stand below, whichever of them the page is read in. */
+const rootPath = (facts: RequestFacts): string => basePath(facts).replace(/\/sandboxes\/[^/]+$/, '');
+
+/** Path of a sandbox in the control API; with a slash at its end, that of its own start page. */
+const addressOf = (root: string, { name }: Sandbox): string => `${root}/sandboxes/${encodeURIComponent(name)}`;
+
+function neighbours(root: string, { page: at, perPage, totalPages }: Pagination): Html | undefined {
+  if (totalPages < 2) return undefined;
+  const link = (to: number, text: string) =>
+    to < 1 || to > totalPages
+      ? undefined
+      : html`<a href="${root}/sandboxes?page=${to}&per_page=${perPage}">${text}</a> `;
+  return html`<p class="note">Page ${at} of ${totalPages}. ${link(at - 1, 'Previous')} ${link(at + 1, 'Next')}</p>`;
+}
+
+/** All sandboxes. */
+export function sandboxListPage(facts: RequestFacts, text: string): Answer {
+  const { data, pagination } = listSandboxes.output.parse(JSON.parse(text));
+  const root = rootPath(facts);
+  const row = (sandbox: Sandbox) =>
+    html`<tr>
+      <th scope="row">
+        <a href="${addressOf(root, sandbox)}"><code>${sandbox.name}</code></a>
+      </th>
+      <td><code>${sandbox.seed}</code></td>
+      <td>${clockText(sandbox)}</td>
+      <td>${sandbox.counts.changed}</td>
+      <td><a href="${addressOf(root, sandbox)}/">start page</a></td>
+    </tr> `;
+  const body = html`<h1>Sandboxes</h1>
+    <p class="lead">Private copies of the whole API. One comes into being when it is first used.</p>
+    <div class="scroll">
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Seed</th>
+            <th scope="col">Clock</th>
+            <th scope="col">Records changed</th>
+            <th scope="col">Its own</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${data.map(row)}
+        </tbody>
+      </table>
+    </div>
+    ${neighbours(root, pagination)}`;
+  return page(facts, 'Sandboxes', body);
+}
+
+/** One sandbox. */
+export function sandboxPage(facts: RequestFacts, text: string): Answer {
+  const { data: sandbox } = getSandbox.output.parse(JSON.parse(text));
+  const root = rootPath(facts);
+  const address = addressOf(root, sandbox);
+  const entries: Readonly<Record<string, Html | string | number>> = {
+    'Base URL': html`<code data-copy="Base URL">${sandbox.base_url}</code>`,
+    Seed: html`<code>${sandbox.seed}</code>`,
+    Clock: clockText(sandbox),
+    Revision: sandbox.revision,
+    'Records changed': sandbox.counts.changed,
+  };
+  const reset = `curl -X POST ${shellWord(`${facts.origin}/sandboxes/${sandbox.name}/reset`)}`;
+  const body = html`<p class="note"><a href="${root}/sandboxes">All sandboxes</a></p>
+    <h1>${sandbox.name}</h1>
+    <p class="lead">
+      A private copy of the whole API: its <a href="${address}/">start page</a>, its
+      <a href="${address}/docs">API reference</a>, and the <a href="${address}/requests">requests</a> it has answered.
+    </p>
+    <dl class="facts">
+      ${Object.entries(entries).map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div> `,
+      )}
+    </dl>
+    <h2>Start over</h2>
+    <p class="note">Takes back every write, the clock included.</p>
+    <figure class="call">
+      <figcaption>Reset the sandbox</figcaption>
+      <pre><code data-copy="Reset the sandbox">${reset}</code></pre>
+    </figure>`;
+  return page(facts, sandbox.name, body);
+}
