@@ -2,21 +2,17 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packPackages } from './pack-packages.mjs';
 import { root, run } from './run.mjs';
 
-const folders = ['packages/contract', 'packages/client', 'apps/server'];
 const place = mkdtempSync(join(tmpdir(), 'understudy-package-'));
 process.on('exit', () => rmSync(place, { recursive: true, force: true }));
 
-const packages = [];
-for (const folder of folders) {
-  const { name, version, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const tarball = `${name.slice(1).replace('/', '-')}-${version}.tgz`;
+const packages = await packPackages(place);
+for (const { tarball } of packages) {
   const path = join(place, tarball);
-  await must(`pnpm pack --pack-destination "${place}"`, { cwd: join(root, folder) });
   await must(`publint run "${path}" --strict`);
   await must(`attw "${path}" --profile esm-only`);
-  packages.push({ name, tarball, entries: Object.keys(exports).filter((entry) => entry !== './package.json') });
 }
 
 /** What a tRPC client infers from the type of the router. */
@@ -40,7 +36,11 @@ function writeConsumer() {
   const dependencies = Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:./${tarball}`]));
   const write = (file, text) => writeFileSync(join(place, file), text);
   write('package.json', JSON.stringify({ private: true, type: 'module', dependencies }));
-  const modules = packages.flatMap(({ name, entries }) => entries.map((entry) => name + entry.slice(1)));
+  const modules = packages.flatMap(({ name, exports }) =>
+    Object.keys(exports)
+      .filter((entry) => entry !== './package.json')
+      .map((entry) => name + entry.slice(1)),
+  );
   const imports = modules.map((module, index) => `import * as module${index} from '${module}';\n`).join('');
   const checks = modules.map(
     (module, index) => `if (Object.keys(module${index}).length === 0) throw new Error('${module} exports nothing');\n`,

@@ -1,4 +1,4 @@
-/** Starts a mock on a free port, as `npx understudy` does. */
+/** Starts a mock on a free port, as `npx @understudy/server` does. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';

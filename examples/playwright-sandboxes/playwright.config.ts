@@ -22,7 +22,7 @@ export default defineConfig({
     launchOptions: { args: chromiumFlags, ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }) },
   },
   webServer: {
-    // In a project that installed the package: npx understudy serve --port 0
+    // In a project that installed the package: npx @understudy/server serve --port 0
     command: 'node node_modules/@understudy/server/dist/main.js serve --port 0 --log off',
     // The port it prints becomes process.env.UNDERSTUDY_PORT for the tests.
     timeout: 60_000 * patience,

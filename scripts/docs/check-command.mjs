@@ -1,13 +1,12 @@
 /** Checks a shell command that is not run: the script, package, folder or flag that it names must exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { folders } from '../pack-packages.mjs';
 import { root } from '../run.mjs';
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { scripts } = readJson('package.json');
-const published = new Set(
-  ['packages/client', 'packages/contract', 'apps/server'].map((folder) => readJson(`${folder}/package.json`).name),
-);
+const published = new Set(folders.map((folder) => readJson(`${folder}/package.json`).name));
 
 /** Names that belong to Node, to npm and the tools beside it, not to us. */
 const knownVariables = new Set(['CI', 'CHROMIUM_PATH', 'UNDERSTUDY_REQUIRE_CHROMIUM', 'NODE_EXTRA_CA_CERTS']);
@@ -31,7 +30,9 @@ export function checkCommand(line, page, help) {
   const [program, ...rest] = words;
   if (program === '') return undefined;
   if (program === 'npm') return checkNpm(rest, help);
-  if (program === 'npx' && rest[0] === 'understudy') return checkFlags(rest.slice(1), help);
+  if (program === 'npx' && rest[0] === '@understudy/server') return checkFlags(rest.slice(1), help);
+  if (program === 'npx' && rest[0] === 'understudy')
+    return 'on npm, understudy is somebody else’s: npx @understudy/server';
   if (program === 'npx')
     return existsSync(join(root, 'node_modules', '.bin', rest[0])) ? undefined : `no ${rest[0]} here`;
   if (program === 'git' && rest[0] === 'clone') return undefined;
@@ -42,7 +43,7 @@ export function checkCommand(line, page, help) {
 
 function checkNpm([verb, ...rest], help) {
   if (verb === 'install') {
-    const strange = rest.find((word) => !word.startsWith('-') && !published.has(word));
+    const strange = rest.find((word) => !word.startsWith('-') && !published.has(word) && !isPacked(word));
     return strange ? `${strange} is none of our packages` : undefined;
   }
   const script = verb === 'run' ? rest.shift() : verb;
@@ -52,6 +53,12 @@ function checkNpm([verb, ...rest], help) {
   if (script === 'test') return given.map((word) => missingScript(`check:${word}`)).find(Boolean);
   if (script === 'example') return existsSync(join(root, 'examples', given[0])) ? undefined : `no example ${given[0]}`;
   return undefined;
+}
+
+/** Whether a word names the tarball of one of our packages, as `npm run pack` leaves it. */
+function isPacked(word) {
+  const [, name = ''] = /\/packed\/understudy-(\w+)-\S+\.tgz$/.exec(word) ?? [];
+  return published.has(`@understudy/${name}`);
 }
 
 function missingScript(name) {

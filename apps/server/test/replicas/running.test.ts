@@ -16,7 +16,7 @@ const page = readFileSync(new URL('../../../../docs/running.md', import.meta.url
 const compose = readFileSync(new URL('../../../../deploy/compose.yaml', import.meta.url), 'utf8');
 
 /** The flags of each command of the page that starts a server. */
-const commands = [...page.matchAll(/^npx understudy serve (.*)$/gm)].map(([, flags = '']) => flags.split(' '));
+const commands = [...page.matchAll(/^npx @understudy\/server serve (.*)$/gm)].map(([, flags = '']) => flags.split(' '));
 
 /** What follows a flag. */
 const valueOf = (flags: readonly string[], flag: string) => flags[flags.indexOf(flag) + 1] ?? '';
