@@ -15,7 +15,8 @@ const position = { origin: 'http://127.0.0.1:4010', instance: '/api/education/co
 
 function exampleOf(kind: ProblemKind, form: ErrorForm): object {
   const forced = simulatedErrors.find((simulatedKind) => simulatedKind === kind);
-  const problem = forced === undefined ? new ProblemError(kind, {}) : simulated(forced);
+  // The body does not tell the moment.
+  const problem = forced === undefined ? new ProblemError(kind, {}) : simulated(forced, 0);
   const body = problemBody(problem, position);
   return form === 'problem' ? body : oauthErrorBody(problem, body, { credential: 'bearer' });
 }

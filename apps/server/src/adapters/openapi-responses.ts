@@ -15,6 +15,7 @@ const anySimulated: readonly ProblemKind[] = [
   'forbidden',
   'not_found',
   'uri_too_long',
+  'misdirected_request',
   'rate_limit',
   'server_error',
   'internal',
@@ -30,6 +31,7 @@ const anyControl: readonly ProblemKind[] = [
   'forbidden',
   'not_found',
   'uri_too_long',
+  'misdirected_request',
   'internal',
   'service_unavailable',
 ];
@@ -45,10 +47,10 @@ const descriptions: Readonly<Record<Operation['answers'], string>> = {
   document: 'The document.',
 };
 
-const notModified: Json = {
+const notModified = (operation: Operation): Json => ({
   description: 'What If-None-Match names is still what would be answered (RFC 9110 §15.4.5).',
-  headers: headersOf('ETag'),
-};
+  headers: successHeaders(operation),
+});
 
 const redirected: Json = {
   description:
@@ -113,7 +115,7 @@ export function operationResponses(ok: Json, address: Address, components: Compo
   return {
     '200': success(ok, operation, components),
     ...(operation.meta.errors === 'redirect' ? { '302': redirected } : {}),
-    ...(operation.meta.cache === 'none' ? {} : { '304': notModified }),
+    ...(operation.meta.cache === 'none' ? {} : { '304': notModified(operation) }),
     ...failures(address, components),
   };
 }

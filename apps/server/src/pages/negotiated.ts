@@ -8,12 +8,11 @@ import type { Route } from '../edge/router.js';
 export type Render = (facts: RequestFacts, body: string) => Answer;
 
 /** A route whose answers are pages for browsers. What it refuses stays a problem: whoever may not read it sees no page. */
-export function negotiated({ method, path, answer }: Route, render: Render): Route {
+export function negotiated(route: Route, render: Render): Route {
   return {
-    method,
-    path,
+    ...route,
     answer: async (facts, parameters) => {
-      const data = await answer(facts, parameters);
+      const data = await route.answer(facts, parameters);
       const { status, body } = data;
       const isPage = status === 200 && typeof body === 'string' && preference(facts.request.header) === 'html';
       const shown = isPage ? { ...render(facts, body), caching: data.caching } : data;

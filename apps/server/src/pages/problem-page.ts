@@ -28,16 +28,17 @@ function explanation(kind: ProblemKind, origin: string) {
 
 function answer(facts: RequestFacts, page: { data: unknown; title: string; body: Html }): Answer {
   const { data, title, body } = page;
-  const found = preference(facts.request.header) === 'html'
-    ? pageAnswer({
-        title: `${title} · Understudy`,
-        description: 'What the errors of the Understudy mock API mean.',
-        base: basePath(facts),
-        style: stylesheet,
-        script: copyButtons,
-        body,
-      })
-    : { status: 200, type: JSON_TYPE, body: JSON.stringify({ data }), caching: 'static' as const };
+  const found =
+    preference(facts.request.header) === 'html'
+      ? pageAnswer({
+          title: `${title} · Understudy`,
+          description: 'What the errors of the Understudy mock API mean.',
+          base: basePath(facts),
+          style: stylesheet,
+          script: copyButtons,
+          body,
+        })
+      : { status: 200, type: JSON_TYPE, body: JSON.stringify({ data }), caching: 'static' as const };
   return { ...found, headers: { ...found.headers, vary: 'Accept' } };
 }
 

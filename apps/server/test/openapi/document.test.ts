@@ -113,7 +113,8 @@ describe.each(operations)('$name', (operation) => {
   it('names the headers that tell of a page, and of a limit', () => {
     const ok = found()?.responses['200']?.['headers'] ?? {};
     const ofPages = ['Link', 'X-Total-Count', 'Content-Range'];
-    expect(Object.keys(ok)).toEqual(operation.answers === 'list' ? ofPages : []);
+    const told = Object.keys(ok).filter((name) => ofPages.includes(name));
+    expect(told).toEqual(operation.answers === 'list' ? ofPages : []);
     if (isControl) return;
     expect(document.components['responses']?.['rate_limit']?.['headers']).toMatchObject({
       'Retry-After': {},

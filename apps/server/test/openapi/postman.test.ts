@@ -40,15 +40,29 @@ function requestsIn(items: readonly Item[]): Item[] {
   return items.flatMap((one) => (one.item === undefined ? [one] : requestsIn(one.item)));
 }
 
-const TOKEN = '{{bearerToken}}';
+/** What an example of a request stands for, where no fixed one can do: it expires, or is made by another call. */
+const placeholders = ['{{bearerToken}}', '<REFRESH_TOKEN>', 'we_0001'];
 
-/** Fills in what only a person can: tokens, a session for each call, since one of them logs out. */
+async function registered(): Promise<string> {
+  const body = JSON.stringify({ url: 'http://127.0.0.1:3000/webhooks', events: ['*'] });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await server.fetch('/api/webhooks/register', { method: 'POST', headers, body });
+  const { data } = (await answer.json()) as { data: [{ id: string }] };
+  return data[0].id;
+}
+
+/** Fills in what only a person can, with a session for each call, since one of them logs out. */
 async function filledIn(collection: Collection): Promise<Collection> {
+  const id = await registered();
   for (const { request } of requestsIn(collection.item)) {
     const text = JSON.stringify(request);
-    if (request === undefined || !(text.includes(TOKEN) || text.includes('<REFRESH_TOKEN>'))) continue;
+    if (request === undefined || !placeholders.some((placeholder) => text.includes(placeholder))) continue;
     const { access_token, refresh_token } = await logIn(server);
-    const filled = text.replaceAll(TOKEN, access_token).replaceAll('<REFRESH_TOKEN>', refresh_token);
+    const values = [access_token, refresh_token, id];
+    const filled = placeholders.reduce(
+      (so, placeholder, index) => so.replaceAll(placeholder, values[index] ?? ''),
+      text,
+    );
     Object.assign(request, JSON.parse(filled));
   }
   return collection;
