@@ -91,8 +91,8 @@ function createDispatcher(settings: Settings, { resolve, machineNow }: Surroundi
 }
 
 function createServices(settings: Settings, surroundings: Surroundings, store: Store) {
-  const { seed, size: sizes, clock, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
-  const defaults = { seed, sizes, clock, ttl_seconds };
+  const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
+  const defaults = { seed, sizes, clock, ttl_seconds, strict };
   const journals = new JournalPool({
     requests: settings.maxJournal,
     bytes: settings.maxJournalBytes,
@@ -150,7 +150,7 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
   const routes: Route[] = [
     ...rest.map(withPages),
     ...trpcRoutes({
-      handle: trpcHandler(router, around),
+      handle: trpcHandler(router, around, operations),
       maxBody: (name) => bodyLimit(settings, operations.get(name)),
       anyBody: settings.maxBody,
       control: [...operations.values()].filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),

@@ -1,12 +1,20 @@
 /** Serves the same procedures over tRPC's own protocol. */
 import { type AnyTRPCRouter, initTRPC } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { callControls, type Context, type Operation, type OperationMeta, type Problem } from '@understudy/contract';
+import {
+  callControls,
+  type Context,
+  type Operation,
+  type OperationMeta,
+  type Problem,
+  type ProblemFault,
+} from '@understudy/contract';
 import type { Call } from '../call/call.js';
 import type { Around } from '../call/pipeline.js';
 import { locateIn } from '../kit/faults.js';
 import { problemBehind, problemBody } from '../edge/to-problem.js';
 import { badRequest, type ProblemError } from '../kit/problem-error.js';
+import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 
 /** Facts about the place a tRPC problem is told at. */
 export interface TrpcPlace {
@@ -56,21 +64,32 @@ export interface TrpcResult {
   readonly problem: ProblemError | undefined;
 }
 
-/** Refuses controls that stand in the input, where they would have no effect. */
-function refuseControls(input: unknown, { openapi }: OperationMeta): void {
-  if (typeof input !== 'object' || input === null) return;
-  const misplaced = Object.keys(callControls).filter((name) => Object.hasOwn(input, name));
-  if (misplaced.length === 0) return;
-  const faults = misplaced.map((name) => ({
-    pointer: `#/${name}`,
-    code: 'misplaced',
-    detail: `is a control of the call and goes into the URL's query: /trpc/${openapi.operationId}?${name}=…`,
-  }));
-  throw badRequest(faults);
+/** The faults of controls that stand in the input, where they would have no effect. */
+function misplacedControls(names: readonly string[], { openapi }: OperationMeta): ProblemFault[] {
+  return names
+    .filter((name) => name in callControls)
+    .map((name) => ({
+      pointer: `#/${name}`,
+      code: 'misplaced',
+      detail: `is a control of the call and goes into the URL's query: /trpc/${openapi.operationId}?${name}=…`,
+    }));
+}
+
+/** Notes what an input has that its procedure does not know; refuses controls, and in a strict sandbox the others too. */
+function checkNames(call: Call, input: unknown, operation: Operation): void {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return;
+  const names = Object.keys(input);
+  const misplaced = misplacedControls(names, operation.meta);
+  if (misplaced.length > 0) throw badRequest(misplaced);
+  if (operation.meta.scope === 'registry') return;
+  const unknown = unknownMembers(names, new Set(Object.keys(operation.input.shape)), 'body');
+  call.outcome.unknown = [...call.outcome.unknown, ...unknown];
+  const isStrict = call.sandbox.config.strict === true && operation.meta.errors === 'problem';
+  if (isStrict && unknown.length > 0) throw badRequest(unknownFaults(unknown));
 }
 
 /** Builds the handler of all tRPC requests. */
-export function trpcHandler(router: AnyTRPCRouter, around: Around) {
+export function trpcHandler(router: AnyTRPCRouter, around: Around, operations: ReadonlyMap<string, Operation>) {
   return async ({ request, endpoint, call }: TrpcRequest): Promise<TrpcResult> => {
     let problem: ProblemError | undefined;
     const response = await fetchRequestHandler({
@@ -85,7 +104,8 @@ export function trpcHandler(router: AnyTRPCRouter, around: Around) {
           around(call, meta, async () => {
             // tRPC parses it; only what cannot be read is found here, once the call was admitted.
             await call.readInput?.();
-            refuseControls(await rawInput(), meta);
+            const operation = operations.get(meta.openapi.operationId);
+            if (operation !== undefined) checkNames(call, await rawInput(), operation);
             return next();
           }),
       }),

@@ -1,5 +1,5 @@
 /** One call of one operation: what the adapters know of it, and what the edge needs to know afterwards. */
-import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract';
+import type { CorsMode, OperationMeta, SimulatedError, UnknownMember } from '@understudy/contract';
 import type { Page } from '../listing/paginate.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Sandbox } from '../state/sandbox.js';
@@ -62,13 +62,23 @@ export interface Outcome {
   redirect: Redirect | undefined;
   /** The page of a list that is answered. */
   page: Page | undefined;
+  /** What of the request its operation does not know. */
+  unknown: readonly UnknownMember[];
   /** The failure, where there was one. */
   error: unknown;
 }
 
 /** The outcome of a call that has not run yet. */
 export function newOutcome(): Outcome {
-  return { delayedMs: 0, replayed: false, cut: false, redirect: undefined, page: undefined, error: undefined };
+  return {
+    delayedMs: 0,
+    replayed: false,
+    cut: false,
+    redirect: undefined,
+    page: undefined,
+    unknown: [],
+    error: undefined,
+  };
 }
 
 declare module '@understudy/contract' {

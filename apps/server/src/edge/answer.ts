@@ -1,5 +1,5 @@
 /** An answer before the edge has finished it: what to say, and how it may be kept. */
-import type { ProblemKind } from '@understudy/contract';
+import type { ProblemKind, UnknownMember } from '@understudy/contract';
 import type { HeaderRecord } from './cors.js';
 
 /**
@@ -23,6 +23,8 @@ export interface Answer {
   readonly kind?: ProblemKind;
   /** Start of the request's body for the journal, secrets masked. */
   readonly requestBody?: string | undefined;
+  /** What of the request its operation does not know, for the journal. */
+  readonly unknown?: readonly UnknownMember[];
   /** What was thrown, for the log. */
   readonly cause?: unknown;
   /** Whether controls of the call shaped it: then it is not what another call gets. */

@@ -103,11 +103,11 @@ export class Edge {
   }
 
   #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
-    const { sandbox, status, path, query, body } = kept;
+    const { sandbox, status, path, query, body, unknown } = kept;
     const id = requestId(request.header('x-request-id'));
     const headers = { ...kept.headers, 'x-request-id': id, 'server-timing': serverTiming(0, since) };
     const { method, header } = request;
-    journalRequest(sandbox, { id, method, path, query, header, status, since });
+    journalRequest(sandbox, { id, method, path, query, header, status, since, unknown });
     this.#parts.log.request({ id, method, url: request.url, status, ms: performance.now() - since });
     return { status, headers, body };
   }
@@ -171,7 +171,8 @@ export class Edge {
     const { status, headers, body } = finished;
     const isKept = key !== undefined && isForAll(facts, answer) && sandbox.stamp === stamp;
     if (isKept && !(body instanceof ReadableStream)) {
-      this.#cache.set(key, { sandbox, stamp, path: facts.path, query: facts.search, status, headers, body });
+      const { unknown = [] } = answer;
+      this.#cache.set(key, { sandbox, stamp, path: facts.path, query: facts.search, status, headers, body, unknown });
     }
     this.#tell(facts, answer, status);
     return finished;
@@ -202,13 +203,13 @@ export class Edge {
 
   #tell(facts: RequestFacts, answer: Answer, status: number): void {
     const { id, method, path, search, since, request, sandbox } = facts;
-    const { kind, requestBody: body } = answer;
+    const { kind, requestBody: body, unknown = [] } = answer;
     if (kind === 'internal') this.#parts.log.fault(id, answer.cause);
     if (kind === 'service_unavailable') this.#tellTrouble(id, answer.cause);
     const { header } = request;
     // Nobody can read the journal of a sandbox that was forgotten meanwhile, and nobody would empty it.
     if (this.#parts.sandboxes.touch(sandbox)) {
-      journalRequest(sandbox, { id, method, path, query: search, header, status, since, kind, body });
+      journalRequest(sandbox, { id, method, path, query: search, header, status, since, kind, body, unknown });
     }
     this.#parts.log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });
   }

@@ -8,6 +8,9 @@ const MOST = 3;
 /** Longest path that is compared: the work grows with its square. */
 const MAX_LENGTH = 200;
 
+/** Changes that make a slip in a path, for each of its characters. */
+const TOLERANCE = 0.34;
+
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
@@ -16,7 +19,7 @@ const segmentsOf = (path: string): string[] => path.split('/').filter((segment) 
 function share(given: readonly string[], template: readonly string[]): number | undefined {
   const isFixed = (_: string, index: number): boolean => !isParameter(template[index] ?? '');
   const fixed = template.filter(isFixed);
-  return fixed.length === 0 ? undefined : nearness(given.filter(isFixed).join('/'), fixed.join('/'));
+  return fixed.length === 0 ? undefined : nearness(given.filter(isFixed).join('/'), fixed.join('/'), TOLERANCE);
 }
 
 /** The same for a path that lacks what its template begins with: `/courses`, `/api/courses`. */

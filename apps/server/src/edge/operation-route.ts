@@ -11,6 +11,7 @@ import { type Answer, JSON_TYPE } from './answer.js';
 import { preference } from './browser.js';
 import { readControls } from './controls.js';
 import { authorizationOf } from './form-token.js';
+import { knownNames, UnknownNames } from './known-names.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import { type ReadInput, readInput } from './read-input.js';
 import type { RequestFacts } from './request-facts.js';
@@ -47,14 +48,21 @@ interface Seen {
   body?: string;
 }
 
-function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: ReadInput; seen: Seen }): Call {
+/** How a call reads its request. */
+interface Reading {
+  readonly reader: ReadInput;
+  readonly names: UnknownNames;
+  readonly seen: Seen;
+}
+
+function callFor(facts: RequestFacts, served: ServedOperation, { reader, names, seen }: Reading): Call {
   const { operation } = served;
   const { header, method } = facts.request;
   const call: Call = {
     sandbox: facts.sandbox,
     origin: facts.origin,
     baseUrl: facts.baseUrl,
-    controls: readControls(facts.query, operation.meta.scope === 'registry' ? 'paging' : 'all'),
+    controls: names.checkQuery(readControls(facts.query, operation.meta.scope === 'registry' ? 'paging' : 'all')),
     authorization: header('authorization') ?? '',
     cookie: header('cookie') ?? '',
     prefers: preference(header),
@@ -65,12 +73,13 @@ function callFor(facts: RequestFacts, served: ServedOperation, read: { reader: R
     depth: depthOf(header('cdn-loop')),
     // Asked for only where something waits: making one costs as much as a small answer.
     signal: facts.request.signal,
-    outcome: newOutcome(),
+    outcome: { ...newOutcome(), unknown: names.inQuery() },
     readInput: async () => {
-      const { seen, reader } = read;
       seen.input = await readInput(reader, facts);
       if (operation.meta.credential === 'bearer') call.authorization = authorizationOf(facts, seen.input);
       if (reader.bodies.length > 0) seen.body = bodyStart(seen.input);
+      call.outcome.unknown = [...names.inQuery(), ...names.inBody(seen.input)];
+      names.checkBody(seen.input);
       return seen.input;
     },
   };
@@ -93,6 +102,7 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
   // A GET that is served as a POST as well takes its parameters from a form there.
   const bodies = method === 'POST' && operation.method === 'GET' ? (['form', 'json'] as const) : operation.meta.bodies;
   const types = textTypes(operation.input);
+  const known = knownNames(operation, bodies.length > 0);
   const isEmptyOmitted = operation.meta.empty === 'omitted';
 
   async function failed(
@@ -110,17 +120,17 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
   async function answer(facts: RequestFacts, parameters: PathParameters): Promise<Answer> {
     const seen: Seen = {};
     const reader: ReadInput = { types, bodies, maxBody, parameters, isEmptyOmitted };
-    const call = callFor(facts, served, { reader, seen });
+    const call = callFor(facts, served, { reader, seen, names: new UnknownNames(operation, known, facts) });
     const result = await run(handle, facts, call);
-    const { delayedMs, cut, redirect } = call.outcome;
-    const requestBody = seen.body;
-    if ('error' in result) return { ...(await failed(result.error, facts, { call, seen })), delayedMs, requestBody };
+    const { delayedMs, cut, redirect, unknown } = call.outcome;
+    const asked = { delayedMs, unknown, requestBody: seen.body };
+    if ('error' in result) return { ...(await failed(result.error, facts, { call, seen })), ...asked };
     if (redirect !== undefined) {
       // A redirect has no body to cut: the failure travels in it like any other.
       const answered = cut
         ? await failed(simulated('malformed', facts.sandbox.now()), facts, { call, seen })
         : redirectAnswer(redirect);
-      return { ...answered, delayedMs, requestBody };
+      return { ...answered, ...asked };
     }
     return {
       status: 200,
@@ -129,9 +139,8 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
       caching: operation.meta.cache,
       headers: result.headers,
       controlled: isControlled(call),
-      delayedMs,
       cut,
-      requestBody,
+      ...asked,
     };
   }
 

@@ -1,4 +1,5 @@
 /** Keeps finished answers of reads as long as their sandbox stays as it was when they were made. */
+import type { UnknownMember } from '@understudy/contract';
 import { LRUCache } from 'lru-cache';
 import { ownText, textBytes } from '../kit/own-text.js';
 import type { Sandbox } from '../state/sandbox.js';
@@ -20,6 +21,8 @@ export interface KeptAnswer {
   /** Path below the base URL, and query, for the journal. */
   readonly path: string;
   readonly query: string;
+  /** What of the request is not known, for the journal. */
+  readonly unknown: readonly UnknownMember[];
   readonly status: number;
   readonly headers: HeaderRecord;
   readonly body: string | Uint8Array<ArrayBuffer> | null;

@@ -1,7 +1,9 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
+import { callControls } from '@understudy/contract';
 import type { TrpcCall, trpcHandler } from '../adapters/trpc.js';
 import { newOutcome } from '../call/call.js';
 import { depthOf } from '../delivery/loop.js';
+import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { readControls } from './controls.js';
 import type { RequestFacts } from './request-facts.js';
@@ -9,6 +11,9 @@ import type { Route } from './router.js';
 import { TrpcInput } from './trpc-input.js';
 
 const ROOT = '/trpc';
+
+/** What a URL of tRPC may have in its query. */
+const QUERY_NAMES: ReadonlySet<string> = new Set(['input', 'batch', ...Object.keys(callControls)]);
 
 /** What the routes of tRPC need. */
 export interface TrpcParts {
@@ -23,12 +28,21 @@ export interface TrpcParts {
 
 /** The routes of tRPC. */
 export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Route[] {
+  // A batch is of the control API if one of its calls is. Too much counts as one rather than too little: a name
+  // anywhere in the path, as tRPC decodes it.
+  const isControl = (path: string): boolean => {
+    const decoded = decodeURIComponent(path);
+    return control.some((name) => decoded.includes(name));
+  };
+
   async function answer(facts: RequestFacts): Promise<Answer> {
     const procedures = decodeURIComponent(facts.path.slice(ROOT.length + 1)).split(',');
     const maxBytes = Math.min(...procedures.map(maxBody));
     const input = new TrpcInput(facts, maxBytes);
-    const controls = readControls(facts.query, 'call');
-    const outcome = newOutcome();
+    const unknown = isControl(facts.path) ? [] : unknownMembers(facts.query.keys(), QUERY_NAMES, 'query');
+    const isStrict = facts.sandbox.config.strict === true;
+    const controls = withUnknown(readControls(facts.query, 'call'), isStrict ? unknown : []);
+    const outcome = { ...newOutcome(), unknown };
     const call: TrpcCall = {
       sandbox: facts.sandbox,
       origin: facts.origin,
@@ -65,17 +79,11 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
       },
       delayedMs: outcome.delayedMs,
       requestBody: input.bodyStart,
+      unknown: outcome.unknown,
       cut: response.status === 200 && outcome.cut,
       ...(problem === undefined ? {} : { kind: problem.kind, cause: problem.details.cause }),
     };
   }
-
-  // A batch is of the control API if one of its calls is. Too much counts as one rather than too little: a name
-  // anywhere in the path, as tRPC decodes it.
-  const isControl = (path: string): boolean => {
-    const decoded = decodeURIComponent(path);
-    return control.some((name) => decoded.includes(name));
-  };
 
   return ['GET', 'POST'].map((method) => ({ method, path: `${ROOT}/*`, isControl, answer }));
 }

@@ -8,7 +8,7 @@ const limits = { requests: 100, bytes: 1_000_000, totalBytes: 10_000_000 };
 
 function answered(given: Partial<AnsweredRequest> = {}): AnsweredRequest {
   const header = () => null;
-  return { id: 'r', method: 'GET', path: '/api/x', query: '', header, status: 200, since: 0, ...given };
+  return { id: 'r', method: 'GET', path: '/api/x', query: '', header, unknown: [], status: 200, since: 0, ...given };
 }
 
 const sequences = (journal: Journal) => journal.entries().map(({ sequence }) => sequence);

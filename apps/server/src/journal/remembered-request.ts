@@ -1,5 +1,5 @@
 /** One request as the journal keeps it: a copy of its texts, and an entry made of it when someone asks. */
-import { callControls, type JournalEntry, pagingControls } from '@understudy/contract';
+import { callControls, type JournalEntry, pagingControls, type UnknownMember } from '@understudy/contract';
 import { textBytes } from '../kit/own-text.js';
 import { maskHeader, maskQuery } from './mask.js';
 
@@ -35,6 +35,8 @@ export interface AnsweredRequest {
   readonly header: (name: string) => string | null | undefined;
   /** Start of the body, secrets masked. */
   readonly body?: string | undefined;
+  /** What its operation does not know. */
+  readonly unknown: readonly UnknownMember[];
   readonly status: number;
   readonly kind?: string | undefined;
   /** When it came in, on the monotonic clock, in ms. */
@@ -76,8 +78,8 @@ export class RememberedRequest {
   readonly #receivedAt: number;
   readonly #durationMs: number;
 
-  constructor({ id, method, path, query, header, body, status, kind, since }: AnsweredRequest) {
-    const texts = [id, method, path, query];
+  constructor({ id, method, path, query, header, body, unknown, status, kind, since }: AnsweredRequest) {
+    const texts = [id, method, path, query, unknown.length === 0 ? '' : JSON.stringify(unknown)];
     for (const name of HEADERS) texts.push(startOf(header(name)));
     if (body !== undefined) texts.push(body);
     this.#texts = texts.join(SEPARATOR);
@@ -86,13 +88,14 @@ export class RememberedRequest {
     this.#kind = kind;
     this.#receivedAt = performance.timeOrigin + since;
     this.#durationMs = performance.now() - since;
-    // Only a body can have characters beyond Latin-1: all the rest is headers and a URL.
-    this.bytes = ENTRY_BYTES + (body === undefined ? this.#texts.length : textBytes(this.#texts));
+    // Only a body and decoded names can have characters beyond Latin-1: all the rest is headers and a URL.
+    const isLatin = body === undefined && unknown.length === 0;
+    this.bytes = ENTRY_BYTES + (isLatin ? this.#texts.length : textBytes(this.#texts));
   }
 
   /** The entry of the journal, with its number in it. */
   entry(sequence: number): JournalEntry {
-    const [id = '', method = '', path = '', query = '', ...rest] = this.#texts.split(SEPARATOR);
+    const [id = '', method = '', path = '', query = '', unknown = '', ...rest] = this.#texts.split(SEPARATOR);
     return {
       id,
       sequence,
@@ -103,6 +106,7 @@ export class RememberedRequest {
       headers: headersOf(rest),
       body: this.#hasBody ? rest.slice(HEADERS.length).join(SEPARATOR) : null,
       controls: controlsOf(query),
+      unknown: unknown === '' ? [] : (JSON.parse(unknown) as UnknownMember[]),
       status: this.#status,
       kind: this.#kind ?? null,
       duration_ms: Math.round(this.#durationMs * 100) / 100,

@@ -2,7 +2,7 @@
 import { MAX_SEEDED } from '@understudy/contract';
 import { defaultSizes } from '../domains/index.js';
 import { option } from './option.js';
-import { clock, sizes, store, text } from './parse.js';
+import { clock, flag, sizes, store, text } from './parse.js';
 
 /** Options about the seeded data and its time. */
 export const dataOptions = {
@@ -40,5 +40,13 @@ export const dataOptions = {
     help: 'Clock that sandboxes start with: real, or an ISO 8601 instant to stand at.',
     fallback: 'real',
     read: clock,
+  }),
+  strict: option<boolean>({
+    flag: 'strict',
+    variable: 'UNDERSTUDY_STRICT',
+    help: 'Refuse query names and body members that no operation knows, instead of naming them in the journal alone.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
   }),
 };

@@ -1,5 +1,5 @@
 /** The sandboxes as pages: all of them, and one. */
-import { contract, type Pagination, type Sandbox } from '@understudy/contract';
+import { contract, type ListedSandbox, type Pagination, type Sandbox } from '@understudy/contract';
 import type { Answer } from '../edge/answer.js';
 import type { RequestFacts } from '../edge/request-facts.js';
 import { copyButtons } from './copy-buttons.js';
@@ -29,7 +29,8 @@ const clockText = ({ clock: { mode, now } }: Sandbox): string => (mode === 'real
 const rootPath = (facts: RequestFacts): string => basePath(facts).replace(/\/sandboxes\/[^/]+$/, '');
 
 /** Path of a sandbox in the control API; with a slash at its end, that of its own start page. */
-const addressOf = (root: string, { name }: Sandbox): string => `${root}/sandboxes/${encodeURIComponent(name)}`;
+const addressOf = (root: string, { name }: Pick<Sandbox, 'name'>): string =>
+  `${root}/sandboxes/${encodeURIComponent(name)}`;
 
 function neighbours(root: string, { page: at, perPage, totalPages }: Pagination): Html | undefined {
   if (totalPages < 2) return undefined;
@@ -44,16 +45,23 @@ function neighbours(root: string, { page: at, perPage, totalPages }: Pagination)
 export function sandboxListPage(facts: RequestFacts, text: string): Answer {
   const { data, pagination } = listSandboxes.output.parse(JSON.parse(text));
   const root = rootPath(facts);
-  const row = (sandbox: Sandbox) =>
-    html`<tr>
-      <th scope="row">
-        <a href="${addressOf(root, sandbox)}"><code>${sandbox.name}</code></a>
-      </th>
-      <td><code>${sandbox.seed}</code></td>
-      <td>${clockText(sandbox)}</td>
-      <td>${sandbox.counts.changed}</td>
-      <td><a href="${addressOf(root, sandbox)}/">start page</a></td>
-    </tr> `;
+  const name = (sandbox: ListedSandbox) =>
+    html`<th scope="row">
+      <a href="${addressOf(root, sandbox)}"><code>${sandbox.name}</code></a>
+    </th>`;
+  const row = (sandbox: ListedSandbox) =>
+    'unreadable' in sandbox
+      ? html`<tr>
+          ${name(sandbox)}
+          <td colspan="4">Cannot be read: ${sandbox.unreadable}</td>
+        </tr> `
+      : html`<tr>
+          ${name(sandbox)}
+          <td><code>${sandbox.seed}</code></td>
+          <td>${clockText(sandbox)}</td>
+          <td>${sandbox.counts.changed}</td>
+          <td><a href="${addressOf(root, sandbox)}/">start page</a></td>
+        </tr> `;
   const body = html`<h1>Sandboxes</h1>
     <p class="lead">Private copies of the whole API. One comes into being when it is first used.</p>
     <div class="scroll">

@@ -11,6 +11,8 @@ export interface SandboxConfig {
   readonly clock: ClockSetting;
   /** Seconds without a request after which it is forgotten, in the memory store; null: never. */
   readonly ttl_seconds: number | null;
+  /** Whether what no operation knows is refused; left out: not. */
+  readonly strict?: boolean | undefined;
 }
 
 /** The configuration as stores and snapshots keep it: what passes can be shown. */

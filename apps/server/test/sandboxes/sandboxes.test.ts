@@ -65,6 +65,7 @@ describe('the control API', () => {
       clock: { mode: 'frozen', now: NOW },
       counts: { changed: 1 },
       ttl_seconds: 3600,
+      strict: false,
     });
   });
 

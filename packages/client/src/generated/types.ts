@@ -740,6 +740,13 @@ export interface Sandbox {
   };
   /** Seconds without a request after which the sandbox is forgotten, in the memory store; null: never. @example 3600 */
   ttl_seconds: number | null;
+  /**
+   * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
+   * the request journal.
+   *
+   * @example false
+   */
+  strict: boolean;
 }
 
 /** A sandbox whose stored state cannot be read; it can be deleted. */
@@ -792,6 +799,13 @@ export interface Snapshot {
      * @example 3600
      */
     ttl_seconds: number | null;
+    /**
+     * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
+     * the request journal.
+     *
+     * @example false
+     */
+    strict?: boolean | undefined;
   };
   /** Revision of the state. From 0 to 1000000000000000. @example 0 */
   revision: number;
@@ -837,12 +851,24 @@ export interface JournalEntry {
   body: string | null;
   /** Controls in the query. @example { delay: '2' } */
   controls: Record<string, string>;
+  /** The first 20 query names and body members that no operation knows; they were ignored, or refused. @example [] */
+  unknown: UnknownMember[];
   /** Status of the answer. @example 200 */
   status: number;
   /** Problem kind of the answer; null for a success. */
   kind: string | null;
   /** Time the answer took, in ms. @example 1.25 */
   duration_ms: number;
+}
+
+/** A query name or body member that an operation does not know. */
+export interface UnknownMember {
+  /** Its name, up to 100 characters. @example 'simulate_eror' */
+  name: string;
+  /** Where it stood. @example 'query' */
+  in: 'query' | 'body';
+  /** The known name it may stand for; null where none is near. @example 'simulate_error' */
+  nearest: string | null;
 }
 
 /** What the journal no longer holds. */
@@ -1371,6 +1397,13 @@ export interface PutSandboxInput {
   clock?: 'real' | string | undefined;
   /** Seconds without a request after which the sandbox is forgotten, in the memory store; null: never. @example 3600 */
   ttl_seconds?: number | null | undefined;
+  /**
+   * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
+   * the request journal.
+   *
+   * @example false
+   */
+  strict?: boolean | undefined;
   /** Another sandbox to copy, with all that was written to it; excludes seed and sizes. @example 'default' */
   from?: string | undefined;
 }
@@ -1466,6 +1499,13 @@ export interface RestoreSnapshotInput {
      * @example 3600
      */
     ttl_seconds: number | null;
+    /**
+     * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
+     * the request journal.
+     *
+     * @example false
+     */
+    strict?: boolean | undefined;
   };
   /** Revision of the state. From 0 to 1000000000000000. @example 0 */
   revision: number;

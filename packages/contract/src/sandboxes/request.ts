@@ -1,7 +1,22 @@
 /** An entry of the request journal. */
 import { z } from 'zod';
 import { answerMeta } from '../kit/envelope.js';
-import { instant } from '../kit/field.js';
+import { choice, instant } from '../kit/field.js';
+
+/** A query name or body member that an operation does not know. */
+export const unknownMember = z
+  .object({
+    name: z.string().meta({ description: 'Its name, up to 100 characters.', examples: ['simulate_eror'] }),
+    in: choice(['query', 'body'], 'Where it stood.'),
+    nearest: z
+      .string()
+      .nullable()
+      .meta({ description: 'The known name it may stand for; null where none is near.', examples: ['simulate_error'] }),
+  })
+  .meta({ id: 'UnknownMember', description: 'A query name or body member that an operation does not know.' });
+
+/** A query name or body member that an operation does not know. */
+export type UnknownMember = z.infer<typeof unknownMember>;
 
 /** A request that a sandbox has answered. */
 export const journalEntry = z
@@ -36,6 +51,10 @@ export const journalEntry = z
     controls: z.record(z.string(), z.string()).meta({
       description: 'Controls in the query.',
       examples: [{ delay: '2' }],
+    }),
+    unknown: z.array(unknownMember).meta({
+      description: 'The first 20 query names and body members that no operation knows; they were ignored, or refused.',
+      examples: [[]],
     }),
     status: z.int().meta({ description: 'Status of the answer.', examples: [200] }),
     kind: z

@@ -48,6 +48,13 @@ export const sandboxTtl = z
     examples: [3600],
   });
 
+/** Whether what the API does not know is refused. */
+export const sandboxStrict = z.boolean().meta({
+  description:
+    'Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in the request journal.',
+  examples: [false],
+});
+
 /** A private copy of the whole API. */
 export const sandbox = z
   .object({
@@ -81,6 +88,7 @@ export const sandbox = z
       })
       .meta({ description: 'What it holds beyond the seeded data.' }),
     ttl_seconds: sandboxTtl,
+    strict: sandboxStrict,
   })
   .meta({ id: 'Sandbox', description: 'A private copy of the whole API.' });
 
@@ -124,6 +132,7 @@ export const sandboxSettings = z
         examples: ['2026-01-01T00:00:00.000Z'],
       }),
     ttl_seconds: sandboxTtl.optional(),
+    strict: sandboxStrict.optional(),
     from: sandboxName.optional().meta({
       description: 'Another sandbox to copy, with all that was written to it; excludes seed and sizes.',
       examples: ['default'],

@@ -1,7 +1,7 @@
 /** The whole state of a sandbox as one JSON document. */
 import { z } from 'zod';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
-import { sandboxName, sandboxSeed, sandboxSizes, sandboxTtl } from './sandbox.js';
+import { sandboxName, sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
 export const SNAPSHOT_FORMAT = 2;
@@ -20,6 +20,8 @@ export const snapshotConfig = z
         examples: ['real'],
       }),
     ttl_seconds: sandboxTtl,
+    // Left out where it is false, as in snapshots made before there was such a thing.
+    strict: sandboxStrict.optional(),
   })
   .meta({ description: 'How the sandbox was configured.' });
 

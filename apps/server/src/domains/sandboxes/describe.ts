@@ -21,6 +21,7 @@ export function describe(sandbox: Sandbox, { baseUrl }: Addresses): SandboxRecor
     clock: { mode: clockMode(clock), now: instantText(sandbox.now()) },
     counts: { changed: state.changed },
     ttl_seconds: config.ttl_seconds,
+    strict: config.strict ?? false,
   };
 }
 

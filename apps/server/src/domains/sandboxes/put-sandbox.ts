@@ -50,6 +50,7 @@ function wantedConfig(input: Input, base: SandboxConfig): SandboxConfig {
     sizes: { ...base.sizes, ...input.sizes },
     clock: clock === undefined ? base.clock : clock === 'real' ? clock : Date.parse(clock),
     ttl_seconds: input.ttl_seconds === undefined ? base.ttl_seconds : input.ttl_seconds,
+    ...((input.strict ?? base.strict) ? { strict: true } : {}),
   };
 }
 

@@ -22,11 +22,11 @@ type Facts = ControlFacts<z.output<typeof contract.sandboxes.restoreSnapshot.inp
 
 /** The state of a sandbox as one document. */
 export async function exportSnapshot(sandbox: Sandbox): Promise<Snapshot> {
-  const { seed, sizes, clock, ttl_seconds } = sandbox.config;
+  const { seed, sizes, clock, ttl_seconds, strict } = sandbox.config;
   const content: Content = {
     format: SNAPSHOT_FORMAT,
     data_version: DATA_VERSION,
-    config: { seed, sizes: { ...sizes }, clock, ttl_seconds },
+    config: { seed, sizes: { ...sizes }, clock, ttl_seconds, ...(strict ? { strict } : {}) },
     revision: sandbox.revision,
     records: sandbox.state.export().map(({ collection, id, order, value }) => ({ collection, id, order, value })),
   };

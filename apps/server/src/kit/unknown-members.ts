@@ -1,0 +1,43 @@
+/** Query names and body members that an operation does not know: usually slips, which would else pass in silence. */
+import type { ProblemFault, UnknownMember } from '@understudy/contract';
+import { pointer } from './faults.js';
+import { nearest } from './nearest.js';
+import { badRequest, ProblemError } from './problem-error.js';
+
+/** Most of them that are named for one request. */
+const MOST = 20;
+
+/** Longest name that is told, in characters. */
+const MAX_NAME = 100;
+
+/** The names that are not among the known ones, each with the nearest of those. */
+export function unknownMembers(
+  names: Iterable<string>,
+  known: ReadonlySet<string>,
+  where: UnknownMember['in'],
+): UnknownMember[] {
+  const unknown: UnknownMember[] = [];
+  for (const name of new Set(names)) {
+    if (known.has(name)) continue;
+    if (unknown.length === MOST) break;
+    const told = name.slice(0, MAX_NAME);
+    unknown.push({ name: told, in: where, nearest: nearest(told, known) });
+  }
+  return unknown;
+}
+
+/** The faults that a strict sandbox finds in them. */
+export function unknownFaults(unknown: readonly UnknownMember[]): ProblemFault[] {
+  return unknown.map(({ name, in: where, nearest: near }) => ({
+    ...(where === 'query' ? { parameter: name } : { pointer: pointer([name]) }),
+    code: 'unknown',
+    detail: near === null ? 'is not known here' : `is not known here; did you mean ${near}?`,
+  }));
+}
+
+/** What a query says, or the problem that lists its faults and the names that are not known. */
+export function withUnknown<Said>(said: Said | ProblemError, unknown: readonly UnknownMember[]): Said | ProblemError {
+  if (unknown.length === 0) return said;
+  const others = said instanceof ProblemError ? (said.details.errors ?? []) : [];
+  return badRequest([...others, ...unknownFaults(unknown)]);
+}
