@@ -155,13 +155,10 @@ it('adds no stack, issues or code of its own to an error', async () => {
 });
 
 it('finishes every GET as a query and every other method as a mutation', async () => {
+  // A query may be posted as well, so only a GET tells them apart.
   for (const operation of operations) {
-    const wrong = operation.method === 'GET' ? 'POST' : 'GET';
-    const response = await server.fetch(`/trpc/${operation.name}`, {
-      method: wrong,
-      ...(wrong === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}),
-    });
-    expect(response.status).toBe(405);
+    const { status } = await server.fetch(`/trpc/${operation.name}`);
+    expect(status === 405).toBe(operation.method !== 'GET');
   }
 });
 
