@@ -43,7 +43,10 @@ export function readCommand(
   if (values['version'] === true) return { name: 'version' };
   const [command = 'serve', ...more] = positionals;
   if (command !== 'serve' || more.length > 0) {
-    throw new OptionError(`unknown command ${JSON.stringify(positionals.join(' '))}; the command is serve`);
+    // It may be the rest of an address that was not quoted.
+    const words = positionals.join(' ');
+    const told = /^[\w -]*$/.test(words) ? JSON.stringify(words) : '***';
+    throw new OptionError(`unknown command ${told}; the command is serve`);
   }
   const sources = new Map<Field, string>();
   const texts: Partial<Record<Field, unknown>> = {};

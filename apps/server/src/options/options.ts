@@ -3,6 +3,7 @@ import { dataOptions } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
 import { NotAllowed } from './parse.js';
+import { shown } from './shown.js';
 
 /** All options, by their field of `createUnderstudy`. */
 export const options = { ...networkOptions, ...dataOptions, ...limitsOptions };
@@ -19,13 +20,6 @@ export class OptionError extends Error {
 
 /** Name of an option where it was given: a flag, a variable, a field. */
 export type Named = (field: keyof typeof options) => string;
-
-/** A value as an error may show it: a password is nobody's business. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? '';
-  // A password that is not percent-encoded may hold anything, also what ends the host; it may also be a parameter.
-  return text.replace(/(:\/\/[^:/?#@\s]*):(?:[^?#\s]*|\S*)@/g, '$1:***@').replace(/(password=)[^&\s"]+/gi, '$1***');
-}
 
 /** Reads the values given; what is left out has its default. */
 export function readOptions(given: Readonly<Record<string, unknown>>, named: Named): Settings {

@@ -1,7 +1,8 @@
 /** Tells of a store that does not fit the options, as of any other wrong option. */
 import { sizesText } from '../state/stores/held-world.js';
 import type { StoreRefused } from '../state/stores/refused.js';
-import { type Named, OptionError, type Settings, shown } from './options.js';
+import { type Named, OptionError, type Settings } from './options.js';
+import { shown } from './shown.js';
 
 /** The error that names the option at odds with the store. */
 export function unusable(settings: Settings, named: Named, refused: StoreRefused): OptionError {

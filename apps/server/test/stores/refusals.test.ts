@@ -235,6 +235,11 @@ describe('a database', () => {
     expect(told).not.toContain('cret');
   });
 
+  it('tells no password that a space has broken in two', async () => {
+    const { code, stderr } = await runCommand(['serve', '--store', 'postgres://me:se', 'cret@127.0.0.1/x']);
+    expect([code, stderr]).toEqual([2, 'understudy: unknown command ***; the command is serve\n']);
+  });
+
   it('refuses what is no store', async () => {
     const told = await refused(['--store', 'mysql://root:secret@127.0.0.1/x']);
     expect(told).toMatch(
