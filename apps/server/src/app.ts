@@ -77,6 +77,12 @@ function bodyLimit({ maxBody, maxSnapshot }: Settings, operation: Operation | un
  */
 const HASHING = { slots: 2, maxWaiting: 500, maxOwned: 200 };
 
+/** What keeps the sandboxes, and where to say what is wrong with them. */
+interface StoreParts {
+  readonly store: Store;
+  readonly warn: (line: string) => void;
+}
+
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
 
@@ -90,7 +96,7 @@ function createDispatcher(settings: Settings, { resolve, machineNow }: Surroundi
   });
 }
 
-function createServices(settings: Settings, surroundings: Surroundings, store: Store) {
+function createServices(settings: Settings, surroundings: Surroundings, { store, warn }: StoreParts) {
   const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
   const defaults = { seed, sizes, clock, ttl_seconds, strict };
   const journals = new JournalPool({
@@ -98,19 +104,25 @@ function createServices(settings: Settings, surroundings: Surroundings, store: S
     bytes: settings.maxJournalBytes,
     totalBytes: settings.maxTotalJournalBytes,
   });
-  const parts = { store, worlds: new Worlds(), defaults, journals };
+  const { maxRecords, maxTotalBytes } = settings;
+  const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
+  const parts = { store, worlds: new Worlds(), defaults, journals, limits };
   const monotonic = surroundings.monotonic ?? (() => performance.now());
+  const access = new Access(settings);
+  const strangers = access.isOpen
+    ? { maxConfigured: Math.ceil(maxSandboxes / 2), longestLife: ttl_seconds }
+    : undefined;
   const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
   return {
     scanner: new Scanner(),
-    registry: new Sandboxes(parts, { maxSandboxes, monotonic }),
+    registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
     collections,
-    access: new Access(settings),
+    access,
     hashing: new FairPool(HASHING),
     outbox: new Outbox(settings.webhookDelivery === 'on'),
     deliveries: createDispatcher(settings, surroundings),
     limits: {
-      maxRecords: settings.maxRecords,
+      maxRecords,
       maxRegistrations: settings.maxRegistrations,
       maxSizes: Object.fromEntries(maxSizes),
       redirectAllow: settings.oauthRedirectAllow,
@@ -125,7 +137,8 @@ const served: Readonly<Record<string, AnyServedDomain>> = domains;
 /** Builds a server. */
 export function createApp(settings: Settings, surroundings: Surroundings): App {
   const store = surroundings.store ?? new MemoryStore();
-  const services = createServices(settings, surroundings, store);
+  const log = new Log(settings.log ?? 'off', surroundings.sink);
+  const services = createServices(settings, surroundings, { store, warn: (line) => log.warn(line) });
   const { registry } = services;
   const around = pipeline(services);
   const operations = allOperations();
@@ -146,7 +159,6 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
       carry: (problem, call, input) => carry?.(problem, failedFacts(call, input, services)),
     });
   });
-  const log = new Log(settings.log ?? 'off', surroundings.sink);
   const routes: Route[] = [
     ...rest.map(withPages),
     ...trpcRoutes({

@@ -63,9 +63,14 @@ export class Access {
     });
   }
 
+  /** Whether everyone can reach the server, and no token protects it. */
+  get isOpen(): boolean {
+    return this.#token === undefined && this.#isPublic;
+  }
+
   /** Refuses what concerns everyone, where everyone can reach the server and no token protects it. */
   checkShared(what: string): void {
-    if (this.#token !== undefined || !this.#isPublic) return;
+    if (!this.isOpen) return;
     throw new ProblemError('forbidden', {
       detail: `${what} is refused on a public address without an admin token; start the server with --admin-token`,
     });

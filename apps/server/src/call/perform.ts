@@ -125,7 +125,7 @@ async function write(run: Prepared, services: Services): Promise<unknown> {
   const { answer, replayed } = await commit({
     sandbox: call.sandbox,
     dryRun: isDryRun(call),
-    maxRecords: services.limits.maxRecords,
+    signal: call.signal,
     idempotency: scope && { scope, payload: run.input },
     prepare: async ({ view }, now) => {
       const outcome = (await handler(factsFor(run, { view, now }, services))) as Result<unknown> | Failure;

@@ -92,6 +92,13 @@ export class Log {
     this.flush();
   }
 
+  /** Tells of something that whoever runs the server should know. */
+  warn(text: string): void {
+    if (this.#format === 'off') return;
+    this.#pending += this.#format === 'json' ? `${JSON.stringify({ level: 'warn', text })}\n` : `warning: ${text}\n`;
+    this.flush();
+  }
+
   /** Writes what is pending. */
   flush(): void {
     clearTimeout(this.#timer);

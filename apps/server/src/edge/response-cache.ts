@@ -40,28 +40,35 @@ export interface CacheQuestion {
 /** Questions remembered as asked once; two such sets at a time. */
 const MAX_SEEN = 4096;
 
-function sizeOf({ path, query, headers, body }: KeptAnswer): number {
+/** An answer as it is kept: it keeps no sandbox in memory that the process has let go of. */
+interface Entry {
+  readonly answer: Omit<KeptAnswer, 'sandbox'>;
+  readonly sandbox: WeakRef<Sandbox>;
+}
+
+function sizeOf({ answer: { path, query, headers, body } }: Entry): number {
   const texts = [path, query, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
   const bytes = typeof body === 'string' ? textBytes(body) : (body?.byteLength ?? 0);
   return ENTRY_BYTES + texts + bytes;
 }
 
 /** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */
-function compact(answer: KeptAnswer): KeptAnswer {
+function compact({ sandbox, ...answer }: KeptAnswer): Entry {
   const { path, query, body } = answer;
-  return {
+  const own = {
     ...answer,
     path: ownText(path),
     query: ownText(query),
     body: body instanceof Uint8Array ? new Uint8Array(body) : body,
   };
+  return { answer: own, sandbox: new WeakRef(sandbox) };
 }
 
 /** Answers by question, within a fixed number of bytes. */
 export class ResponseCache {
-  readonly #kept = new LRUCache<string, KeptAnswer>({
+  readonly #kept = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
-    sizeCalculation: (answer, key) => sizeOf(answer) + textBytes(key),
+    sizeCalculation: (entry, key) => sizeOf(entry) + textBytes(key),
   });
 
   #seen = new Set<string>();
@@ -77,7 +84,9 @@ export class ResponseCache {
   get(key: string): KeptAnswer | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
-    if (kept.sandbox.stamp === kept.stamp) return kept;
+    const { answer } = kept;
+    const sandbox = kept.sandbox.deref();
+    if (sandbox !== undefined && sandbox.stamp === answer.stamp) return { ...answer, sandbox };
     this.#kept.delete(key);
     return undefined;
   }

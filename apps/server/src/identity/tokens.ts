@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_SECONDS } from '@understudy/contract';
 import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Draft } from '../state/draft.js';
-import { DEFAULT_SANDBOX } from '../state/sandboxes.js';
+import { DEFAULT_SANDBOX } from '../state/default-sandbox.js';
 import { type Grant, grants, nextNumber } from './grants.js';
 import { type SigningAlgorithm, signingKey, verificationKey } from './keys.js';
 import { openOpaqueToken } from './opaque-token.js';

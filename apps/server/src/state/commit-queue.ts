@@ -3,6 +3,7 @@ import { persistently } from './persistently.js';
 import type { Sandbox } from './sandbox.js';
 import { type Decide, type Footing, makeSure, Stage, type Writer } from './stage.js';
 import type { Store } from './store.js';
+import { givenUp } from './writer-queue.js';
 
 /** Writers that share a write: together they keep the process for some milliseconds. */
 const MAX_TOGETHER = 50;
@@ -14,11 +15,21 @@ function isPrompt(work: Promise<unknown>): Promise<boolean> {
   return Promise.race([work.then(() => true), nextTurn().then(() => false)]);
 }
 
+function giveUp(writer: Writer): void {
+  writer.isTold = true;
+  writer.reject(givenUp());
+}
+
 /** Lets each writer decide once. Where nobody else seems to write, they do so without asking the store first. */
 async function attempt(sandbox: Sandbox, writers: readonly Writer[], footing: Footing): Promise<void> {
   if (!footing.isSure && !sandbox.quiet) await makeSure(sandbox, footing);
   const stage = new Stage(sandbox, footing);
   for (const writer of writers) {
+    // Whoever was given up since the group was formed needs no decision.
+    if (writer.signal?.aborted === true) {
+      giveUp(writer);
+      continue;
+    }
     const deciding = writer.decide(stage.state).catch((failure: unknown) => ({ records: [], failure }));
     // Those before do not wait for one that takes its time, such as for the hash of a password.
     const isFree = !stage.isHolding || (await isPrompt(deciding)) || (await stage.flush());
@@ -56,17 +67,27 @@ export class CommitQueue {
     this.#store = store;
   }
 
-  /** Commits what is decided on the present state, and answers what it tells once that is stored. */
-  commit<Told>(decide: Decide<Told>): Promise<Told> {
+  /**
+   * Commits what is decided on the present state, and answers what it tells once that is stored. Who would have to wait
+   * leaves when its signal is aborted, which is asked for only then.
+   */
+  commit<Told>(decide: Decide<Told>, wanted?: () => AbortSignal): Promise<Told> {
+    const signal = this.#sandbox.isBusy ? wanted?.() : undefined;
     return new Promise<Told>((resolve, reject) => {
       // It is told what it decided itself.
-      const writer = { decide, isTold: false, resolve: (told: unknown) => resolve(told as Told), reject };
+      const writer = { decide, signal, isTold: false, resolve: (told: unknown) => resolve(told as Told), reject };
+      const leave = (): void => {
+        if (this.#waiting.delete(writer)) giveUp(writer);
+      };
       this.#waiting.add(writer);
-      this.#sandbox
-        .exclusively(() => this.#takeTurn(writer))
+      const turn = this.#sandbox
+        .exclusively(() => this.#takeTurn(writer), signal)
         .catch((failure: unknown) => {
           if (this.#waiting.delete(writer)) reject(failure);
         });
+      if (signal === undefined) return;
+      signal.addEventListener('abort', leave, { once: true });
+      void turn.finally(() => signal.removeEventListener('abort', leave));
     });
   }
 

@@ -1,11 +1,13 @@
 /** The one place that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
 import { createHash } from 'node:crypto';
 import { ProblemError } from '../kit/problem-error.js';
-import { idempotencyRecords, uncounted } from './internal.js';
+import { resolving } from './answers.js';
+import { idempotencyRecords } from './internal.js';
+import { keepAnswer, readAnswer, type Written } from './kept-answer.js';
+import { withRoom } from './room.js';
 import type { Sandbox } from './sandbox.js';
 import type { Decision } from './stage.js';
 import type { State } from './state.js';
-import type { StoredRecord } from './store.js';
 import { put, toStored, type Write } from './writes.js';
 
 /** A key is remembered for a day, by the sandbox's clock. */
@@ -39,8 +41,8 @@ export interface Commit<Answer> {
   readonly idempotency?: IdempotencyKey | undefined;
   /** Prepares, but writes nothing: what a forced failure does. */
   readonly dryRun: boolean;
-  /** Changed records a sandbox may hold. */
-  readonly maxRecords: number;
+  /** Aborted when nobody waits for the answer any more; asked for only where the write has to wait for its turn. */
+  readonly signal?: (() => AbortSignal) | undefined;
 }
 
 /** The answer of a commit, and whether it is that of an earlier one under the same key. */
@@ -55,33 +57,26 @@ function digest(value: unknown): string {
 
 /** The answer of an earlier write under the same key; another payload under it is refused. */
 function earlierAnswer(state: State, id: string, payload: string): { readonly answer: unknown } | undefined {
-  const earlier = state.view.get(idempotencyRecords, id);
+  const earlier = state.answerUnder(id);
   if (earlier === undefined || earlier.expires_at <= state.now()) return undefined;
-  if (earlier.payload === payload) return earlier;
+  if (earlier.payload === payload) {
+    const answer = readAnswer(earlier, resolving(state));
+    return answer === undefined ? undefined : { answer };
+  }
   throw new ProblemError('idempotency_key_reused', {
     detail: 'this Idempotency-Key was used with another payload; send a fresh key',
   });
 }
 
-/** Adds the removal of ended records where that makes the room needed. */
-function withRoom(
-  state: State,
-  records: readonly StoredRecord[],
-  { sandbox, maxRecords }: Commit<unknown>,
-): readonly StoredRecord[] {
-  const isNew = ({ collection, id }: StoredRecord) => !uncounted.has(collection) && !state.has(collection, id);
-  const added = records.filter(isNew).length;
-  if (state.held + added <= maxRecords) return records;
-  const ended = state.ended(state.now());
-  const held = state.held - ended.length;
-  if (held + added <= maxRecords) return [...ended, ...records];
-  throw new ProblemError('sandbox_full', {
-    detail: `sandbox ${sandbox.name} holds ${held} changed records, of ${maxRecords} allowed; reset it, or start the server with a larger --max-records`,
-  });
+/** The last form of each record that some writes put. */
+function writtenBy(writes: readonly Write[]): Written[] {
+  const puts = writes.flatMap((write) => ('record' in write ? [write] : []));
+  const last = new Map(puts.map(({ collection: { name }, record }) => [`${name}/${record.id}`, { name, record }]));
+  return Array.from(last.values(), ({ name, record }) => ({ collection: name, record }));
 }
 
 async function decide<Answer>(request: Commit<Answer>, state: State): Promise<Decision<Committed<Answer>>> {
-  const { idempotency, dryRun } = request;
+  const { idempotency, dryRun, sandbox } = request;
   const now = state.now();
   const id = idempotency === undefined ? '' : digest(idempotency.scope);
   const payload = idempotency === undefined ? '' : digest(idempotency.payload);
@@ -97,13 +92,16 @@ async function decide<Answer>(request: Commit<Answer>, state: State): Promise<De
   const { answer } = prepared;
   const told = { answer, replayed: false };
   if (dryRun) return { records: [], told };
-  const remembered = { id, payload, answer, expires_at: now + IDEMPOTENCY_LIFE_MS };
-  const all = idempotency === undefined ? writes : [...writes, put(idempotencyRecords, remembered)];
+  const remembered = (): Write => {
+    const kept = keepAnswer(answer, writtenBy(writes));
+    return put(idempotencyRecords, { id, payload, ...kept, expires_at: now + IDEMPOTENCY_LIFE_MS });
+  };
+  const all = idempotency === undefined ? writes : [...writes, remembered()];
   if (all.length === 0) return { records: [], told };
-  return { records: withRoom(state, toStored(state.view, all), request), told };
+  return { records: withRoom(state, toStored(state.view, all), sandbox), told };
 }
 
 /** Commits a write, running its handler again as long as another writer comes first. */
 export async function commit<Answer>(request: Commit<Answer>): Promise<Committed<Answer>> {
-  return request.sandbox.commits.commit((state) => decide(request, state));
+  return request.sandbox.commits.commit((state) => decide(request, state), request.signal);
 }

@@ -3,13 +3,15 @@ import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
 import { z } from 'zod';
 import type { ClockState } from '../kit/clock.js';
 import { internalCollection } from '../kit/collection.js';
+import { keptAnswer } from './kept-answer.js';
+import { ANSWERS } from './referrers.js';
 import { sequences } from './sequences.js';
 
 /** The answer of a write that was sent under an Idempotency-Key. */
 export const idempotencyRecords = internalCollection({
-  name: 'idempotency',
+  name: ANSWERS,
   prefix: 'idem',
-  schema: z.object({ id: z.string(), payload: z.string(), answer: z.unknown(), expires_at: z.number() }),
+  schema: keptAnswer.extend({ id: z.string(), payload: z.string(), expires_at: z.number() }),
   expires: (record) => record.expires_at,
 });
 

@@ -1,4 +1,6 @@
 /** The records of a sandbox that differ from the seeded data, as one process knows them. */
+import { ANSWERS, Referrers } from './referrers.js';
+import { sizeOf } from './size.js';
 import { REMOVED, type StoredRecord } from './store.js';
 
 /** The changed records of one collection; a layer holds its own changes over those of another. */
@@ -14,6 +16,8 @@ export class CollectionOverlay {
   size: number;
   /** Those of them that were removed, and keep their position. */
   removed: number;
+  /** Bytes that they take. */
+  bytes: number;
   /** Grows whenever a record of the collection changes. */
   version: number;
 
@@ -22,6 +26,7 @@ export class CollectionOverlay {
     this.#createdBelow = below?.created ?? 0;
     this.size = below?.size ?? 0;
     this.removed = below?.removed ?? 0;
+    this.bytes = below?.bytes ?? 0;
     this.version = below?.version ?? 0;
   }
 
@@ -59,6 +64,7 @@ export class CollectionOverlay {
     const before = this.get(id);
     if (before === undefined) this.size += 1;
     this.removed += Number(value === REMOVED) - Number(before === REMOVED);
+    this.bytes += sizeOf(value) - sizeOf(before);
     this.#records.set(id, value);
     if (order !== null) this.#created[order - this.#createdBelow] = id;
   }
@@ -69,6 +75,7 @@ export class CollectionOverlay {
     const before = this.get(id);
     if (before !== undefined) this.size -= 1;
     if (before === REMOVED) this.removed -= 1;
+    this.bytes -= sizeOf(before);
     if (this.#below === undefined) this.#records.delete(id);
     else this.#records.set(id, null);
   }
@@ -88,13 +95,17 @@ export class Overlay {
   readonly #below: Overlay | undefined;
   /** Changed records, those whose life has ended included. */
   size: number;
+  /** Bytes that they take. */
+  bytes: number;
   // Most sandboxes are never written to, so the maps come with the first write.
   #collections: Map<string, CollectionOverlay> | undefined;
   #expiring: Map<string, Expiring> | undefined;
+  #referrers: Referrers | undefined;
 
   constructor(below?: Overlay) {
     this.#below = below;
     this.size = below?.size ?? 0;
+    this.bytes = below?.bytes ?? 0;
   }
 
   /**
@@ -117,10 +128,12 @@ export class Overlay {
 
   #applyOne({ collection, id, value, order, expires }: StoredRecord): void {
     const overlay = this.#open(collection);
-    const before = overlay.size;
+    const [size, bytes] = [overlay.size, overlay.bytes];
+    if (collection === ANSWERS) this.#keepReferences(overlay, id, value);
     if (value === null) overlay.remove(id);
     else overlay.put(id, value, order);
-    this.size += overlay.size - before;
+    this.size += overlay.size - size;
+    this.bytes += overlay.bytes - bytes;
     if (value === null) this.#forgetEnd(collection, id);
     else if (expires !== null) this.#keepEnd({ collection, id, expires });
   }
@@ -132,6 +145,19 @@ export class Overlay {
     const opened = new CollectionOverlay(this.#below?.of(collection));
     this.#collections.set(collection, opened);
     return opened;
+  }
+
+  #keepReferences(overlay: CollectionOverlay, id: string, value: unknown): void {
+    this.#referrers ??= new Referrers();
+    // What a layer has taken back is still known below.
+    this.#referrers.change({ id, before: this.#below === undefined ? overlay.get(id) : undefined, value });
+  }
+
+  /** Ids of the kept answers that may refer to a record; one that was changed meanwhile may no longer do so. */
+  answersAbout(collection: string, id: string): readonly string[] {
+    const own = this.#referrers?.of(collection, id) ?? [];
+    const below = this.#below?.answersAbout(collection, id) ?? [];
+    return below.length === 0 ? own : [...new Set([...below, ...own])];
   }
 
   #keepEnd(end: Expiring): void {

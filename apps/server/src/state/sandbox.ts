@@ -3,27 +3,21 @@ import type { Journal } from '../journal/journal.js';
 import type { ClockState } from '../kit/clock.js';
 import { ownText } from '../kit/own-text.js';
 import { CommitQueue } from './commit-queue.js';
-import { LocalCopy, type SandboxParts } from './local-copy.js';
+import { LocalCopy } from './local-copy.js';
+import type { Registered } from './registered.js';
+import { checkState, type Limits } from './room.js';
 import type { SandboxConfig } from './sandbox-config.js';
-import type { State } from './state.js';
+import type { Counts, State } from './state.js';
 import type { Mark, StoredRecord } from './store.js';
 import type { View } from './view.js';
 import { WriterQueue } from './writer-queue.js';
-
-/** What a sandbox needs of the registry that it is in. */
-export interface Registered extends SandboxParts {
-  /** Makes a sandbox known to every process on the store, or throws that there are too many. */
-  readonly admit: (name: string) => Promise<void>;
-  /** Takes a sandbox in again that was forgotten while somebody held it, or throws that there are too many. */
-  readonly enter: (sandbox: Sandbox) => void;
-}
 
 /** One sandbox in this process: who reads it and who writes to it. */
 export class Sandbox {
   readonly name: string;
   readonly #parts: Registered;
   readonly #copy: LocalCopy;
-  readonly #writers = new WriterQueue();
+  readonly #writers: WriterQueue;
   #commits: CommitQueue | undefined;
 
   constructor(name: string, parts: Registered) {
@@ -31,11 +25,22 @@ export class Sandbox {
     this.name = ownText(name);
     this.#parts = parts;
     this.#copy = new LocalCopy(this.name, parts);
+    this.#writers = new WriterQueue(parts.store);
   }
 
   /** All it holds, as far as this process knows; it changes with every write. */
   get state(): State {
     return this.#copy.state;
+  }
+
+  /** What it holds beyond the seeded data, as far as that is alive. */
+  get counts(): Counts {
+    return this.state.counts;
+  }
+
+  /** What it may hold. */
+  get limits(): Limits {
+    return this.#parts.limits;
   }
 
   get config(): SandboxConfig {
@@ -70,6 +75,16 @@ export class Sandbox {
     return this.#copy.stamp;
   }
 
+  /** Whether somebody configured it, by PUT or in a snapshot. */
+  get isConfigured(): boolean {
+    return this.#copy.isConfigured;
+  }
+
+  /** Whether this process has it among those it holds, so that its bytes count. */
+  set isHeld(isHeld: boolean) {
+    this.#copy.isHeld = isHeld;
+  }
+
   /** Whether what this process knows is what a reader must see, without asking the store. */
   get fresh(): boolean {
     return this.#copy.fresh;
@@ -91,22 +106,29 @@ export class Sandbox {
     return this.#commits;
   }
 
-  /** Learns what other processes wrote; forgotten by one of them, the sandbox comes into being again. */
+  /** Learns what other processes wrote, for somebody who uses it. */
   async refresh(): Promise<void> {
     if (this.#parts.store.exclusive || (await this.learn())) return;
-    await this.#parts.admit(this.name);
-    await this.learn();
+    // One of them may have forgotten it: then it is as if it came into being now.
+    this.#parts.visit(this);
   }
 
   /** Learns what other processes wrote, and whether the store has anything of this sandbox. */
-  learn(): Promise<boolean> {
-    return this.#copy.learn();
+  async learn(): Promise<boolean> {
+    const isThere = await this.#copy.learn();
+    if (isThere) this.#parts.enter(this);
+    else this.#parts.lose(this);
+    return isThere;
   }
 
   /** Runs one writer at a time: writers of one process queue up instead of colliding. */
-  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { exclusive, turnMs } = this.#parts.store;
-    return exclusive ? this.#writers.inTurn(work) : this.#writers.soon(work, turnMs);
+  exclusively<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    return this.#writers.inTurn(work, signal);
+  }
+
+  /** Whether a writer would have to wait for others. */
+  get isBusy(): boolean {
+    return this.#writers.isBusy;
   }
 
   /** Runs some work while no other process writes, where the store can see to that, on what they wrote before. */
@@ -119,10 +141,15 @@ export class Sandbox {
     });
   }
 
+  /** Makes room for so many bytes more; false where they would be more than the process may hold. */
+  makeRoom(bytes: number): boolean {
+    return bytes <= 0 || this.#parts.makeRoom(this, bytes);
+  }
+
   /** Makes one write or several on top of a mark that was known here, and answers the next one. */
   async write(writes: readonly (readonly StoredRecord[])[], mark = this.mark): Promise<Mark | 'conflict'> {
-    this.#enter(mark);
-    return this.#copy.write(writes, mark);
+    const stored = await this.#begun(mark);
+    return stored === 'conflict' ? stored : this.#copy.write(writes, mark, stored);
   }
 
   /** Puts a whole state in the place of what is there. */
@@ -131,13 +158,22 @@ export class Sandbox {
     revision: number,
     records: readonly StoredRecord[],
   ): Promise<'written' | 'conflict'> {
-    this.#enter(this.mark);
-    return this.#copy.replace({ config, revision, records });
+    const { mark } = this;
+    const isUnconfigured = config === this.#parts.defaults;
+    if (!isUnconfigured) await this.#parts.checkConfig(this, config);
+    checkState(records, this);
+    const stored = await this.#begun(mark);
+    if (stored === 'conflict') return stored;
+    return this.#copy.replace({ config: isUnconfigured ? null : config, revision, records }, mark, stored);
   }
 
-  /** Whoever writes to what nobody has used brings it into being. */
-  #enter({ generation }: Mark): void {
-    if (generation === 0) this.#parts.enter(this);
+  /** The mark to write on: where nobody has written yet, it comes into being. */
+  async #begun(mark: Mark): Promise<Mark | 'conflict'> {
+    if (mark.generation !== 0) return mark;
+    const stored = this.#parts.store.exclusive ? mark : await this.#parts.admit(this.name);
+    if (stored === 'conflict') await this.learn();
+    else this.#parts.enter(this);
+    return stored;
   }
 
   /** Starts over as nobody had ever used it; what was kept of its answers is no longer true. */

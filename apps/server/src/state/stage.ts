@@ -1,4 +1,5 @@
 /** What some writers of a sandbox have decided, one on top of the other, before anybody else knows of it. */
+import { withAnswers } from './answers.js';
 import type { Sandbox } from './sandbox.js';
 import type { State } from './state.js';
 import type { Mark, StoredRecord } from './store.js';
@@ -15,6 +16,8 @@ export type Decide<Told> = (state: State) => Promise<Decision<Told>>;
 /** Somebody who decides, and waits to be told that it holds. */
 export interface Writer {
   readonly decide: Decide<unknown>;
+  /** Aborted when nobody waits for it any more. */
+  readonly signal: AbortSignal | undefined;
   isTold: boolean;
   readonly resolve: (told: unknown) => void;
   readonly reject: (failure: unknown) => void;
@@ -68,12 +71,14 @@ export class Stage {
   add(writer: Writer, decision: Decision<unknown>): void {
     this.#decided.push({ writer, decision });
     if (decision.records.length === 0) return;
-    this.#writes.push(decision.records);
-    this.#unseen.push(...decision.records);
+    const records = withAnswers(this.state, decision.records);
+    this.#writes.push(records);
+    this.#unseen.push(...records);
   }
 
   /** Stores what was decided, and tells those who decided it; false where another process came first. */
   async flush(): Promise<boolean> {
+    if (this.#decided.length === 0) return true;
     const holds = this.isHolding ? await this.#store() : await this.#compare();
     if (!holds) return false;
     for (const { writer, decision } of this.#decided) {

@@ -1,11 +1,21 @@
 /** What a sandbox holds at a mark: its configuration, and the changed records over the seeded data. */
 import { type ClockState, readClock, startingClock } from '../kit/clock.js';
 import type { World } from '../kit/world.js';
-import { CLOCK_ID, clocks, uncounted } from './internal.js';
+import { selfContained } from './answers.js';
+import { CLOCK_ID, clocks, idempotencyRecords, uncounted } from './internal.js';
 import { Overlay } from './overlay.js';
 import type { SandboxConfig } from './sandbox-config.js';
+import { sizeOf } from './size.js';
 import type { StoredRecord } from './store.js';
 import { View } from './view.js';
+
+/** How much a sandbox holds beyond the seeded data. */
+export interface Counts {
+  /** Records that were created or changed. */
+  readonly changed: number;
+  /** Bytes that they take. */
+  readonly bytes: number;
+}
 
 /** The state of a sandbox, as one process knows it. */
 export class State {
@@ -39,24 +49,52 @@ export class State {
     return readClock(this.clock);
   }
 
-  /** Changed records held, those whose life has ended included, of all collections that a user can see or fill. */
-  get held(): number {
-    return [...uncounted].reduce((size, name) => size - this.#overlay.of(name).size, this.#overlay.size);
+  /** What it holds, those records included whose life has ended, of all collections that a user can see or fill. */
+  get held(): Counts {
+    let { size: changed, bytes } = this.#overlay;
+    for (const name of uncounted) {
+      const aside = this.#overlay.of(name);
+      changed -= aside.size;
+      bytes -= aside.bytes;
+    }
+    return { changed, bytes };
   }
 
-  /** Those of them that are alive. */
-  get changed(): number {
-    return this.held - this.#overlay.ended(this.now()).length;
+  /** The part of that which is alive. */
+  get counts(): Counts {
+    const { changed, bytes } = this.held;
+    const ended = this.#overlay.ended(this.now());
+    return { changed: changed - ended.length, bytes: bytes - this.sizeOf(ended) };
+  }
+
+  /** Bytes of all its records. */
+  get bytes(): number {
+    return this.#overlay.bytes;
+  }
+
+  /** Bytes that some records take at present. */
+  sizeOf(records: readonly Pick<StoredRecord, 'collection' | 'id'>[]): number {
+    return records.reduce((bytes, { collection, id }) => bytes + sizeOf(this.changedRecord(collection, id)), 0);
   }
 
   /** Whether anything but its clock was changed. */
   get written(): boolean {
-    return this.held > 0;
+    return this.held.changed > 0;
   }
 
-  /** Whether a record of a collection was changed. */
-  has(collection: string, id: string): boolean {
-    return this.#overlay.of(collection).has(id);
+  /** A changed record by the name of its collection; undefined where it was not changed. */
+  changedRecord(collection: string, id: string): unknown {
+    return this.#overlay.of(collection).get(id);
+  }
+
+  /** The answer that is kept under an id, dead or alive. */
+  answerUnder(id: string) {
+    return this.view.get(idempotencyRecords, id);
+  }
+
+  /** Ids of the kept answers that may refer to a record. */
+  answersAbout(collection: string, id: string): readonly string[] {
+    return this.#overlay.answersAbout(collection, id);
   }
 
   /** The removal of every record whose life has ended by an instant. */
@@ -66,6 +104,6 @@ export class State {
 
   /** Every record that differs from the seeded data. */
   export(): StoredRecord[] {
-    return this.#overlay.export(this.now());
+    return selfContained(this, this.#overlay.export(this.now()));
   }
 }

@@ -1,5 +1,6 @@
 /** What a store must do: keep the changed records of each sandbox at a revision. */
 import { ProblemError } from '../kit/problem-error.js';
+import type { Counts } from './state.js';
 
 /** A record that differs from the seeded data, as a store keeps it. */
 export interface StoredRecord {
@@ -46,6 +47,11 @@ export interface Changes {
   readonly records: readonly StoredRecord[];
 }
 
+/** Whether a sandbox holds nothing: nobody has written to it, or configured it, since it was made known. */
+export function isBlank({ mark, config }: Pick<Changes, 'mark' | 'config'>): boolean {
+  return mark.revision === 0 && config === null;
+}
+
 /** A whole state to put in the place of what is there. */
 export interface Replacement {
   readonly config: unknown;
@@ -58,6 +64,17 @@ export interface ListedSandbox {
   readonly name: string;
   /** Place in the order of coming into being; it never changes. */
   readonly position: number;
+  /** Whether somebody gave it a configuration. */
+  readonly isConfigured: boolean;
+}
+
+/** Which records of a sandbox are counted. */
+export interface Counting {
+  readonly generation: number;
+  /** Collections that are left out. */
+  readonly without: readonly string[];
+  /** Records whose life has ended by then are left out; in ms since 1970. */
+  readonly now: number;
 }
 
 /** Keeps the writes of all sandboxes. It knows records, not what they mean. */
@@ -66,10 +83,19 @@ export interface Store {
   readonly exclusive: boolean;
   /** Another number once another process has written, where that can be told at once; left out where only asking tells. */
   readonly version?: () => number;
+  /** Writers of a sandbox that may wait in its process; left out where 500 will do. */
+  readonly maxWriters?: number;
   /** How long a writer may wait for those of its process that came before, in ms; left out where 5 s will do. */
   readonly turnMs?: number;
-  /** What changed after a mark; undefined where it has nothing of this sandbox. */
-  changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined>;
+  /**
+   * What changed after a mark; undefined where it has nothing of this sandbox. More than so many bytes, where
+   * a number is given, are refused before they are read.
+   */
+  changedSince(sandbox: string, mark: Mark, maxBytes?: number): Promise<Changes | undefined>;
+  /** The present mark and configuration, with the records of some collections alone, however much there is beside. */
+  glance(sandbox: string, collections: readonly string[]): Promise<Changes | undefined>;
+  /** How many records there are, and how many bytes of JSON, without reading them. */
+  count(counting: Counting): Promise<Counts>;
   /**
    * Makes one write or several on top of a mark, all or none, and answers the next mark, whose revision is later by as
    * many. Another write having come first is a conflict, and nothing is written.
@@ -82,18 +108,29 @@ export interface Store {
    * writers do not overtake each other so easily.
    */
   readonly alone?: <Result>(sandbox: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Makes a sandbox known to everyone; false where it would be one more than `limit`. */
-  admit(sandbox: string, limit: number): Promise<boolean>;
+  /**
+   * Makes a sandbox known to everyone, and answers the mark to write on: nobody has written to it yet. It is full where
+   * this would be one more than `limit`, and a conflict where somebody has written to it, or configured it.
+   */
+  admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'>;
   /** Forgets a sandbox. */
   drop(sandbox: string): Promise<void>;
   /** The sandboxes it has something of, in the order they came into being. */
   list(): Promise<readonly ListedSandbox[]>;
   /** Some sandboxes that hold a record which expires at {@link UNFINISHED}: the first after a name, in order of names. */
   unfinished(after: string, limit: number): Promise<readonly string[]>;
-  /** Fails while it can neither be read nor written. */
+  /** Fails while a write could not be made. */
   check(): Promise<void>;
   /** Lets go of what it holds. */
   close(): Promise<void>;
+}
+
+/** What somebody is told who would wait for too many others, or for too long: nothing was written. */
+export function busy(detail: string): ProblemError {
+  return new ProblemError('service_unavailable', {
+    detail: `${detail}; try again in 1 second`,
+    headers: { 'retry-after': '1' },
+  });
 }
 
 /** What a store throws while it cannot be reached: the client may try again, and nothing was written. */

@@ -26,6 +26,11 @@ it('takes a path, a URL, or a Request, and resolves paths below the sandbox', as
   ];
   const texts = await Promise.all(inputs.map(async (input) => (await sandbox.fetch(input)).text()));
   expect(new Set(texts).size).toBe(1);
+  await understudy.fetch('/sandboxes/mine/clock', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'freeze' }),
+  });
   const listed = await understudy.fetch('/sandboxes');
   expect(await listed.json()).toMatchObject({ data: [{ name: 'default' }, { name: 'mine' }] });
 });

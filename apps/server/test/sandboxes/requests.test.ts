@@ -158,12 +158,22 @@ it('goes on in a sandbox that its process let go of and took in again, with answ
   const place = await sqlitePlace();
   const own = await inProcess({ store: await place.open(), maxSandboxes: 2 });
   const get = async (name: string) => countCourses(own, `/sandboxes/${name}`);
+  await createCourse(own, '/sandboxes/a', 'One');
   for (let i = 0; i < 3; i++) await get('a');
   // The process holds the default one and one more.
-  await get('b');
+  await createCourse(own, '/sandboxes/b', 'One');
   expect(await requests('', own)).toEqual([]);
   for (let i = 0; i < 3; i++) await get('a');
   expect((await requests('', own)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
   await own.close();
   await place.remove();
+});
+
+it('has what was only read, though such a sandbox is not kept, and is empty where nobody asked anything', async () => {
+  await countCourses(server, '/sandboxes/a');
+  expect(await requests()).toMatchObject([{ sequence: 1, path: '/api/education/courses' }]);
+  expect((await send(server, 'GET', '/sandboxes/a')).status).toBe(404);
+  expect((await send(server, 'GET', '/sandboxes/b/requests')).json).toMatchObject({ data: [], meta: { dropped: 0 } });
+  await send(server, 'DELETE', '/sandboxes/a');
+  expect(await requests()).toEqual([]);
 });

@@ -52,8 +52,11 @@ describe('by address', () => {
 });
 
 describe('the control API', () => {
-  it('tells of a sandbox that was used, and knows no other', async () => {
-    expect((await send(server, 'GET', '/sandboxes/a')).status).toBe(404);
+  it('tells of a sandbox that was written to, and knows no other', async () => {
+    await countCourses(server, '/sandboxes/a');
+    const unknown = await send(server, 'GET', '/sandboxes/a');
+    expect(unknown.status).toBe(404);
+    expect(unknown.json['detail']).toContain('comes into being when it is first written to');
     await createCourse(server, '/sandboxes/a', 'One');
     expect(sandboxOf(await send(server, 'GET', '/sandboxes/a'))).toEqual({
       name: 'a',
@@ -63,14 +66,16 @@ describe('the control API', () => {
       data_version: 1,
       revision: 1,
       clock: { mode: 'frozen', now: NOW },
-      counts: { changed: 1 },
+      counts: { changed: 1, bytes: expect.any(Number) },
       ttl_seconds: 3600,
       strict: false,
     });
   });
 
   it('lists sandboxes in the order they came, in all paging styles', async () => {
-    for (const name of ['c', 'a', 'b']) await countCourses(server, `/sandboxes/${name}`);
+    for (const name of ['c', 'a', 'b']) await createCourse(server, `/sandboxes/${name}`, 'One');
+    // Reading leaves no trace.
+    await countCourses(server, '/sandboxes/d');
     const { json } = await send(server, 'GET', '/sandboxes?per_page=2&pagination_style=link');
     expect(json).toMatchObject({ data: [{ name: 'default' }, { name: 'c' }], pagination: { total: 4 } });
     const found = await send(server, 'GET', '/sandboxes?q=A&per_page=50');
@@ -152,7 +157,11 @@ describe('the control API', () => {
     await send(server, 'POST', '/sandboxes/a/clock', { action: 'advance', seconds: 60 });
     expect(await (await server.fetch('/sandboxes/a/api/education/courses')).text()).not.toBe(before);
     const reset = sandboxOf(await send(server, 'POST', '/sandboxes/a/reset'));
-    expect(reset).toMatchObject({ revision: 0, clock: { now: '2030-01-01T00:00:00.000Z' }, counts: { changed: 0 } });
+    expect(reset).toMatchObject({
+      revision: 0,
+      clock: { now: '2030-01-01T00:00:00.000Z' },
+      counts: { changed: 0, bytes: 0 },
+    });
     const { json } = await send(server, 'GET', '/sandboxes/a/requests');
     expect(json).toMatchObject({ pagination: { total: 0 }, meta: { dropped: 0 } });
     expect(await (await server.fetch('/sandboxes/a/api/education/courses')).text()).toBe(before);
@@ -167,7 +176,8 @@ describe('the control API', () => {
     expect(again.status).toBe(200);
     expect(again.json).toMatchObject({ data: [], pagination: { total: 0, totalPages: 0 } });
     expect(await countCourses(server, '/sandboxes/a')).toBe(200);
-    expect(sandboxOf(await send(server, 'GET', '/sandboxes/a')).revision).toBe(0);
+    await createCourse(server, '/sandboxes/a', 'Another');
+    expect(sandboxOf(await send(server, 'GET', '/sandboxes/a')).revision).toBe(1);
   });
 
   it('never answers from what it kept of a deleted sandbox', async () => {
@@ -191,17 +201,19 @@ describe('limits', () => {
   it('answers 507 beyond the number of sandboxes, naming the option, and forgets idle ones first', async () => {
     let now = 0;
     const small = await inProcess({ maxSandboxes: 3, sandboxTtl: '1m', monotonic: () => now });
-    await countCourses(small, '/sandboxes/a');
-    await countCourses(small, '/sandboxes/b');
-    const full = await send(small, 'GET', '/sandboxes/c/api/education/courses');
+    const use = (name: string) => send(small, 'POST', `/sandboxes/${name}/clock`, { action: 'freeze' });
+    await use('a');
+    await use('b');
+    const full = await use('c');
     expect(full.status).toBe(507);
     expect(full.json).toMatchObject({ kind: 'sandbox_full' });
     expect(full.json['detail']).toContain('--max-sandboxes');
+    expect(await countCourses(small, '/sandboxes/c')).toBe(200);
     now += 59_000;
     await countCourses(small, '/sandboxes/a');
-    expect((await send(small, 'GET', '/sandboxes/c/api/education/courses')).status).toBe(507);
+    expect((await use('c')).status).toBe(507);
     now += 2000;
-    expect((await send(small, 'GET', '/sandboxes/c/api/education/courses')).status).toBe(200);
+    expect((await use('c')).status).toBe(200);
     const { json } = await send(small, 'GET', '/sandboxes');
     expect((json['data'] as { name: string }[]).map(({ name }) => name)).toEqual(['default', 'a', 'c']);
     now += 3_600_000;

@@ -43,14 +43,10 @@ const listed = async (): Promise<Record<string, unknown>[]> => {
 
 const config = (clock: number): string => `update sandboxes set config = json_set(config, '$.clock', ${clock})`;
 
-describe.each([
-  ['settings that no release allows', `${config(9e15)} where name = 'bad'`, 'its stored settings are none that this'],
-  [
-    'records that are no JSON',
-    `update records set value = '{' where generation = (select generation from sandboxes where name = 'bad')`,
-    'what is stored of it is damaged',
-  ],
-])('%s', (_what, sql, reason) => {
+describe('settings that no release allows', () => {
+  const sql = `${config(9e15)} where name = 'bad'`;
+  const reason = 'its stored settings are none that this';
+
   it('are listed, said to whoever asks, and can be deleted', async () => {
     await startOn(sql);
     const all = await listed();
@@ -71,6 +67,18 @@ describe.each([
     await createCourse(server as never, '/sandboxes/bad', 'Anew');
     expect((await listed()).map(({ name }) => name)).toEqual(['default', 'good', 'bad']);
   });
+});
+
+it('also records that are no JSON: they are counted without being read, and said to whoever reads them', async () => {
+  await startOn(
+    `update records set value = '{' where generation = (select generation from sandboxes where name = 'bad')`,
+  );
+  expect((await listed())[1]).toMatchObject({ name: 'bad', counts: { changed: 1, bytes: 1 } });
+  const asked = await send(server as never, 'GET', '/sandboxes/bad/api/education/courses');
+  expect([asked.status, asked.json['kind']]).toEqual([500, 'internal']);
+  expect(asked.json['detail']).toContain('what is stored of it is damaged; delete it');
+  expect((await send(server as never, 'DELETE', '/sandboxes/bad')).status).toBe(200);
+  await createCourse(server as never, '/sandboxes/bad', 'Anew');
 });
 
 it('also the default one, on which the server starts all the same', async () => {

@@ -15,7 +15,8 @@ let there: Replica;
 let runs: number;
 beforeEach(async () => {
   const shared = new MemoryStore();
-  [here, there] = [await replicaOn(shared), await replicaOn(shared)];
+  const limits = { maxRecords: 5 };
+  [here, there] = [await replicaOn(shared, limits), await replicaOn(shared, limits)];
   runs = 0;
   await say(here, 'first');
   // Nobody else seems to write, so that the next write is tried without asking.
@@ -303,7 +304,7 @@ describe('what is known', () => {
     expect(await here.sandboxes.open('s')).toBe(here.sandbox);
     await here.sandboxes.drop(here.sandbox);
     expect(await here.sandboxes.open('s')).toBe(here.sandbox);
-    await here.sandbox.refresh();
+    await say(here, 'again');
     expect(await there.sandboxes.find('s')).toBe(there.sandbox);
   });
 
@@ -315,7 +316,10 @@ describe('what is known', () => {
     await write();
     for (let i = 0; i < 3; i++) await here.sandbox.refresh();
     await there.sandboxes.drop(there.sandbox);
-    for (let i = 0; i < 10; i++) await there.sandboxes.open(`other-${i}`);
+    for (let i = 0; i < 10; i++) {
+      const other = { ...there, sandbox: await there.sandboxes.open(`other-${i}`) };
+      await say(other, 'other');
+    }
     await expect(write()).rejects.toMatchObject({ kind: 'sandbox_full' });
   });
 });

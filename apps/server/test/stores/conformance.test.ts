@@ -227,17 +227,25 @@ describe.each(stores)('%s', (_name, find) => {
   });
 
   it('admits sandboxes up to a limit, each once, in their order', async () => {
-    expect(await store.admit('b', 2)).toBe(true);
-    expect(await store.admit('a', 2)).toBe(true);
-    expect(await store.admit('c', 2)).toBe(false);
-    expect(await store.admit('b', 2)).toBe(true);
+    const blank = await store.admit('b', 2);
+    expect(blank).toMatchObject({ revision: 0 });
+    expect(await store.admit('a', 2)).toMatchObject({ revision: 0 });
+    expect(await store.admit('c', 2)).toBe('full');
+    expect(await store.admit('b', 2)).toEqual(blank);
     expect(await names(store)).toEqual(['b', 'a']);
     const found = await store.changedSince('a', UNKNOWN);
     expect(found).toMatchObject({ mark: { revision: 0 }, config: null, records: [] });
     const mark = await written(store.write('a', found?.mark ?? UNKNOWN, [[record('x')]]));
     expect(mark).toEqual({ generation: found?.mark.generation, revision: 1 });
+    expect(await store.admit('a', 2)).toBe('conflict');
+    await written(store.replace('b', blank as Mark, { config: { seed: 's' }, revision: 0, records: [] }));
+    expect(await store.admit('b', 2)).toBe('conflict');
+    expect((await store.list()).map(({ name, isConfigured }) => [name, isConfigured])).toEqual([
+      ['b', true],
+      ['a', false],
+    ]);
     await store.drop('b');
-    expect(await store.admit('c', 2)).toBe(true);
+    expect(await store.admit('c', 2)).toMatchObject({ revision: 0 });
     const listed = await store.list();
     expect(listed.map(({ name }) => name)).toEqual(['a', 'c']);
     expect(new Set(listed.map(({ position }) => position)).size).toBe(2);
@@ -245,7 +253,7 @@ describe.each(stores)('%s', (_name, find) => {
 
   it('admits as many as may be, when many come at once', async () => {
     const admitted = await Promise.all(Array.from({ length: 12 }, (_, i) => store.admit(`s${i % 6}`, 100)));
-    expect(admitted.every(Boolean)).toBe(true);
+    expect(admitted.every((mark) => typeof mark === 'object')).toBe(true);
     expect((await names(store)).toSorted()).toEqual(['s0', 's1', 's2', 's3', 's4', 's5']);
   });
 
@@ -268,6 +276,48 @@ describe.each(stores)('%s', (_name, find) => {
     expect(await store.unfinished('', 9)).toEqual([]);
     await written(store.replace('c', markOf('c'), { config: null, revision: 1, records: [open] }));
     expect(await store.unfinished('', 9)).toEqual(['c']);
+  });
+
+  it('refuses to read more bytes than asked for, and measures them as all others do', async () => {
+    const records = ['a', 'ä', '💡', '\u0000'].map((text, i) =>
+      record(`r${i}`, { id: `r${i}`, text: text.repeat(500) }),
+    );
+    const bytes = records.reduce((sum, { value }) => sum + Buffer.byteLength(JSON.stringify(value)), 0);
+    const one = await written(store.write('a', UNKNOWN, [records]));
+    expect((await store.changedSince('a', UNKNOWN, bytes))?.records.length).toBe(4);
+    await expect(store.changedSince('a', UNKNOWN, bytes - 1)).rejects.toMatchObject({ kind: 'sandbox_full' });
+    // Only what there is to read counts.
+    const two = await written(store.write('a', one, [[record('small')]]));
+    expect((await store.changedSince('a', one, 100))?.mark).toEqual(two);
+    expect((await store.changedSince('a', two, 0))?.records).toEqual([]);
+    expect(await store.changedSince('b', UNKNOWN, 0)).toBeUndefined();
+  });
+
+  it('reads all that may be read, though not together', async () => {
+    const sandboxes = ['a', 'b', 'c', 'd'];
+    const large = [record('x', { id: 'x', text: 'x'.repeat(900) })];
+    for (const name of sandboxes) await written(store.write(name, UNKNOWN, [large]));
+    await written(store.write('e', UNKNOWN, [[record('x', { id: 'x', text: 'x'.repeat(2000) })]]));
+    const asked = [...sandboxes, 'e', 'nobody', ...sandboxes].map((name) => store.changedSince(name, UNKNOWN, 1000));
+    const results = await Promise.allSettled(asked);
+    const told = results.map((result) => (result.status === 'fulfilled' ? ids(result.value?.records) : 'refused'));
+    const each = sandboxes.map(() => ['x']);
+    expect(told).toEqual([...each, 'refused', undefined, ...each]);
+  });
+
+  it('tells of a sandbox without reading it', async () => {
+    expect(await store.glance('a', ['clock'])).toBeUndefined();
+    const clock = record('clock', { id: 'clock', at: 1 }, { collection: 'clock' });
+    const alive = [record('x'), record('y', { id: 'y', text: 'ä' }, { expires: 11 })];
+    const dead = record('z', { id: 'z' }, { expires: 10 });
+    const replacement = { config: { seed: 's' }, revision: 3, records: [clock, ...alive, dead] };
+    const mark = await written(store.replace('a', UNKNOWN, replacement));
+    expect(await store.glance('a', ['clock', 'none'])).toEqual({ mark, config: { seed: 's' }, records: [clock] });
+    const counting = { generation: mark.generation, without: ['clock', 'none'], now: 10 };
+    const bytes = alive.reduce((sum, { value }) => sum + Buffer.byteLength(JSON.stringify(value)), 0);
+    expect(await store.count(counting)).toEqual({ changed: 2, bytes });
+    expect(await store.count({ ...counting, now: 9 })).toMatchObject({ changed: 3 });
+    expect(await store.count({ ...counting, generation: 99_999 })).toEqual({ changed: 0, bytes: 0 });
   });
 
   it('is well', async () => {

@@ -90,7 +90,7 @@ it.each([
 ])(
   'controls a sandbox through conflicts, and not at all while the store is away: %s %s',
   async (method, path, body) => {
-    await countCourses(server, '/sandboxes/a');
+    await send(server, 'PUT', '/sandboxes/a', {});
     const before = sandboxOf(await send(server, 'GET', '/sandboxes/a'));
     store.writes.push('unavailable');
     expect((await send(server, method, path, body)).status).toBe(503);

@@ -73,6 +73,14 @@ export class FaultyStore implements Store {
     return this.inner.admit(...parameters);
   }
 
+  glance(...parameters: Parameters<Store['glance']>): ReturnType<Store['glance']> {
+    return this.inner.glance(...parameters);
+  }
+
+  count(...parameters: Parameters<Store['count']>): ReturnType<Store['count']> {
+    return this.inner.count(...parameters);
+  }
+
   list(): ReturnType<Store['list']> {
     return this.inner.list();
   }

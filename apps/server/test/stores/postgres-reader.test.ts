@@ -17,6 +17,8 @@ function slowDatabase() {
     revision,
     since: -1,
     config: 'null',
+    bytes: 0,
+    is_read: true,
     collection: null,
   });
   return {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
 import type { Commit } from '../../src/state/commit.js';
+import type { Limits } from '../../src/state/room.js';
 import type { Sandbox } from '../../src/state/sandbox.js';
 import { Sandboxes } from '../../src/state/sandboxes.js';
 import type { Store } from '../../src/state/store.js';
@@ -26,12 +27,19 @@ export interface Replica {
   readonly sandbox: Sandbox;
 }
 
-/** Begins a process. */
-export async function replicaOn(shared: Store): Promise<Replica> {
-  const store = new FaultyStore(shared);
+const LIMITS: Limits = { maxRecords: 5000, maxBytes: 200_000, maxTotalBytes: 200_000 };
+
+/** The sandboxes of a process. */
+export function sandboxesOn(store: Store, limits: Partial<Limits> = {}): Sandboxes {
   const journals = new JournalPool({ requests: 1, bytes: 1000, totalBytes: 1000 });
-  const parts = { store, worlds: new Worlds(), defaults: config, journals };
-  const sandboxes = new Sandboxes(parts, { maxSandboxes: 10, monotonic: () => 0 });
+  const parts = { store, worlds: new Worlds(), defaults: config, journals, limits: { ...LIMITS, ...limits } };
+  return new Sandboxes(parts, { maxSandboxes: 10, monotonic: () => 0 });
+}
+
+/** Begins a process. */
+export async function replicaOn(shared: Store, limits: Partial<Limits> = {}): Promise<Replica> {
+  const store = new FaultyStore(shared);
+  const sandboxes = sandboxesOn(store, limits);
   return { store, sandboxes, sandbox: await sandboxes.open('s') };
 }
 
@@ -40,5 +48,5 @@ export function request(
   replica: Replica,
   more: Pick<Commit<string>, 'prepare'> & Partial<Commit<string>>,
 ): Commit<string> {
-  return { sandbox: replica.sandbox, dryRun: false, maxRecords: 5, ...more };
+  return { sandbox: replica.sandbox, dryRun: false, ...more };
 }

@@ -36,7 +36,7 @@ function takePlace(replica: Replica, places = 50): Promise<string> {
     if (taken >= places) throw new ProblemError('conflict', { detail: `all ${places} places are taken` });
     return { answer: `after ${taken}`, writes: [note(`place ${taken}`)] };
   };
-  return commit(request(replica, { prepare, maxRecords: 1000 })).then(({ answer }) => answer);
+  return commit(request(replica, { prepare })).then(({ answer }) => answer);
 }
 
 const outcomesOf = async (work: readonly Promise<string>[]): Promise<string[]> =>
@@ -129,10 +129,9 @@ it('replays the answer of one with the same key', async () => {
 });
 
 it('counts what those before it wrote against the limit', async () => {
+  here = await replicaOn(shared, { maxRecords: 3 });
   const fill = (id: string) =>
-    commit(request(here, { maxRecords: 3, prepare: async () => ({ answer: id, writes: [note(id)] }) })).then(
-      ({ answer }) => answer,
-    );
+    commit(request(here, { prepare: async () => ({ answer: id, writes: [note(id)] }) })).then(({ answer }) => answer);
   expect(await outcomesOf(['a', 'b', 'c', 'd'].map(fill))).toEqual([
     'a',
     'b',
@@ -154,7 +153,7 @@ function takeSlowly(replica: Replica, until: Promise<void>): Promise<string> {
     const taken = view.changed(notes).length;
     return { answer: `after ${before} and ${taken}`, writes: [note(`place ${taken}`)] };
   };
-  return commit(request(replica, { prepare, maxRecords: 1000 })).then(({ answer }) => answer);
+  return commit(request(replica, { prepare })).then(({ answer }) => answer);
 }
 
 it('lets nobody wait for a slow one that came later, and changes nothing under it', async () => {
@@ -220,7 +219,7 @@ function takeAfter(replica: Replica, turns: number): Promise<string | undefined>
     for (let i = 0; i < turns; i++) await nextTurn();
     return { answer: String(taken), writes: [note(`place ${view.changed(notes).length}`)] };
   };
-  return commit(request(replica, { prepare, maxRecords: 1000 })).then(
+  return commit(request(replica, { prepare })).then(
     ({ answer }) => `place ${answer}`,
     () => undefined,
   );

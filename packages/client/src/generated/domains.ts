@@ -501,8 +501,8 @@ export interface Sandboxes {
   /**
    * List sandboxes.
    *
-   * The sandboxes this server knows, in the order they came into being. One whose stored state cannot be read has the
-   * member `unreadable` in the place of what is not known. `q` reads name.
+   * The sandboxes that were written to or configured, in the order in which they first were; `default` comes first. One
+   * whose stored state cannot be read has the member `unreadable` in the place of what is not known. `q` reads name.
    *
    * @example
    * ```ts
@@ -513,9 +513,9 @@ export interface Sandboxes {
   /**
    * Create or reconfigure a sandbox.
    *
-   * Makes the sandbox be as the body says. Nobody needs to call this: a sandbox comes into being on first use, with the
-   * defaults. Seed and sizes can be changed until the first write, and another sandbox copied until then: afterwards
-   * that is a 409.
+   * Makes the sandbox be as the body says. Nobody needs to call this: a sandbox can be used at once, with the defaults,
+   * and comes into being when it is first written to. Seed and sizes can be changed until the first write, and another
+   * sandbox copied until then: afterwards that is a 409.
    *
    * @example
    * ```ts
@@ -526,7 +526,8 @@ export interface Sandboxes {
   /**
    * Get a sandbox.
    *
-   * Seed, revision, clock and counts of one sandbox. One that nobody has used is a 404.
+   * Seed, revision, clock and counts of one sandbox. One that nobody has written to or configured is a 404; it can be
+   * read all the same.
    *
    * @example
    * ```ts

@@ -737,6 +737,8 @@ export interface Sandbox {
   counts: {
     /** Records that were created or changed, of all collections. @example 0 */
     changed: number;
+    /** Bytes that they take: their JSON in UTF-8, as it is stored. @example 0 */
+    bytes: number;
   };
   /** Seconds without a request after which the sandbox is forgotten, in the memory store; null: never. @example 3600 */
   ttl_seconds: number | null;

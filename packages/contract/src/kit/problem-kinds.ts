@@ -127,7 +127,7 @@ export const sharedKinds = defineKinds({
     status: 507,
     title: 'Sandbox Full',
     description:
-      'A limit of the server on sandboxes or their records is reached. Delete or reset a sandbox, or raise the limit.',
+      'A limit of the server on sandboxes, or on their records and the bytes of them, is reached. Delete or reset a sandbox, or raise the limit.',
   },
   internal: {
     status: 500,

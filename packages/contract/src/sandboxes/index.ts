@@ -17,7 +17,7 @@ export const sandboxes = {
     name: 'sandboxes.listSandboxes',
     summary: 'List sandboxes',
     description:
-      'The sandboxes this server knows, in the order they came into being. One whose stored state cannot be read has the member `unreadable` in the place of what is not known.',
+      'The sandboxes that were written to or configured, in the order in which they first were; `default` comes first. One whose stored state cannot be read has the member `unreadable` in the place of what is not known.',
     answers: 'list',
     searches: ['name'],
     input: listInput({}),
@@ -28,7 +28,7 @@ export const sandboxes = {
     name: 'sandboxes.putSandbox',
     summary: 'Create or reconfigure a sandbox',
     description:
-      'Makes the sandbox be as the body says. Nobody needs to call this: a sandbox comes into being on first use, with the defaults. Seed and sizes can be changed until the first write, and another sandbox copied until then: afterwards that is a 409.',
+      'Makes the sandbox be as the body says. Nobody needs to call this: a sandbox can be used at once, with the defaults, and comes into being when it is first written to. Seed and sizes can be changed until the first write, and another sandbox copied until then: afterwards that is a 409.',
     answers: 'written',
     kinds: ['conflict', 'sandbox_full'],
     input: sandboxSettings,
@@ -38,7 +38,8 @@ export const sandboxes = {
     ...control,
     name: 'sandboxes.getSandbox',
     summary: 'Get a sandbox',
-    description: 'Seed, revision, clock and counts of one sandbox. One that nobody has used is a 404.',
+    description:
+      'Seed, revision, clock and counts of one sandbox. One that nobody has written to or configured is a 404; it can be read all the same.',
     answers: 'record',
     input: named,
     output: recordOf(sandbox),

@@ -85,6 +85,10 @@ export const sandbox = z
           description: 'Records that were created or changed, of all collections.',
           examples: [0],
         }),
+        bytes: z.int().meta({
+          description: 'Bytes that they take: their JSON in UTF-8, as it is stored.',
+          examples: [0],
+        }),
       })
       .meta({ description: 'What it holds beyond the seeded data.' }),
     ttl_seconds: sandboxTtl,

@@ -1,16 +1,17 @@
 /** Tells of a sandbox as the control API does. */
 import type { ListedSandbox, Sandbox as SandboxRecord } from '@understudy/contract';
 import type { ControlFacts } from '../../call/control-domain.js';
-import { clockMode, instantText } from '../../kit/clock.js';
+import { clockMode, instantText, readClock } from '../../kit/clock.js';
 import { DATA_VERSION } from '../../kit/world.js';
-import { Sandbox } from '../../state/sandbox.js';
+import type { Overview } from '../../state/overview.js';
 import type { Listed } from '../../state/sandboxes.js';
+import { UnreadableState } from '../../state/unreadable-state.js';
 
 type Addresses = Pick<ControlFacts<unknown>, 'baseUrl'>;
 
 /** What the control API says of a sandbox. */
-export function describe(sandbox: Sandbox, { baseUrl }: Addresses): SandboxRecord {
-  const { name, config, revision, clock, state } = sandbox;
+export function describe(sandbox: Overview, { baseUrl }: Addresses): SandboxRecord {
+  const { name, config, revision, clock, counts } = sandbox;
   return {
     name,
     base_url: baseUrl(name),
@@ -18,15 +19,15 @@ export function describe(sandbox: Sandbox, { baseUrl }: Addresses): SandboxRecor
     sizes: { ...config.sizes },
     data_version: DATA_VERSION,
     revision,
-    clock: { mode: clockMode(clock), now: instantText(sandbox.now()) },
-    counts: { changed: state.changed },
+    clock: { mode: clockMode(clock), now: instantText(readClock(clock)) },
+    counts: { ...counts },
     ttl_seconds: config.ttl_seconds,
     strict: config.strict ?? false,
   };
 }
 
 /** What it says of one in the list of all. */
-export function describeListed({ name, sandbox }: Listed, addresses: Addresses): ListedSandbox {
-  if (sandbox instanceof Sandbox) return describe(sandbox, addresses);
-  return { name, base_url: addresses.baseUrl(name), unreadable: sandbox.reason };
+export function describeListed({ name, overview }: Listed, addresses: Addresses): ListedSandbox {
+  if (!(overview instanceof UnreadableState)) return describe(overview, addresses);
+  return { name, base_url: addresses.baseUrl(name), unreadable: overview.reason };
 }

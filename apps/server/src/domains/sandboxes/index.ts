@@ -3,6 +3,7 @@ import { contract, type JournalEntry } from '@understudy/contract';
 import { controlDomain, type ControlFacts } from '../../call/control-domain.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import { persistently } from '../../state/persistently.js';
+import type { Overview } from '../../state/overview.js';
 import type { Sandbox } from '../../state/sandbox.js';
 import { UnreadableState } from '../../state/unreadable-state.js';
 import { describe, describeListed } from './describe.js';
@@ -17,19 +18,35 @@ function checkAccess({ input, services }: Named): void {
   if (input.name === services.registry.default.name) services.access.checkShared('controlling the default sandbox');
 }
 
+function unknown(name: string): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `there is no sandbox ${JSON.stringify(name)}; it comes into being when it is first written to, or configured`,
+    errors: [{ parameter: 'name', code: 'not_found', detail: 'must be a sandbox that was written to or configured' }],
+  });
+}
+
 /** The sandbox that a call names, which must have come into being. */
 async function existing(facts: Named): Promise<Sandbox> {
   checkAccess(facts);
   const { name } = facts.input;
   const found = await facts.services.registry.find(name);
-  if (found === undefined) {
-    throw new ProblemError('not_found', {
-      detail: `there is no sandbox ${JSON.stringify(name)}; it comes into being on first use`,
-      errors: [{ parameter: 'name', code: 'not_found', detail: 'must be a sandbox that was used or created before' }],
-    });
-  }
+  if (found === undefined) throw unknown(name);
   await found.refresh();
   return found;
+}
+
+/** What is told of the sandbox that a call names, which must have come into being, but need not be read. */
+async function overviewFor(facts: Named): Promise<Overview> {
+  checkAccess(facts);
+  const { name } = facts.input;
+  const found = await facts.services.registry.overview(name);
+  if (found === undefined) throw unknown(name);
+  return found;
+}
+
+/** Takes a failure to read a sandbox for nothing that could be told of it. */
+function nothingReadable(failure: unknown): undefined {
+  if (!(failure instanceof UnreadableState)) throw failure;
 }
 
 /** Whether a path is the wanted one, or begins like it where that ends with a star. */
@@ -53,22 +70,16 @@ export const sandboxes = controlDomain(contract.sandboxes, {
     return [describe(sandbox, facts)];
   },
 
-  getSandbox: async (facts) => describe(await existing(facts), facts),
+  getSandbox: async (facts) => describe(await overviewFor(facts), facts),
 
   deleteSandbox: async (facts) => {
     checkAccess(facts);
     const { registry } = facts.services;
-    try {
-      const found = await registry.find(facts.input.name);
-      if (found === undefined) return [];
-      const was = describe(found, facts);
-      await registry.drop(found);
-      return [was];
-    } catch (failure) {
-      if (!(failure instanceof UnreadableState)) throw failure;
-      await registry.discard(facts.input.name);
-      return [];
-    }
+    const { name } = facts.input;
+    const found = await registry.overview(name).catch(nothingReadable);
+    // Also where it holds nothing, its journal goes.
+    await registry.discard(name);
+    return found === undefined ? [] : [describe(found, facts)];
   },
 
   resetSandbox: async (facts) => {
@@ -99,7 +110,11 @@ export const sandboxes = controlDomain(contract.sandboxes, {
 
   listRequests: async (facts) => {
     const { method, path, status, since } = facts.input;
-    const { journal } = await existing(facts);
+    checkAccess(facts);
+    // Whoever only reads leaves requests as well, in a sandbox that has not come into being.
+    const sandbox = await facts.services.registry.open(facts.input.name);
+    await sandbox.refresh();
+    const { journal } = sandbox;
     const isWanted = (entry: JournalEntry): boolean =>
       (method === undefined || entry.method === method.toUpperCase()) &&
       (path === undefined || isPath(entry.path, path)) &&

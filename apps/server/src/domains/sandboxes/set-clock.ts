@@ -73,7 +73,6 @@ export async function setClock({ input, services, idempotency }: ControlFacts<In
   const { answer } = await commit({
     sandbox,
     dryRun: false,
-    maxRecords: services.limits.maxRecords,
     idempotency: idempotency && { scope: idempotency, payload: input },
     prepare: async (before, then) => {
       const state = wound(before.clock, input);

@@ -1,6 +1,11 @@
 /** The store that lives and dies with the process. */
+import { tooLargeToRead } from '../full.js';
+import { sizeOf } from '../size.js';
+import type { Counts } from '../state.js';
 import {
   type Changes,
+  type Counting,
+  isBlank,
   type ListedSandbox,
   type Mark,
   type Replacement,
@@ -18,6 +23,10 @@ interface Kept {
 
 const keyOf = ({ collection, id }: StoredRecord): string => `${collection}/${id}`;
 
+function bytesOf(records: readonly StoredRecord[]): number {
+  return records.reduce((bytes, { value }) => bytes + sizeOf(value), 0);
+}
+
 /** A created record that is written again stays where it is. */
 function inPlace(record: StoredRecord, before: StoredRecord | undefined): StoredRecord {
   const isMoved = record.order === null && before !== undefined && before.order !== null;
@@ -27,17 +36,37 @@ function inPlace(record: StoredRecord, before: StoredRecord | undefined): Stored
 /** Keeps everything in this process. */
 export class MemoryStore implements Store {
   readonly exclusive = true;
+  readonly maxWriters = 2000;
   readonly #sandboxes = new Map<string, Kept>();
   #generations = 0;
   #positions = 0;
 
-  async changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined> {
+  async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
     const kept = this.#sandboxes.get(sandbox);
     if (kept === undefined) return undefined;
     const isKnown = kept.mark.generation === mark.generation && kept.mark.revision >= mark.revision;
     const since = isKnown ? mark.revision : -1;
     const changed = [...kept.records.values()].filter((entry) => entry.revision > since);
-    return { mark: kept.mark, config: kept.config, records: changed.map((entry) => entry.record) };
+    const records = changed.map((entry) => entry.record);
+    const bytes = bytesOf(records);
+    if (bytes > maxBytes) throw tooLargeToRead(sandbox, bytes, maxBytes);
+    return { mark: kept.mark, config: kept.config, records };
+  }
+
+  async glance(sandbox: string, collections: readonly string[]): Promise<Changes | undefined> {
+    const kept = this.#sandboxes.get(sandbox);
+    if (kept === undefined) return undefined;
+    const records = Array.from(kept.records.values(), ({ record }) => record);
+    const wanted = records.filter(({ collection }) => collections.includes(collection));
+    return { mark: kept.mark, config: kept.config, records: wanted };
+  }
+
+  async count({ generation, without, now }: Counting): Promise<Counts> {
+    const kept = [...this.#sandboxes.values()].find(({ mark }) => mark.generation === generation);
+    const records = Array.from(kept?.records.values() ?? [], ({ record }) => record).filter(
+      ({ collection, expires }) => !without.includes(collection) && (expires === null || expires > now),
+    );
+    return { changed: records.length, bytes: bytesOf(records) };
   }
 
   async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
@@ -62,11 +91,10 @@ export class MemoryStore implements Store {
     return next;
   }
 
-  async admit(sandbox: string, limit: number): Promise<boolean> {
-    if (this.#sandboxes.has(sandbox)) return true;
-    if (this.#sandboxes.size >= limit) return false;
-    this.#first(sandbox);
-    return true;
+  async admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'> {
+    const kept = this.#sandboxes.get(sandbox);
+    if (kept !== undefined) return isBlank(kept) ? kept.mark : 'conflict';
+    return this.#sandboxes.size < limit ? this.#first(sandbox).mark : 'full';
   }
 
   async drop(sandbox: string): Promise<void> {
@@ -74,7 +102,11 @@ export class MemoryStore implements Store {
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
-    const all = [...this.#sandboxes].map(([name, { position }]) => ({ name, position }));
+    const all = Array.from(this.#sandboxes, ([name, { position, config }]) => ({
+      name,
+      position,
+      isConfigured: config !== null,
+    }));
     return all.toSorted((a, b) => a.position - b.position);
   }
 

@@ -42,6 +42,8 @@ const MIGRATIONS = [
   update understudy_records
     set value = ((value::jsonb - 'body' - 'ended_at') || '{"depth": 1}'::jsonb)::text
     where collection = 'webhook_deliveries';`,
+  // Reading used to bring sandboxes into being; those that nobody wrote to counted against the limit.
+  `delete from understudy_sandboxes where revision = 0 and config = 'null' and name <> 'default';`,
 ];
 
 /** Marks our locks; any number, as long as every release takes the same. */

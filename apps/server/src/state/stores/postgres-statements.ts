@@ -3,26 +3,57 @@ import { UNFINISHED as unfinished } from '../store.js';
 import { LOCK } from './postgres-schema.js';
 
 /**
- * What changed in some sandboxes since a mark each, in one snapshot: a row without a collection tells the mark and the
- * configuration of a sandbox, the others its changed records, in the order of their creation where they have one.
+ * What changed in some sandboxes ($1) since a mark each ($2, $3), in one snapshot: a row without a collection tells the
+ * mark, the configuration and the bytes to be read of a sandbox, the others its changed records, in the order of their
+ * creation where they have one. The records come of those sandboxes only that have at most $4 bytes each, and, in the
+ * order in which they were asked for, at most $4 bytes together; \`is_read\` tells. Of a text, summing up its bytes reads
+ * the length alone.
  */
 export const CHANGED = `
-with asked as (
-  select distinct s.name, s.generation, s.revision, s.config,
+with known as (
+  select s.name, s.generation, s.revision, s.config, min(a.position) as position,
     case when s.generation = a.generation and s.revision >= a.revision then a.revision else -1 end as since
-  from unnest($1::text[], $2::bigint[], $3::bigint[]) as a (name, generation, revision)
+  from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as a (name, generation, revision, position)
   join understudy_sandboxes s on s.name = a.name
+  group by s.name, s.generation, s.revision, s.config, since
+), measured as (
+  select *, case when revision = since then 0 else (
+    select coalesce(sum(octet_length(value)), 0) from understudy_records r
+    where r.generation = known.generation and r.revision > since
+  ) end as bytes
+  from known
+), asked as materialized (
+  select *, bytes <= $4::float8 and (
+    sum(bytes) filter (where bytes <= $4::float8) over (order by position) <= $4::float8
+    or coalesce(sum(bytes) filter (where bytes <= $4::float8)
+      over (order by position rows between unbounded preceding and 1 preceding), 0) = 0
+  ) as is_read
+  from measured
 )
-select name, since::float8, generation::float8, revision::float8, config,
+select name, since::float8, generation::float8, revision::float8, config, bytes::float8, is_read,
   null as collection, null as id, null as value, null::integer as place, null::float8 as expires
 from asked
 union all
-select a.name, a.since::float8, a.generation::float8, null, null,
+select a.name, a.since::float8, a.generation::float8, null, null, null, null,
   r.collection, r.id, r.value, r.place, r.expires::float8
 from asked a
 join understudy_records r on r.generation = a.generation and r.revision > a.since
-where a.revision > a.since
+where a.is_read and a.revision > a.since
 order by place nulls first, collection, id`;
+
+/** The mark and configuration of a sandbox ($1), and its records of some collections ($2), in rows as those above. */
+export const GLANCE = `
+select s.generation::float8, s.revision::float8, s.config, r.collection, r.id, r.value, r.place, r.expires::float8
+from understudy_sandboxes s
+left join understudy_records r on r.generation = s.generation and r.collection = any ($2::text[])
+where s.name = $1
+order by place, collection, id`;
+
+/** How many records of a generation ($1) live on after an instant ($2), and their bytes, some collections ($3) left out. */
+export const COUNT_RECORDS = `
+select count(*)::float8 as changed, coalesce(sum(octet_length(value)), 0)::float8 as bytes
+from understudy_records
+where generation = $1 and (expires is null or expires > $2::float8) and collection <> all ($3::text[])`;
 
 /** Puts rows into the records of the sandbox that the step before has moved on. */
 const PUT = `
@@ -107,16 +138,17 @@ from understudy_sandboxes having count(*) < $2::float8
 on conflict do nothing
 returning generation::float8, revision::float8`;
 
-/** Whether a sandbox ($1) is there, and how many there are. */
+/** A sandbox ($1), null where it is not there, and how many there are. */
 export const COUNT = `
-select exists (select from understudy_sandboxes where name = $1) as present,
-  (select count(*)::float8 from understudy_sandboxes) as count`;
+select s.generation::float8, s.revision::float8, s.config, c.count::float8
+from (select count(*) from understudy_sandboxes) c left join understudy_sandboxes s on s.name = $1`;
 
 export const DROP = `
 with dropped as (delete from understudy_sandboxes where name = $1 returning generation)
 delete from understudy_records r using dropped d where r.generation = d.generation`;
 
-export const LIST = 'select name, position from understudy_sandboxes order by position';
+export const LIST = `
+select name, position, config <> 'null' as "isConfigured" from understudy_sandboxes order by position`;
 
 /** Sandboxes after a name ($1), so many ($2), with a record that somebody has yet to finish; an index holds only those. */
 export const UNFINISHED = `

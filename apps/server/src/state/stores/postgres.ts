@@ -1,7 +1,9 @@
 /** The store of many replicas: a PostgreSQL database that all of them write to. */
 import { Client } from 'pg';
+import type { Counts } from '../state.js';
 import {
   type Changes,
+  type Counting,
   type ListedSandbox,
   type Mark,
   type Replacement,
@@ -16,7 +18,7 @@ import { PostgresReader } from './postgres-reader.js';
 import { preparePostgres } from './postgres-schema.js';
 import * as sql from './postgres-statements.js';
 import { lineOf, StoreRefused } from './refused.js';
-import { toRows } from './rows.js';
+import { blankMark, fromRow, type RecordRow, toRows } from './rows.js';
 
 /** Writers that may keep others from their sandboxes at once. */
 const MAX_ALONE = 3;
@@ -29,6 +31,12 @@ const CHECK_MS = 1000;
 
 /** Others who add sandboxes in the same moment may take the place that this one was to have, but not for ever. */
 const MAX_ATTEMPTS = 20;
+
+/** How many sandboxes there are, beside one of them; where that is not there, its columns are null. */
+type CountRow = Mark & { readonly config: string | null; readonly count: number };
+
+/** A record beside the mark and configuration of its sandbox; where there is none, its columns are null. */
+type GlanceRow = Mark & Omit<RecordRow, 'collection'> & { readonly config: string; readonly collection: string | null };
 
 /** The columns of some rows, each as one array. */
 function columns(records: readonly StoredRecord[]): unknown[] {
@@ -59,8 +67,26 @@ export class PostgresStore implements Store {
     this.#reader = new PostgresReader(pool);
   }
 
-  async changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined> {
-    return this.#reader.changedSince(sandbox, mark);
+  async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
+    return this.#reader.changedSince(sandbox, mark, maxBytes);
+  }
+
+  async glance(sandbox: string, collections: readonly string[]): Promise<Changes | undefined> {
+    const statement = { name: 'understudy_glance', text: sql.GLANCE, values: [sandbox, collections] };
+    const rows = await this.#pool.query<GlanceRow>(statement);
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const { generation, revision, config } = first;
+    const records = rows.flatMap(({ collection, ...row }) =>
+      collection === null ? [] : [fromRow({ collection, ...row })],
+    );
+    return { mark: { generation, revision }, config: JSON.parse(config), records };
+  }
+
+  async count({ generation, without, now }: Counting): Promise<Counts> {
+    const statement = { name: 'understudy_count_records', text: sql.COUNT_RECORDS, values: [generation, now, without] };
+    const [found] = await this.#pool.query<{ changed: number; bytes: number }>(statement);
+    return found ?? { changed: 0, bytes: 0 };
   }
 
   async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
@@ -100,13 +126,14 @@ export class PostgresStore implements Store {
     });
   }
 
-  async admit(sandbox: string, limit: number): Promise<boolean> {
+  async admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'> {
     for (let i = 0; i < MAX_ATTEMPTS; i++) {
-      if ((await this.#add(sandbox, limit)) !== undefined) return true;
+      const added = await this.#add(sandbox, limit);
+      if (added !== undefined) return added;
       const statement = { name: 'understudy_count', text: sql.COUNT, values: [sandbox] };
-      const [found] = await this.#pool.query<{ present: boolean; count: number }>(statement);
-      if (found?.present === true) return true;
-      if (found !== undefined && found.count >= limit) return false;
+      const [found] = await this.#pool.query<CountRow>(statement);
+      if (found !== undefined && found.config !== null) return blankMark({ ...found, config: found.config });
+      if (found !== undefined && found.count >= limit) return 'full';
     }
     throw storeUnavailable(new Error('others added sandboxes first every time'));
   }
@@ -116,7 +143,7 @@ export class PostgresStore implements Store {
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
-    return this.#pool.query<{ name: string; position: number }>({
+    return this.#pool.query<{ name: string; position: number; isConfigured: boolean }>({
       name: 'understudy_list',
       text: sql.LIST,
       values: [],

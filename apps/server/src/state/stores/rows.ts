@@ -1,5 +1,6 @@
 /** Turns records into the texts and numbers that a database keeps, and back. */
-import type { StoredRecord } from '../store.js';
+import { textOf, valueOf } from '../size.js';
+import type { Mark, StoredRecord } from '../store.js';
 
 /** A record as the columns of a row. */
 export interface RecordRow {
@@ -9,6 +10,17 @@ export interface RecordRow {
   readonly value: string | null;
   readonly place: number | null;
   readonly expires: number | null;
+}
+
+/** A sandbox as the columns of its row. */
+export interface SandboxRow extends Mark {
+  /** JSON. */
+  readonly config: string;
+}
+
+/** The mark of a sandbox that nobody has written to or configured. */
+export function blankMark({ generation, revision, config }: SandboxRow): Mark | 'conflict' {
+  return revision === 0 && config === 'null' ? { generation, revision } : 'conflict';
 }
 
 /** Whatever is not plain in a key is escaped as in JSON: databases take no NUL and no half of a surrogate pair. */
@@ -32,7 +44,7 @@ export function toRows(records: readonly StoredRecord[]): RecordRow[] {
     const keys = { collection: escapeKey(collection), id: escapeKey(id) };
     const key = `${keys.collection}/${keys.id}`;
     const place = placeAfter(order, rows.get(key));
-    rows.set(key, { ...keys, value: value === null ? null : JSON.stringify(value), place, expires });
+    rows.set(key, { ...keys, value: value === null ? null : textOf(value), place, expires });
   }
   return [...rows.values()];
 }
@@ -42,7 +54,7 @@ export function fromRow({ collection, id, value, place, expires }: RecordRow): S
   return {
     collection: readKey(collection),
     id: readKey(id),
-    value: value === null ? null : JSON.parse(value),
+    value: value === null ? null : valueOf(value),
     order: place,
     expires,
   };

@@ -43,6 +43,8 @@ const MIGRATIONS = [
     from records where collection = 'webhook_deliveries' group by generation, value ->> 'event_id';
   update records set value = json_set(json_remove(value, '$.body', '$.ended_at'), '$.depth', 1)
     where collection = 'webhook_deliveries';`,
+  // Reading used to bring sandboxes into being; those that nobody wrote to counted against the limit.
+  `delete from sandboxes where revision = 0 and config = 'null' and name <> 'default';`,
 ];
 
 /** Marks a file as ours: "Undr". */

@@ -1,12 +1,8 @@
 /** The statements of a SQLite store, prepared once. */
 import type Database from 'libsql';
-import { type ListedSandbox, type Mark, UNFINISHED } from '../store.js';
-import type { RecordRow } from './rows.js';
-
-/** A sandbox as its row says. */
-interface SandboxRow extends Mark {
-  readonly config: string;
-}
+import type { Counts } from '../state.js';
+import { type Counting, type ListedSandbox, type Mark, UNFINISHED } from '../store.js';
+import type { RecordRow, SandboxRow } from './rows.js';
 
 /** Prepares the statements; each gives what its columns say. */
 export function sqliteStatements(db: Database.Database) {
@@ -16,7 +12,21 @@ export function sqliteStatements(db: Database.Database) {
     `select collection, id, value, place, expires from records where generation = ? and revision > ?
      order by place, collection, id`,
   );
-  const list = db.prepare('select name, position from sandboxes order by position');
+  // Of a text, this reads the length alone.
+  const bytes = db
+    .prepare('select coalesce(sum(octet_length(value)), 0) from records where generation = ? and revision > ?')
+    .raw();
+  const some = db.prepare(
+    `select collection, id, value, place, expires from records
+     where generation = ? and collection in (select value from json_each(?)) order by place, collection, id`,
+  );
+  const alive = db
+    .prepare(
+      `select count(*), coalesce(sum(octet_length(value)), 0) from records
+       where generation = ? and (expires is null or expires > ?) and collection not in (select value from json_each(?))`,
+    )
+    .raw();
+  const list = db.prepare(`select name, position, config <> 'null' as configured from sandboxes order by position`);
   const unfinished = db.prepare(
     `select name from sandboxes s where name > ? and exists (
        select 1 from records r where r.generation = s.generation and r.expires = ${UNFINISHED}
@@ -47,7 +57,21 @@ export function sqliteStatements(db: Database.Database) {
     version: () => (version.get() as [number])[0],
     find: (name: string) => find.get(name) as SandboxRow | undefined,
     changed: (generation: number, since: number) => changed.all(generation, since) as RecordRow[],
-    list: () => (list.all() as ListedSandbox[]).map(({ name, position }) => ({ name, position })),
+    /** Bytes of the records that changed since a revision. */
+    bytes: (generation: number, since: number) => (bytes.get(generation, since) as [number])[0],
+    /** The records of some collections. */
+    some: (generation: number, collections: readonly string[]) =>
+      some.all(generation, JSON.stringify(collections)) as RecordRow[],
+    alive: ({ generation, now, without }: Counting): Counts => {
+      const [records, total] = alive.get(generation, now, JSON.stringify(without)) as [number, number];
+      return { changed: records, bytes: total };
+    },
+    list: () =>
+      (list.all() as (ListedSandbox & { readonly configured: number })[]).map(({ name, position, configured }) => ({
+        name,
+        position,
+        isConfigured: configured === 1,
+      })),
     unfinished: (after: string, limit: number) =>
       (unfinished.all(after, limit) as { readonly name: string }[]).map(({ name }) => name),
     count: () => (count.get() as [number])[0],

@@ -1,8 +1,11 @@
 /** The store of one machine: a SQLite file that survives restarts, and that several processes may share. */
 import { resolve } from 'node:path';
 import Database from 'libsql';
+import { tooLargeToRead } from '../full.js';
+import type { Counts } from '../state.js';
 import {
   type Changes,
+  type Counting,
   type ListedSandbox,
   type Mark,
   type Replacement,
@@ -11,8 +14,9 @@ import {
   storeUnavailable,
 } from '../store.js';
 import type { HeldWorld } from './held-world.js';
+import { OpenedFile } from './opened-file.js';
 import { StoreRefused } from './refused.js';
-import { fromRow, type RecordRow, toRows } from './rows.js';
+import { blankMark, fromRow, type RecordRow, toRows } from './rows.js';
 import { isPassing, reasonOf } from './sqlite-failure.js';
 import { prepareSqlite } from './sqlite-schema.js';
 import { sqliteStatements } from './sqlite-statements.js';
@@ -25,9 +29,11 @@ export class SqliteStore implements Store {
   readonly exclusive = false;
   readonly #db: Database.Database;
   readonly #sql: ReturnType<typeof sqliteStatements>;
+  readonly #file: OpenedFile;
 
-  constructor(db: Database.Database) {
+  constructor(db: Database.Database, file: OpenedFile) {
     this.#db = db;
+    this.#file = file;
     this.#sql = sqliteStatements(db);
   }
 
@@ -40,16 +46,32 @@ export class SqliteStore implements Store {
     }
   };
 
-  async changedSince(sandbox: string, mark: Mark): Promise<Changes | undefined> {
+  async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
     return this.#guarded(() => {
       const kept = this.#sql.find(sandbox);
       if (kept === undefined) return undefined;
       const { generation, revision, config } = kept;
       const isKnown = generation === mark.generation && revision >= mark.revision;
-      const hasMore = !isKnown || revision > mark.revision;
-      const rows = hasMore ? this.#sql.changed(generation, isKnown ? mark.revision : -1) : [];
+      const since = isKnown ? mark.revision : -1;
+      const bytes = revision > since ? this.#sql.bytes(generation, since) : 0;
+      if (bytes > maxBytes) throw tooLargeToRead(sandbox, bytes, maxBytes);
+      const rows = revision > since ? this.#sql.changed(generation, since) : [];
       return { mark: { generation, revision }, config: JSON.parse(config), records: rows.map(fromRow) };
     });
+  }
+
+  async glance(sandbox: string, collections: readonly string[]): Promise<Changes | undefined> {
+    return this.#guarded(() => {
+      const kept = this.#sql.find(sandbox);
+      if (kept === undefined) return undefined;
+      const { generation, revision, config } = kept;
+      const records = this.#sql.some(generation, collections).map(fromRow);
+      return { mark: { generation, revision }, config: JSON.parse(config), records };
+    });
+  }
+
+  async count(counting: Counting): Promise<Counts> {
+    return this.#guarded(() => this.#sql.alive(counting));
   }
 
   async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
@@ -75,12 +97,11 @@ export class SqliteStore implements Store {
     });
   }
 
-  async admit(sandbox: string, limit: number): Promise<boolean> {
+  async admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'> {
     return this.#transaction(() => {
-      if (this.#sql.find(sandbox) !== undefined) return true;
-      if (this.#sql.count() >= limit) return false;
-      this.#sql.add(sandbox, this.#sql.nextGeneration());
-      return true;
+      const kept = this.#sql.find(sandbox);
+      if (kept !== undefined) return blankMark(kept);
+      return this.#sql.count() < limit ? this.#add(sandbox) : 'full';
     });
   }
 
@@ -102,8 +123,8 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    // Taking the lock for writing shows that a write could be made.
-    this.#transaction(() => undefined);
+    // Only a write that reaches the disk shows that there is room for one; what changes nothing is not written.
+    this.#transaction(() => this.#sql.nextGeneration());
   }
 
   async close(): Promise<void> {
@@ -123,7 +144,10 @@ export class SqliteStore implements Store {
     if (kept !== undefined) {
       return kept.generation === mark.generation && kept.revision === mark.revision ? mark : undefined;
     }
-    if (mark.generation !== 0 || mark.revision !== 0) return undefined;
+    return mark.generation === 0 && mark.revision === 0 ? this.#add(sandbox) : undefined;
+  }
+
+  #add(sandbox: string): Mark {
     const generation = this.#sql.nextGeneration();
     this.#sql.add(sandbox, generation);
     return { generation, revision: 0 };
@@ -138,6 +162,7 @@ export class SqliteStore implements Store {
       this.#db.exec('begin immediate');
       try {
         const result = work();
+        this.#file.check();
         this.#db.exec('commit');
         return result;
       } catch (error) {
@@ -161,9 +186,10 @@ export async function openSqlite(path: string, world: HeldWorld): Promise<Store>
   let db: Database.Database | undefined;
   try {
     // An absolute path is never taken for an address on the network.
-    db = new Database(resolve(path), { timeout: BUSY_MS });
+    const file = resolve(path);
+    db = new Database(file, { timeout: BUSY_MS });
     await prepareSqlite(db, world);
-    return new SqliteStore(db);
+    return new SqliteStore(db, new OpenedFile(file));
   } catch (error) {
     if (db?.open === true) db.close();
     throw error instanceof StoreRefused ? error : new StoreRefused('store', reasonOf(error), error);

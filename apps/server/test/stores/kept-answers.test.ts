@@ -1,0 +1,107 @@
+/** The answers under Idempotency-Keys: they repeat nothing that their write stores, and never change along with it. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { internalCollection } from '../../src/kit/collection.js';
+import { commit, type Committed } from '../../src/state/commit.js';
+import type { Sandbox } from '../../src/state/sandbox.js';
+import type { Store } from '../../src/state/store.js';
+import { put } from '../../src/state/writes.js';
+import { config, sandboxesOn } from './replica.js';
+import { type Place, stores } from './stores.js';
+
+interface Note {
+  readonly id: string;
+  readonly text: string;
+  readonly ends: number;
+}
+
+const notes = internalCollection<Note>({
+  name: 'notes',
+  prefix: 'note',
+  schema: z.object({ id: z.string(), text: z.string(), ends: z.number() }),
+  expires: ({ ends }) => ends,
+});
+
+const NEVER = Date.parse('2100-01-01');
+const LONG = 'Everything about it, at length, and "quoted". '.repeat(40);
+
+type Answer = { readonly data: readonly unknown[]; readonly copies: readonly string[] };
+
+/** Writes a note; its answer repeats it three times. */
+function say(sandbox: Sandbox, text: string, key?: string, ends = NEVER): Promise<Committed<Answer>> {
+  const note = { id: 'n', text, ends };
+  const idempotency = key === undefined ? undefined : { scope: [key], payload: [text] };
+  const prepare = async () => ({ answer: { data: [note], copies: [text, text] }, writes: [put(notes, note)] });
+  return commit({ sandbox, prepare, idempotency, dryRun: false });
+}
+
+describe.each(stores)('%s', (_name, find) => {
+  let place: Place;
+  let store: Store;
+  let sandbox: Sandbox;
+
+  async function sandboxOn(opened: Store, maxRecords = 100): Promise<Sandbox> {
+    return sandboxesOn(opened, { maxRecords }).open('s');
+  }
+
+  beforeEach(async () => {
+    place = await find();
+    store = await place.open();
+    sandbox = await sandboxOn(store);
+  });
+  afterEach(async () => {
+    await store.close();
+    await place.remove();
+  });
+
+  const textOf = (answer: unknown): string => JSON.stringify(answer);
+
+  it('take a fraction of what they say, and say it byte for byte', async () => {
+    await say(sandbox, LONG);
+    const alone = sandbox.counts.bytes;
+    const first = await say(sandbox, LONG, 'k');
+    expect(sandbox.counts.bytes - alone).toBeLessThan(400);
+    const again = await say(sandbox, LONG, 'k');
+    expect([again.replayed, textOf(again.answer)]).toEqual([true, textOf(first.answer)]);
+  });
+
+  it('stay what they were when their record is changed, again and again, by others with a key and without', async () => {
+    const first = await say(sandbox, LONG, 'first');
+    const second = await say(sandbox, `${LONG}!`, 'second');
+    await say(sandbox, 'short');
+    for (const [text, key, was] of [
+      [LONG, 'first', first],
+      [`${LONG}!`, 'second', second],
+    ] as const) {
+      const again = await say(sandbox, text, key);
+      expect([again.replayed, textOf(again.answer)]).toEqual([true, textOf(was.answer)]);
+    }
+    expect(sandbox.view.get(notes, 'n')?.text).toBe('short');
+  });
+
+  it('are the same for another process, and for one that is forked from a snapshot', async () => {
+    const first = await say(sandbox, LONG, 'k');
+    const exported = sandbox.state.export();
+    await say(sandbox, 'short');
+    const other = store.exclusive ? sandbox : await sandboxOn(await place.open());
+    const again = await say(other, LONG, 'k');
+    expect([again.replayed, textOf(again.answer)]).toEqual([true, textOf(first.answer)]);
+    await other.replace({ ...config, seed: 'other' }, 7, JSON.parse(JSON.stringify(exported)) as typeof exported);
+    const restored = await say(other, LONG, 'k');
+    expect([restored.replayed, textOf(restored.answer)]).toEqual([true, textOf(first.answer)]);
+  });
+
+  it('outlive a record whose life has ended, in a copy and where its room is needed', async () => {
+    sandbox = await sandboxOn(store, 2);
+    const first = await say(sandbox, LONG, 'k', config.clock);
+    const copied = sandbox.state.export();
+    expect(copied.map(({ collection }) => collection)).toEqual(['idempotency']);
+    const writes = [put(notes, { id: 'other', text: '', ends: NEVER })];
+    await commit({ sandbox, dryRun: false, prepare: async () => ({ answer: '', writes }) });
+    expect(sandbox.view.get(notes, 'n')).toBeUndefined();
+    const again = await say(sandbox, LONG, 'k', config.clock);
+    expect([again.replayed, textOf(again.answer)]).toEqual([true, textOf(first.answer)]);
+    await sandbox.replace(config, 1, copied);
+    expect((await say(sandbox, LONG, 'k', config.clock)).replayed).toBe(true);
+  });
+});

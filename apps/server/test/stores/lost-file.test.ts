@@ -1,0 +1,59 @@
+/** A SQLite file that is deleted or replaced under a running server: what would be lost is not acknowledged. */
+import { copyFileSync, mkdtempSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createCourse, send } from '../sandboxes/client.js';
+import { inProcess, type TestServer } from '../support.js';
+import { openStore } from '../../src/state/open-store.js';
+import { readOptions } from '../../src/options/options.js';
+import { DATA_VERSION } from '../../src/kit/world.js';
+
+let folder: string;
+let file: string;
+let server: TestServer;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'understudy-lost-'));
+  file = join(folder, 'state.db');
+  const { seed, size: sizes } = readOptions({}, (field) => field);
+  const store = await openStore(`sqlite:${file}`, { dataVersion: DATA_VERSION, seed, sizes });
+  server = await inProcess({ store, log: 'json' });
+  await createCourse(server, '', 'Before');
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ready = async (): Promise<string> => {
+  const { status, headers } = await server.fetch('/readyz');
+  return `${status} ${headers.get('retry-after') ?? ''}`.trim();
+};
+
+it.each([
+  ['deleted', () => unlinkSync(file)],
+  [
+    'replaced by another',
+    () => {
+      copyFileSync(file, join(folder, 'other.db'));
+      renameSync(join(folder, 'other.db'), file);
+    },
+  ],
+])('%s', async (what, lose) => {
+  expect(await ready()).toBe('200');
+  lose();
+  const body = { title: 'Lost', category: 'Tests', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
+  const lost = await send(server, 'POST', '/api/education/courses', body);
+  expect([lost.status, lost.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await ready()).toBe('503 1');
+  expect((await server.fetch('/healthz')).status).toBe(200);
+  expect(server.lines.join('')).toContain(`the file of the store was ${what}`);
+});
+
+it('is asked to take a write before the server says that it is ready', async () => {
+  const written = (): bigint => statSync(`${file}-wal`, { bigint: true }).mtimeNs;
+  const before = written();
+  expect(await ready()).toBe('200');
+  expect(written()).toBeGreaterThan(before);
+});

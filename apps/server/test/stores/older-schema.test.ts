@@ -1,0 +1,52 @@
+/** A database that an earlier release made: it opens with everything in it, but for sandboxes that were only read. */
+import Database from 'libsql';
+import { Client } from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { UNKNOWN } from '../../src/state/store.js';
+import { type Place, postgresPlace, sqlitePlace } from './stores.js';
+
+const SANDBOXES = `('default', 0, 1, 0, 'null'), ('read', 1, 2, 0, 'null'),
+  ('written', 2, 3, 1, 'null'), ('configured', 3, 4, 0, '{"seed":"s"}')`;
+
+/** Takes a database back to the first version of its schema. */
+const kinds = [
+  [
+    'sqlite',
+    sqlitePlace,
+    async (address: string) => {
+      const db = new Database(address.slice('sqlite:'.length));
+      db.exec(`insert into sandboxes values ${SANDBOXES};
+        insert into records values (3, 'courses', 'x', 1, '{"id":"x"}', null, null);
+        update world set generations = 4;
+        pragma user_version = 1`);
+      db.close();
+    },
+  ],
+  [
+    'postgres',
+    postgresPlace,
+    async (address: string) => {
+      const client = new Client({ connectionString: address });
+      await client.connect();
+      await client.query(`insert into understudy_sandboxes values ${SANDBOXES}`);
+      await client.query(`insert into understudy_records values (3, 'courses', 'x', 1, '{"id":"x"}', null, null)`);
+      await client.query(`select setval('understudy_generations', 4)`);
+      await client.query('update understudy_world set schema_version = 1');
+      await client.end();
+    },
+  ],
+] as const;
+
+let place: Place;
+afterEach(() => place.remove());
+
+it.each(kinds)('%s', async (_kind, find, takeBack) => {
+  place = await find();
+  await (await place.open()).close();
+  await takeBack(place.address);
+  const store = await place.open();
+  expect((await store.list()).map(({ name }) => name)).toEqual(['default', 'written', 'configured']);
+  expect((await store.changedSince('written', UNKNOWN))?.records.length).toBe(1);
+  expect(await store.admit('read', 4)).toMatchObject({ revision: 0 });
+  await store.close();
+});
