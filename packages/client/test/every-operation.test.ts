@@ -36,7 +36,6 @@ async function placeFor(operation: Operation, transport: keyof typeof transports
   const sandbox = `every-${sandboxes}`;
   const options = { validate: validator('throw'), timeoutMs: patient(10_000), ...noWaiting() };
   const plain = createClient({ baseUrl, fetch: recorder.fetch, sandbox, ...options });
-  // A sandbox comes into being on its first use.
   await plain.education.getCourse({ course_id: 'crs_0001' });
   const api = await clientFor(operation, plain);
   return { api, sent: recorder.sent };

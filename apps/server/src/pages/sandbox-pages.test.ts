@@ -43,14 +43,20 @@ describe.each(['/sandboxes', '/sandboxes/own'])('%s', (path) => {
 });
 
 test('the list is paged, and leads to the pages beside it', async () => {
-  for (const name of ['a', 'b', 'c']) await server.fetch(`/sandboxes/${name}/api/education/courses`);
+  for (const name of ['a', 'b', 'c']) {
+    await server.fetch(`/sandboxes/${name}`, {
+      method: 'PUT',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+  }
   const text = await (await server.fetch('/sandboxes?per_page=2&page=2', { headers: html })).text();
   expect(text).toContain('href="/sandboxes?page=1&per_page=2"');
   expect(text).toContain('href="/sandboxes?page=3&per_page=2"');
 });
 
-test('a sandbox that is not there is a problem', async () => {
+test('a sandbox that nobody has written to has a page like any other', async () => {
   const answer = await server.fetch('/sandboxes/none', { headers: html });
-  expect(answer.status).toBe(404);
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('<h1>none</h1>');
 });

@@ -63,7 +63,10 @@ export function sandboxListPage(facts: RequestFacts, text: string): Answer {
           <td><a href="${addressOf(root, sandbox)}/">start page</a></td>
         </tr> `;
   const body = html`<h1>Sandboxes</h1>
-    <p class="lead">Private copies of the whole API. One comes into being when it is first used.</p>
+    <p class="lead">
+      Private copies of the whole API. Any name can be used at once; those are listed that were written to or
+      configured.
+    </p>
     <div class="scroll">
       <table class="stack">
         <thead>

@@ -109,6 +109,11 @@ export class Sandboxes {
     return overview ?? (name === DEFAULT_SANDBOX ? unwritten(name, defaults) : undefined);
   }
 
+  /** What is told of a sandbox of which nothing is kept. */
+  unwritten(name: string): Overview {
+    return unwritten(name, this.#parts.defaults);
+  }
+
   /** The sandboxes that were written to or configured, in the order in which they first were. Listing is no use of them. */
   async list(): Promise<readonly Listed[]> {
     const { store, defaults } = this.#parts;

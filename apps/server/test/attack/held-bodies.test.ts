@@ -21,13 +21,11 @@ function unfinished(end: Promise<void>): ReadableStream<Uint8Array> {
   });
 }
 
-const post = (body: BodyInit) =>
-  server.fetch('/api/education/courses', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    ...{ duplex: 'half' },
-  });
+function post(body: BodyInit): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+  return server.fetch('/api/education/courses', init);
+}
 
 it('answers 503 to those for whose bodies there is no room, and goes on when the others have ended', async () => {
   let end = (): void => undefined;

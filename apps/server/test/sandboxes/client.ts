@@ -37,6 +37,12 @@ export function sandboxOf({ json }: JsonAnswer): Sandbox {
   return first;
 }
 
+/** Whether anything is kept of a sandbox: then it is listed. */
+export async function isKept(server: Pick<TestServer, 'fetch'>, name: string): Promise<boolean> {
+  const { json } = await send(server, 'GET', `/sandboxes?per_page=50&q=${name}`);
+  return (json as { data: { name: string }[] }).data.some((sandbox) => sandbox.name === name);
+}
+
 /** Creates a course in a sandbox, and answers its id. */
 export async function createCourse(server: TestServer, base: string, title: string): Promise<string> {
   const body = { title, category: 'Tests', difficulty: 'expert', instructor: 'Bo Li', duration_hours: 1 };

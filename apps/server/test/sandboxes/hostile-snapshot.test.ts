@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { within } from '../attack/budgets.js';
 import { patient } from '../patience.js';
 import { inProcess, type TestServer } from '../support.js';
-import { createCourse, faults, type JsonAnswer, send } from './client.js';
+import { createCourse, faults, type JsonAnswer, send, isKept } from './client.js';
 import { forged } from './forged.js';
 
 let server: TestServer;
@@ -23,7 +23,7 @@ async function expectRefused(body: unknown, expected: readonly string[]): Promis
   const answer = await restore(body);
   expect(answer.status).toBe(400);
   expect(faults(answer)).toEqual(expected);
-  expect((await send(server, 'GET', '/sandboxes/b')).status).toBe(404);
+  expect(await isKept(server, 'b')).toBe(false);
   expect((await send(server, 'GET', '/sandboxes')).status).toBe(200);
 }
 

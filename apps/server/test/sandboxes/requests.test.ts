@@ -4,7 +4,7 @@ import type { JournalEntry } from '@understudy/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sqlitePlace } from '../stores/stores.js';
 import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
-import { countCourses, createCourse, send } from './client.js';
+import { countCourses, createCourse, send, isKept } from './client.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -172,7 +172,7 @@ it('goes on in a sandbox that its process let go of and took in again, with answ
 it('has what was only read, though such a sandbox is not kept, and is empty where nobody asked anything', async () => {
   await countCourses(server, '/sandboxes/a');
   expect(await requests()).toMatchObject([{ sequence: 1, path: '/api/education/courses' }]);
-  expect((await send(server, 'GET', '/sandboxes/a')).status).toBe(404);
+  expect(await isKept(server, 'a')).toBe(false);
   expect((await send(server, 'GET', '/sandboxes/b/requests')).json).toMatchObject({ data: [], meta: { dropped: 0 } });
   await send(server, 'DELETE', '/sandboxes/a');
   expect(await requests()).toEqual([]);

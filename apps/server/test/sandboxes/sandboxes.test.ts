@@ -1,7 +1,7 @@
 /** Sandboxes by their address and by the control API. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inProcess, NOW, type TestServer } from '../support.js';
-import { countCourses, createCourse, faults, sandboxOf, send } from './client.js';
+import { countCourses, createCourse, faults, sandboxOf, send, isKept } from './client.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -52,11 +52,12 @@ describe('by address', () => {
 });
 
 describe('the control API', () => {
-  it('tells of a sandbox that was written to, and knows no other', async () => {
+  it('tells of a sandbox of any name, and keeps what was written to', async () => {
     await countCourses(server, '/sandboxes/a');
-    const unknown = await send(server, 'GET', '/sandboxes/a');
-    expect(unknown.status).toBe(404);
-    expect(unknown.json['detail']).toContain('comes into being when it is first written to');
+    const fresh = { name: 'a', seed: 'understudy', revision: 0, counts: { changed: 0, bytes: 0 } };
+    expect(sandboxOf(await send(server, 'GET', '/sandboxes/a'))).toMatchObject(fresh);
+    expect((await send(server, 'GET', '/sandboxes/a/snapshot')).json).toMatchObject({ revision: 0, records: [] });
+    expect(await isKept(server, 'a')).toBe(false);
     await createCourse(server, '/sandboxes/a', 'One');
     expect(sandboxOf(await send(server, 'GET', '/sandboxes/a'))).toEqual({
       name: 'a',
@@ -139,7 +140,7 @@ describe('the control API', () => {
     const unknown = await send(server, 'PUT', '/sandboxes/a', { from: 'nobody' });
     expect(unknown.status).toBe(404);
     expect(faults(unknown)).toEqual(['#/from not_found']);
-    expect((await send(server, 'GET', '/sandboxes/a')).status).toBe(404);
+    expect(await isKept(server, 'a')).toBe(false);
   });
 
   it('refuses unknown and huge sizes, naming each', async () => {
@@ -171,7 +172,7 @@ describe('the control API', () => {
     await createCourse(server, '/sandboxes/a', 'One');
     const first = await send(server, 'DELETE', '/sandboxes/a');
     expect(sandboxOf(first)).toMatchObject({ name: 'a', revision: 1 });
-    expect((await send(server, 'GET', '/sandboxes/a')).status).toBe(404);
+    expect(await isKept(server, 'a')).toBe(false);
     const again = await send(server, 'DELETE', '/sandboxes/a');
     expect(again.status).toBe(200);
     expect(again.json).toMatchObject({ data: [], pagination: { total: 0, totalPages: 0 } });

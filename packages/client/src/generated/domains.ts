@@ -513,8 +513,8 @@ export interface Sandboxes {
   /**
    * Create or reconfigure a sandbox.
    *
-   * Makes the sandbox be as the body says. Nobody needs to call this: a sandbox can be used at once, with the defaults,
-   * and comes into being when it is first written to. Seed and sizes can be changed until the first write, and another
+   * Makes the sandbox be as the body says. Nobody needs to call this: a sandbox of any name can be used at once, with
+   * the defaults, and is kept from its first write on. Seed and sizes can be changed until the first write, and another
    * sandbox copied until then: afterwards that is a 409.
    *
    * @example
@@ -526,8 +526,8 @@ export interface Sandboxes {
   /**
    * Get a sandbox.
    *
-   * Seed, revision, clock and counts of one sandbox. One that nobody has written to or configured is a 404; it can be
-   * read all the same.
+   * Seed, revision, clock and counts of one sandbox. One that nobody has written to or configured has revision 0 and
+   * the defaults: every name has a sandbox.
    *
    * @example
    * ```ts

@@ -28,7 +28,7 @@ export const sandboxes = {
     name: 'sandboxes.putSandbox',
     summary: 'Create or reconfigure a sandbox',
     description:
-      'Makes the sandbox be as the body says. Nobody needs to call this: a sandbox can be used at once, with the defaults, and comes into being when it is first written to. Seed and sizes can be changed until the first write, and another sandbox copied until then: afterwards that is a 409.',
+      'Makes the sandbox be as the body says. Nobody needs to call this: a sandbox of any name can be used at once, with the defaults, and is kept from its first write on. Seed and sizes can be changed until the first write, and another sandbox copied until then: afterwards that is a 409.',
     answers: 'written',
     kinds: ['conflict', 'sandbox_full'],
     input: sandboxSettings,
@@ -39,7 +39,7 @@ export const sandboxes = {
     name: 'sandboxes.getSandbox',
     summary: 'Get a sandbox',
     description:
-      'Seed, revision, clock and counts of one sandbox. One that nobody has written to or configured is a 404; it can be read all the same.',
+      'Seed, revision, clock and counts of one sandbox. One that nobody has written to or configured has revision 0 and the defaults: every name has a sandbox.',
     answers: 'record',
     input: named,
     output: recordOf(sandbox),

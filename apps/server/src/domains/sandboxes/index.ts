@@ -1,9 +1,7 @@
 /** The control API: its handlers over the registry of sandboxes. */
 import { contract, type JournalEntry } from '@understudy/contract';
 import { controlDomain, type ControlFacts } from '../../call/control-domain.js';
-import { ProblemError } from '../../kit/problem-error.js';
 import { persistently } from '../../state/persistently.js';
-import type { Overview } from '../../state/overview.js';
 import type { Sandbox } from '../../state/sandbox.js';
 import { UnreadableState } from '../../state/unreadable-state.js';
 import { describe, describeListed } from './describe.js';
@@ -18,30 +16,12 @@ function checkAccess({ input, services }: Named): void {
   if (input.name === services.registry.default.name) services.access.checkShared('controlling the default sandbox');
 }
 
-function unknown(name: string): ProblemError {
-  return new ProblemError('not_found', {
-    detail: `there is no sandbox ${JSON.stringify(name)}; it comes into being when it is first written to, or configured`,
-    errors: [{ parameter: 'name', code: 'not_found', detail: 'must be a sandbox that was written to or configured' }],
-  });
-}
-
-/** The sandbox that a call names, which must have come into being. */
-async function existing(facts: Named): Promise<Sandbox> {
+/** The sandbox that a call names; every name has one, whether or not anything is kept of it. */
+async function named(facts: Named): Promise<Sandbox> {
   checkAccess(facts);
-  const { name } = facts.input;
-  const found = await facts.services.registry.find(name);
-  if (found === undefined) throw unknown(name);
-  await found.refresh();
-  return found;
-}
-
-/** What is told of the sandbox that a call names, which must have come into being, but need not be read. */
-async function overviewFor(facts: Named): Promise<Overview> {
-  checkAccess(facts);
-  const { name } = facts.input;
-  const found = await facts.services.registry.overview(name);
-  if (found === undefined) throw unknown(name);
-  return found;
+  const sandbox = await facts.services.registry.open(facts.input.name);
+  await sandbox.refresh();
+  return sandbox;
 }
 
 /** Takes a failure to read a sandbox for nothing that could be told of it. */
@@ -70,7 +50,12 @@ export const sandboxes = controlDomain(contract.sandboxes, {
     return [describe(sandbox, facts)];
   },
 
-  getSandbox: async (facts) => describe(await overviewFor(facts), facts),
+  getSandbox: async (facts) => {
+    checkAccess(facts);
+    const { registry } = facts.services;
+    const { name } = facts.input;
+    return describe((await registry.overview(name)) ?? registry.unwritten(name), facts);
+  },
 
   deleteSandbox: async (facts) => {
     checkAccess(facts);
@@ -99,7 +84,7 @@ export const sandboxes = controlDomain(contract.sandboxes, {
     return [await setClock(facts)];
   },
 
-  getSnapshot: async (facts) => exportSnapshot(await existing(facts)),
+  getSnapshot: async (facts) => exportSnapshot(await named(facts)),
 
   restoreSnapshot: async (facts) => {
     checkAccess(facts);
@@ -110,11 +95,7 @@ export const sandboxes = controlDomain(contract.sandboxes, {
 
   listRequests: async (facts) => {
     const { method, path, status, since } = facts.input;
-    checkAccess(facts);
-    // Whoever only reads leaves requests as well, in a sandbox that has not come into being.
-    const sandbox = await facts.services.registry.open(facts.input.name);
-    await sandbox.refresh();
-    const { journal } = sandbox;
+    const { journal } = await named(facts);
     const isWanted = (entry: JournalEntry): boolean =>
       (method === undefined || entry.method === method.toUpperCase()) &&
       (path === undefined || isPath(entry.path, path)) &&
