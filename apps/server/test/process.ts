@@ -1,6 +1,7 @@
 /** The built server in a process of its own, as a user runs it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** The command. */
@@ -54,14 +55,21 @@ export async function startProcess(flags: readonly string[] = [], environment: o
   };
 }
 
-/** Runs the command to its end. */
+/**
+ * What root runs a program by, to have it obey the permissions of files: without root's privileges, as root still, since
+ * another user may not be let into the folder that this clone is in.
+ */
+const UNPRIVILEGED = ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] as const;
+
+/** Runs the command to its end, or only as far as the permissions of files let anyone. */
 export async function runCommand(
   parameters: readonly string[],
   environment: object = {},
-  as: { readonly uid?: number; readonly gid?: number } = {},
+  as?: 'anyone',
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...parameters], {
-    ...as,
+  const isDropped = as === 'anyone' && userInfo().uid === 0;
+  const [program, ...before] = [...(isDropped ? UNPRIVILEGED : []), process.execPath] as [string, ...string[]];
+  const child = spawn(program, [...before, MAIN, ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
