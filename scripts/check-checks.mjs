@@ -9,10 +9,7 @@ import { faults } from './checks/faults.mjs';
 import { keepOneTest, testFaults } from './checks/test-faults.mjs';
 import { root, run } from './run.mjs';
 
-/** Longest time for one check of the copy, in minutes; a test that never ends needs all of it. */
-const LIMIT_MINUTES = 2 * Math.max(1, Number(process.env.UNDERSTUDY_TEST_PATIENCE ?? 1) / 6);
-
-const env = { UNDERSTUDY_CHECK_MINUTES: String(LIMIT_MINUTES), TURBO_FORCE: '', CI: process.env.CI ?? '' };
+const env = { TURBO_FORCE: '', CI: process.env.CI ?? '' };
 const wanted = process.argv.slice(2);
 const begun = performance.now();
 const copy = await copyWorkspace();

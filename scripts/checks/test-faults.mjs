@@ -30,13 +30,15 @@ const otherwise = [
   ],
   [
     'a test that hangs',
-    "import { it } from 'vitest';\nit('is planted', () => new Promise(() => undefined));\n",
+    "import { it } from 'vitest';\nit('is planted', { timeout: 2000 }, () => new Promise(() => undefined));\n",
     /timed out/,
   ],
   [
     'a test that never lets go of its process',
     "import { it } from 'vitest';\nit('is planted', () => { for (;;); });\n",
     /ended: it took longer/,
+    // Nothing but the limit of the whole check ends it.
+    { UNDERSTUDY_CHECK_MINUTES: '1.5' },
   ],
   [
     'a worker that dies',
@@ -64,11 +66,12 @@ export function testFaults(copy) {
       shows: /is planted/,
     };
   });
-  const others = otherwise.map(([title, text, shows]) => ({
+  const others = otherwise.map(([title, text, shows, env]) => ({
     check: 'check:tests',
     title,
     plant: () => copy.write(server, text),
     shows,
+    env,
   }));
   return [...inPackages, ...others];
 }
