@@ -1,5 +1,4 @@
 /** The queue of commits: how much it asks of the store, and what becomes of those it has no room or no luck for. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { notes, type Replica, replicaOn, request } from '../../test/stores/replica.js';
 import { commit, type Prepared } from './commit.js';
@@ -83,13 +82,16 @@ describe('a writer whose client hangs up', () => {
 
   /** Writes a note once something has happened; a second of the same moment is in the group of the first. */
   function writeAfter(id: string, until: Promise<void>, signal?: AbortSignal) {
+    const begun = gate();
     const prepare = vi.fn<() => Promise<Prepared<string>>>(async () => {
+      begun.open();
       await until;
       return { answer: id, writes: [put(notes, { id, text: '' })] };
     });
     const told = commit(request(here, { prepare, ...(signal === undefined ? {} : { signal: () => signal }) }));
     return {
       prepare,
+      begun: begun.opened,
       told: told.then(
         ({ answer }) => answer,
         (error: Error) => error.message,
@@ -100,7 +102,7 @@ describe('a writer whose client hangs up', () => {
   it('is told at once, however long the one before takes, and is not decided', async () => {
     const { open, opened } = gate();
     const first = writeAfter('first', opened);
-    while (first.prepare.mock.calls.length === 0) await nextTurn();
+    await first.begun;
     const client = new AbortController();
     const second = writeAfter('second', Promise.resolve(), client.signal);
     client.abort();
@@ -114,7 +116,7 @@ describe('a writer whose client hangs up', () => {
     const { open, opened } = gate();
     const client = new AbortController();
     const [first, second] = [writeAfter('first', opened), writeAfter('second', Promise.resolve(), client.signal)];
-    while (first.prepare.mock.calls.length === 0) await nextTurn();
+    await first.begun;
     const alone = vi.spyOn(here.sandbox, 'alone');
     const { attempts, questions } = here.store;
     client.abort();
@@ -131,7 +133,7 @@ describe('a writer whose client hangs up', () => {
     const { open, opened } = gate();
     const client = new AbortController();
     const [first, second] = [writeAfter('first', Promise.resolve()), writeAfter('second', opened, client.signal)];
-    while (second.prepare.mock.calls.length === 0) await nextTurn();
+    await second.begun;
     client.abort();
     open();
     expect([await first.told, await second.told]).toEqual(['first', 'second']);
