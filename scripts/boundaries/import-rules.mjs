@@ -49,9 +49,9 @@ export const importRules = [
   },
   {
     files: /^apps\/server\/src\//,
-    except: /^apps\/server\/src\/adapters\/(rest|openapi)/,
+    except: /^apps\/server\/src\/http\/(rest|openapi)/,
     never: (target) => /^(trpc-openapi|zod-openapi)(\/|$)/.test(target),
-    why: 'trpc-openapi changes schemas and bodies behind your back; adapters/rest and adapters/openapi keep that in one place.',
+    why: 'trpc-openapi changes schemas and bodies behind your back; http/rest and http/openapi keep that in one place.',
   },
   {
     files: /^apps\/server\/src\/domains\/([^/]+)\//,
@@ -60,8 +60,8 @@ export const importRules = [
   },
   {
     files: /^apps\/server\/src\/(domains|kit)\//,
-    never: (target) => /^apps\/server\/src\/(edge|adapters|hosts)\//.test(target),
-    why: 'Handlers and the kit know facts only. HTTP and the controls end at the edge.',
+    never: (target) => /^apps\/server\/src\/(http|hosts)\//.test(target),
+    why: 'Handlers and the kit know facts only. HTTP and the controls end in http.',
   },
   {
     files: /^apps\/server\/src\/kit\//,

@@ -104,7 +104,7 @@ export const faults = [
     title: 'an answer that differs between two processes',
     plant: ({ replace }) =>
       replace(
-        'apps/server/src/edge/to-problem.ts',
+        'apps/server/src/http/to-problem.ts',
         'detail: details.detail ?? description',
         'detail: `${Math.random()}`',
       ),

@@ -1,24 +1,24 @@
 /** Puts a server together from its options: domains, state, adapters, edge. */
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { contract, type Operation } from '@understudy/contract';
-import { openApiSource } from './adapters/openapi-source.js';
-import { type FinishedProcedure, restHandler } from './adapters/rest.js';
-import { trpcHandler, trpcRoot } from './adapters/trpc.js';
+import { openApiSource } from './http/openapi/source.js';
+import { type FinishedProcedure, restHandler } from './http/rest.js';
+import { trpcHandler, trpcRoot } from './http/trpc.js';
 import { Access } from './call/access.js';
 import type { AnyServedDomain } from './call/domain.js';
 import { FairPool } from './call/fair-pool.js';
 import { failedFacts } from './call/perform.js';
 import { pipeline } from './call/pipeline.js';
 import type { Services } from './call/services.js';
-import { addressGuard, LOOPBACK_RANGES, parseCidr, type Resolve } from './delivery/address-guard.js';
-import { Dispatcher } from './delivery/dispatcher.js';
-import { Outbox } from './delivery/outbox.js';
+import { addressGuard, LOOPBACK_RANGES, parseCidr, type Resolve } from './webhooks/address-guard.js';
+import { Dispatcher } from './webhooks/dispatcher.js';
+import { Outbox } from './webhooks/outbox.js';
 import { collections, domains } from './domains/index.js';
-import { Edge } from './edge/edge.js';
-import { Log, type Sink } from './edge/log.js';
-import { operationRoutes } from './edge/operation-route.js';
-import type { Route } from './edge/router.js';
-import { trpcRoutes } from './edge/trpc-route.js';
+import { Edge } from './http/edge.js';
+import { Log, type Sink } from './http/log.js';
+import { operationRoutes } from './http/operation-route.js';
+import type { Route } from './http/router.js';
+import { trpcRoutes } from './http/trpc-route.js';
 import { JournalPool } from './journal/journal-pool.js';
 import { Scanner } from './listing/scanner.js';
 import { isLoopback } from './kit/loopback.js';
@@ -27,12 +27,12 @@ import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
 import { pageRoutes, withPages } from './pages/index.js';
 import { notFoundPage } from './pages/not-found-page.js';
-import { openStore } from './state/open-store.js';
-import { Sandboxes } from './state/sandboxes.js';
-import type { Store } from './state/store.js';
-import { MemoryStore } from './state/stores/memory.js';
+import { openStore } from './state/stores/open-store.js';
+import { Sandboxes } from './state/registry/sandboxes.js';
+import type { Store } from './state/stores/store.js';
+import { MemoryStore } from './state/stores/memory/memory-store.js';
 import { StoreRefused } from './state/stores/refused.js';
-import { Worlds } from './state/worlds.js';
+import { Worlds } from './state/registry/worlds.js';
 
 /** The parts of a server that come from outside its options. */
 export interface Surroundings {

@@ -1,7 +1,7 @@
 /** Calls the procedures in this process, as tRPC's createCaller does, through the same edge as every request. */
 import { createTRPCRecursiveProxy, type TRPCError } from '@trpc/server';
 import type { Problem, SimulatedError } from '@understudy/contract';
-import type { Caller } from './adapters/app-router.js';
+import type { Caller } from './http/app-router.js';
 import { CallerError } from './caller-error.js';
 
 /** How a caller's calls are made. */

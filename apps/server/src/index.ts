@@ -1,6 +1,6 @@
 /** The library: a whole Understudy server in this process, with or without a port. */
 import { createApp, openApp } from './app.js';
-import type { Caller } from './adapters/app-router.js';
+import type { Caller } from './http/app-router.js';
 import { type CallerOptions, createCaller } from './caller.js';
 import { OptionError, options, readOptions, type Settings } from './options/options.js';
 
@@ -113,6 +113,6 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   };
 }
 
-export type { AppRouter } from './adapters/app-router.js';
+export type { AppRouter } from './http/app-router.js';
 export { CallerError } from './caller-error.js';
 export { OptionError };

@@ -1,9 +1,9 @@
 /** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for. */
 import { createApp } from '../src/app.js';
-import type { Resolve } from '../src/delivery/address-guard.js';
+import type { Resolve } from '../src/webhooks/address-guard.js';
 import { serve } from '../src/hosts/node.js';
 import { readOptions } from '../src/options/options.js';
-import type { Store } from '../src/state/store.js';
+import type { Store } from '../src/state/stores/store.js';
 
 /** A server under test. */
 export interface TestServer {

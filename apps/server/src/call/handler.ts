@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { DerivedKeys, KeyRequest } from '../identity/password.js';
 import type { AnyCollection } from '../kit/collection.js';
 import type { ProblemError } from '../kit/problem-error.js';
-import type { Listing } from '../listing/listing.js';
-import type { Cause, Emitted, Outbox } from '../delivery/outbox.js';
-import type { View } from '../state/view.js';
-import type { Write } from '../state/writes.js';
+import type { Listing } from '../kit/listing.js';
+import type { Cause, Emitted, Outbox } from '../webhooks/outbox.js';
+import type { View } from '../state/model/view.js';
+import type { Write } from '../state/model/writes.js';
 import type { Call, Redirect } from './call.js';
 import type { Limits } from './services.js';
 

@@ -1,9 +1,9 @@
 /** Answers a page of a listing: finds its records, cuts the page, shows each record. */
 import type { ListControls, Operation } from '@understudy/contract';
 import { built } from '../listing/built.js';
-import type { Listing } from '../listing/listing.js';
+import type { Listing } from '../kit/listing.js';
 import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
-import type { View } from '../state/view.js';
+import type { View } from '../state/model/view.js';
 import type { Call } from './call.js';
 import { delayMs } from './envelope.js';
 import type { Services } from './services.js';

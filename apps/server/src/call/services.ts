@@ -1,10 +1,10 @@
 /** What the calls of one server share. */
 import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/world.js';
-import type { Dispatcher } from '../delivery/dispatcher.js';
-import type { Outbox } from '../delivery/outbox.js';
+import type { Dispatcher } from '../webhooks/dispatcher.js';
+import type { Outbox } from '../webhooks/outbox.js';
 import type { Scanner } from '../listing/scanner.js';
-import type { Sandboxes } from '../state/sandboxes.js';
+import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from './access.js';
 import type { FairPool } from './fair-pool.js';
 

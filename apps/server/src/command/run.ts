@@ -1,7 +1,7 @@
 /** Runs a command: serves until a signal comes, or prints what was asked for. */
 import { apiVersion } from '@understudy/contract';
 import { openApp } from '../app.js';
-import { lossNotice } from '../edge/log.js';
+import { lossNotice } from '../http/log.js';
 import { type Listening, serve } from '../hosts/node.js';
 import { isLoopback } from '../kit/loopback.js';
 import { OptionError, options, type Settings } from '../options/options.js';

@@ -1,6 +1,6 @@
 /** All domains this server serves: one line for each. */
 import type { AnyCollection } from '../kit/collection.js';
-import { internalCollections } from '../state/internal.js';
+import { internalCollections } from '../state/model/internal.js';
 import { auth } from './auth/index.js';
 import { education } from './education/index.js';
 import { events } from './events/index.js';

@@ -1,6 +1,6 @@
 /** A request of Node's http as the edge reads it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Incoming } from '../edge/incoming.js';
+import type { Incoming } from '../http/incoming.js';
 import type { Target } from './target.js';
 
 /** The header, where it may have come more than once; Node joins all but a few itself. */

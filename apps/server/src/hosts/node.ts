@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as TcpServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Edge } from '../edge/edge.js';
-import type { Finished } from '../edge/finish.js';
+import type { Edge } from '../http/edge.js';
+import type { Finished } from '../http/finish.js';
 import { fromNode } from './node-request.js';
 import { targetOf } from './target.js';
 

@@ -1,7 +1,7 @@
 /** Reads credentials from the Authorization header, and refuses what is no valid access token (RFC 6750). */
 import type { Caller } from '../call/handler.js';
 import { ProblemError } from '../kit/problem-error.js';
-import type { Draft } from '../state/draft.js';
+import type { Draft } from '../state/model/draft.js';
 import { type Bearer, readAccessToken, type Realm } from './tokens.js';
 
 /** The place a call reads and issues tokens at. */

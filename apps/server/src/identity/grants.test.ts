@@ -1,10 +1,10 @@
 /** Grants and what hangs on them: their numbers, their lives, and the secrets that stand for them. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { World } from '../kit/world.js';
-import { Draft } from '../state/draft.js';
-import { Overlay } from '../state/overlay.js';
-import { sequences } from '../state/sequences.js';
-import { View } from '../state/view.js';
+import { Draft } from '../state/model/draft.js';
+import { Overlay } from '../state/model/overlay.js';
+import { sequences } from '../state/model/sequences.js';
+import { View } from '../state/model/view.js';
 import {
   beginGrant,
   type Grant,

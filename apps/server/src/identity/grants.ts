@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
-import type { Draft } from '../state/draft.js';
-import { nextInSequence, peekSequence } from '../state/sequences.js';
-import type { View } from '../state/view.js';
+import type { Draft } from '../state/model/draft.js';
+import { nextInSequence, peekSequence } from '../state/model/sequences.js';
+import type { View } from '../state/model/view.js';
 
 /** Refresh tokens, and with them grants, live this long after they were issued. */
 const GRANT_LIFE_MS = 30 * 86_400_000;

@@ -1,6 +1,6 @@
 /** The opaque access tokens of the authorization endpoint's JSON face: cheap, derived, the same every time. */
-import type { Draft } from '../state/draft.js';
-import type { View } from '../state/view.js';
+import type { Draft } from '../state/model/draft.js';
+import type { View } from '../state/model/view.js';
 import { secretValue } from './grants.js';
 import { scopes } from './scopes.js';
 import { type UserRecord, users } from './users.js';

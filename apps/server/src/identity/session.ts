@@ -1,7 +1,7 @@
 /** Sessions of the authentication domain: begun by a login, continued by a refresh, ended by a logout. */
 import { ACCESS_TOKEN_SECONDS, type Session } from '@understudy/contract';
 import { ProblemError } from '../kit/problem-error.js';
-import type { Draft } from '../state/draft.js';
+import type { Draft } from '../state/model/draft.js';
 import { LOGIN_CLIENT } from './clients.js';
 import { beginGrant, type Grant, grants, issueRefreshToken, refreshTokens, revokeGrant } from './grants.js';
 import { issueAccessToken, liveGrant, type Realm } from './tokens.js';

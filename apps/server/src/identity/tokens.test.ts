@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { World } from '../kit/world.js';
-import { Draft } from '../state/draft.js';
-import { Overlay } from '../state/overlay.js';
-import { View } from '../state/view.js';
+import { Draft } from '../state/model/draft.js';
+import { Overlay } from '../state/model/overlay.js';
+import { View } from '../state/model/view.js';
 import { beginGrant, type Grant, grants, revokeGrant, secretValue } from './grants.js';
 import { signingKey } from './keys.js';
 import {

@@ -5,8 +5,8 @@ import { type Collection, nowhere, range } from '../kit/collection.js';
 import { createdId, seededId } from '../kit/ids.js';
 import { drawEmail, drawName } from '../kit/person.js';
 import { EPOCH, type World } from '../kit/world.js';
-import type { Draft } from '../state/draft.js';
-import type { View } from '../state/view.js';
+import type { Draft } from '../state/model/draft.js';
+import type { View } from '../state/model/view.js';
 import { type KeyRequest, type PasswordHash, saltFor, seededHash } from './password.js';
 
 /** A user as it is kept: the password only as a hash. */

@@ -1,6 +1,6 @@
 /** Tells whether a record belongs to a listing and has a search text. */
-import type { View } from '../state/view.js';
-import type { AnyCase, Listing } from './listing.js';
+import type { View } from '../state/model/view.js';
+import type { AnyCase, Listing } from '../kit/listing.js';
 
 /** A listing with a search text over some fields. */
 export interface Search<Item extends { readonly id: string }> {

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { expect, it } from 'vitest';
 import type { Collection } from '../kit/collection.js';
 import { World } from '../kit/world.js';
-import { Overlay } from '../state/overlay.js';
-import { REMOVED } from '../state/store.js';
-import { View } from '../state/view.js';
+import { Overlay } from '../state/model/overlay.js';
+import { REMOVED } from '../state/stores/store.js';
+import { View } from '../state/model/view.js';
 import { scanChanged, scanSeeded } from './scan.js';
 
 interface Note {

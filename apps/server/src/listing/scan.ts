@@ -2,8 +2,8 @@
 import type { Positions } from '../kit/collection.js';
 import { indexOfSeededId } from '../kit/ids.js';
 import type { World } from '../kit/world.js';
-import type { View } from '../state/view.js';
-import type { Listing } from './listing.js';
+import type { View } from '../state/model/view.js';
+import type { Listing } from '../kit/listing.js';
 import { matcher, type Search } from './matcher.js';
 
 /** Records between two steps. */

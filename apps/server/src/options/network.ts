@@ -1,5 +1,5 @@
 /** Options about where the server is and who may reach it. */
-import type { Schedule } from '../delivery/retry.js';
+import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
 import { cidr, flag, many, oneOf, origin, text, token, whole } from './parse.js';

@@ -1,7 +1,7 @@
 /** The interactive reference at /docs: Swagger UI, served from here, over the OpenAPI document of the same base URL. */
-import { type Answer, HTML_TYPE } from '../edge/answer.js';
-import type { RequestFacts } from '../edge/request-facts.js';
-import type { Route } from '../edge/router.js';
+import { type Answer, HTML_TYPE } from '../http/answer.js';
+import type { RequestFacts } from '../http/request-facts.js';
+import type { Route } from '../http/router.js';
 import { docsScript, docsStyle } from './docs-script.js';
 import { html, inline } from './html.js';
 import { basePath, hashSource, head, topBar } from './page.js';

@@ -1,5 +1,5 @@
 /** The mark of Understudy: a full circle that stands in for an outlined one. */
-import type { Route } from '../edge/router.js';
+import type { Route } from '../http/router.js';
 import { trusted } from './html.js';
 
 const SHAPES =

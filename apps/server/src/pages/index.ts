@@ -1,9 +1,9 @@
 /** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
 import { contract, type Operation } from '@understudy/contract';
-import type { OpenApiDocument } from '../adapters/openapi.js';
-import { type Answer, JSON_TYPE } from '../edge/answer.js';
+import type { OpenApiDocument } from '../http/openapi/document.js';
+import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { negotiated, type Render } from './negotiated.js';
-import type { Route } from '../edge/router.js';
+import type { Route } from '../http/router.js';
 import { docsRoutes } from './docs-page.js';
 import { faviconRoutes } from './favicon.js';
 import { problemRoutes } from './problem-page.js';

@@ -1,8 +1,8 @@
 /** Shows what a route answers as a page, to whoever would rather read HTML; programs get the JSON as ever. */
-import type { Answer } from '../edge/answer.js';
-import { preference } from '../edge/browser.js';
-import type { RequestFacts } from '../edge/request-facts.js';
-import type { Route } from '../edge/router.js';
+import type { Answer } from '../http/answer.js';
+import { preference } from '../http/browser.js';
+import type { RequestFacts } from '../http/request-facts.js';
+import type { Route } from '../http/router.js';
 
 /** Makes a page of the JSON that a route answered. */
 export type Render = (facts: RequestFacts, body: string) => Answer;

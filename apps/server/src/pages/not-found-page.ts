@@ -1,6 +1,6 @@
 /** The page for a path that has no route: what it may have meant, and where everything is listed. */
-import type { Answer } from '../edge/answer.js';
-import type { RequestFacts } from '../edge/request-facts.js';
+import type { Answer } from '../http/answer.js';
+import type { RequestFacts } from '../http/request-facts.js';
 import { type Html, html } from './html.js';
 import { basePath, pageAnswer } from './page.js';
 import { stylesheet } from './stylesheet.js';

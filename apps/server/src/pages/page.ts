@@ -1,7 +1,7 @@
 /** Makes an answer of a page: its frame, and a policy under which nothing but its own style and script runs. */
 import { createHash } from 'node:crypto';
-import { type Answer, HTML_TYPE } from '../edge/answer.js';
-import type { RequestFacts } from '../edge/request-facts.js';
+import { type Answer, HTML_TYPE } from '../http/answer.js';
+import type { RequestFacts } from '../http/request-facts.js';
 import { brandMark } from './favicon.js';
 import { type Html, html, inline } from './html.js';
 

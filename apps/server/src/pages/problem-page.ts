@@ -1,9 +1,9 @@
 /** Explains the problem kinds at /problems: to people in HTML, to programs in JSON. */
 import { contract, problemKinds, type ProblemKind, simulatedErrors } from '@understudy/contract';
-import { type Answer, JSON_TYPE } from '../edge/answer.js';
-import { preference } from '../edge/browser.js';
-import type { RequestFacts } from '../edge/request-facts.js';
-import type { Route } from '../edge/router.js';
+import { type Answer, JSON_TYPE } from '../http/answer.js';
+import { preference } from '../http/browser.js';
+import type { RequestFacts } from '../http/request-facts.js';
+import type { Route } from '../http/router.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { copyButtons } from './copy-buttons.js';
 import { type Html, html, prose } from './html.js';

@@ -1,7 +1,7 @@
 /** The sandboxes as pages: all of them, and one. */
 import { contract, type ListedSandbox, type Pagination, type Sandbox } from '@understudy/contract';
-import type { Answer } from '../edge/answer.js';
-import type { RequestFacts } from '../edge/request-facts.js';
+import type { Answer } from '../http/answer.js';
+import type { RequestFacts } from '../http/request-facts.js';
 import { copyButtons } from './copy-buttons.js';
 import { type Html, html } from './html.js';
 import { basePath, pageAnswer } from './page.js';

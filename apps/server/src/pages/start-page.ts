@@ -1,7 +1,7 @@
 /** The start page: what this is, what runs here, what it offers, and calls to copy. */
 import { apiVersion, type Operation } from '@understudy/contract';
-import type { Answer } from '../edge/answer.js';
-import type { RequestFacts } from '../edge/request-facts.js';
+import type { Answer } from '../http/answer.js';
+import type { RequestFacts } from '../http/request-facts.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
 import { version } from '../version.js';
 import { controlsTable } from './controls-table.js';

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../src/kit/problem-error.js';
-import { parseJson } from '../../src/edge/json-text.js';
+import { parseJson } from '../../src/http/json-text.js';
 import { hosts, type TestServer } from '../support.js';
 
 interface Told {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect, it } from 'vitest';
-import type { Finished } from '../../src/edge/finish.js';
+import type { Finished } from '../../src/http/finish.js';
 import { serve } from '../../src/hosts/node.js';
 
 const AN_HOUR = 3_600_000;

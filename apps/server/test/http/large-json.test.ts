@@ -1,7 +1,7 @@
 /** Large JSON is read as JSON.parse reads it, only in parts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseLargeJson } from '../../src/edge/large-json.js';
+import { parseLargeJson } from '../../src/http/large-json.js';
 import { turns } from '../../src/listing/turns.js';
 import { within } from '../attack/budgets.js';
 import { patient } from '../patience.js';

@@ -1,7 +1,7 @@
 /** The running server held against its own document: every operation, as it succeeds and as it fails. */
 import { type Operation, simulatedErrors } from '@understudy/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../src/adapters/openapi.js';
+import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import { prepare, sampleInput } from '../operations/sample.js';
 import { operations } from '../operations/table.js';
 import { type CallOptions, transports } from '../operations/transport.js';

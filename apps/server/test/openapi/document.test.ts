@@ -8,7 +8,7 @@ import { oas } from '@stoplight/spectral-rulesets';
 import { callControls, contract, type Operation, pagingControls, webhookEvents } from '@understudy/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OpenApiDocument } from '../../src/adapters/openapi.js';
+import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import { patient } from '../patience.js';
 import { inProcess } from '../support.js';
 

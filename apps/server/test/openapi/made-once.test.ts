@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { inProcess } from '../support.js';
 
 const made = vi.hoisted(() => ({ count: 0 }));
-vi.mock('../../src/adapters/openapi.js', async (load) => {
-  const module = await load<typeof import('../../src/adapters/openapi.js')>();
+vi.mock('../../src/http/openapi/document.js', async (load) => {
+  const module = await load<typeof import('../../src/http/openapi/document.js')>();
   const openApiDocument: typeof module.openApiDocument = (...given) => {
     made.count += 1;
     return module.openApiDocument(...given);

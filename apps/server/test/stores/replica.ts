@@ -1,13 +1,13 @@
 /** Processes that share a store, without a server around them. */
 import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
-import type { Commit } from '../../src/state/commit.js';
-import type { Limits } from '../../src/state/room.js';
-import type { Sandbox } from '../../src/state/sandbox.js';
-import { Sandboxes } from '../../src/state/sandboxes.js';
-import type { Store } from '../../src/state/store.js';
+import type { Commit } from '../../src/state/commit/commit.js';
+import type { Limits } from '../../src/state/commit/room.js';
+import type { Sandbox } from '../../src/state/commit/sandbox.js';
+import { Sandboxes } from '../../src/state/registry/sandboxes.js';
+import type { Store } from '../../src/state/stores/store.js';
 import { JournalPool } from '../../src/journal/journal-pool.js';
-import { Worlds } from '../../src/state/worlds.js';
+import { Worlds } from '../../src/state/registry/worlds.js';
 import { FaultyStore } from './faulty-store.js';
 
 /** What the tests write. */

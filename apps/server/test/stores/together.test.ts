@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
 import { ProblemError } from '../../src/kit/problem-error.js';
-import { commit, type Prepared } from '../../src/state/commit.js';
-import type { State } from '../../src/state/state.js';
-import { MemoryStore } from '../../src/state/stores/memory.js';
-import { put } from '../../src/state/writes.js';
+import { commit, type Prepared } from '../../src/state/commit/commit.js';
+import type { State } from '../../src/state/model/state.js';
+import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
+import { put } from '../../src/state/model/writes.js';
 import type { Fault } from './faulty-store.js';
 import { notes, type Replica, replicaOn, request } from './replica.js';
 

@@ -1,7 +1,7 @@
 /** One test for each thing that trpc-openapi does wrong when it is left to itself. */
 import { contract, type Operation } from '@understudy/contract';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRouter } from '../../src/edge/router.js';
+import { createRouter } from '../../src/http/router.js';
 import { sampleInput } from '../operations/sample.js';
 import { transports } from '../operations/transport.js';
 import { inProcess, type TestServer } from '../support.js';

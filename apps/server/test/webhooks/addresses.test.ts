@@ -1,6 +1,6 @@
 /** Where deliveries may go: what is not public is refused before a packet is sent, however it is written. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Resolve, Resolved } from '../../src/delivery/address-guard.js';
+import type { Resolve, Resolved } from '../../src/webhooks/address-guard.js';
 import { readOptions } from '../../src/options/options.js';
 import { inProcess, type TestServer } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { DerivedKeys } from '../../identity/password.js';
 import { World } from '../../kit/world.js';
-import { Draft } from '../../state/draft.js';
-import { Overlay } from '../../state/overlay.js';
-import { View } from '../../state/view.js';
+import { Draft } from '../../state/model/draft.js';
+import { Overlay } from '../../state/model/overlay.js';
+import { View } from '../../state/model/view.js';
 import { batchKeys, runBatch } from './batch.js';
 
 const draft = new Draft(new View(new World('understudy', { users: 10 }), new Overlay()));

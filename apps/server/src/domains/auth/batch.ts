@@ -7,7 +7,7 @@ import type { KeyRequest } from '../../identity/password.js';
 import type { Realm } from '../../identity/tokens.js';
 import { passwordKey } from '../../identity/users.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { Draft } from '../../state/draft.js';
+import type { Draft } from '../../state/model/draft.js';
 import { logout } from './logout.js';
 import { login, register } from './register.js';
 

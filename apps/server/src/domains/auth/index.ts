@@ -6,8 +6,8 @@ import { bearerToken, realmOf, requireBearer, unauthorized } from '../../identit
 import { identityCollections } from '../../identity/grants.js';
 import { badRefreshToken, continueSession } from '../../identity/session.js';
 import { passwordKey, publicUser, users } from '../../identity/users.js';
-import { listing } from '../../listing/listing.js';
-import { Draft } from '../../state/draft.js';
+import { listing } from '../../kit/listing.js';
+import { Draft } from '../../state/model/draft.js';
 import { batchKeys, runBatch } from './batch.js';
 import { logout } from './logout.js';
 import { login, register, userCreated } from './register.js';

@@ -2,7 +2,7 @@
 import { unauthorized } from '../../identity/bearer.js';
 import { refreshTokens, revokeGrant } from '../../identity/grants.js';
 import { grantOfAccessToken, type Realm } from '../../identity/tokens.js';
-import type { Draft } from '../../state/draft.js';
+import type { Draft } from '../../state/model/draft.js';
 
 /** The tokens of the session to end: either will do. */
 export interface SessionTokens {

@@ -5,8 +5,8 @@ import { beginSession } from '../../identity/session.js';
 import type { Realm } from '../../identity/tokens.js';
 import { findByEmail, passwordKey, publicUser, userId, users } from '../../identity/users.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { Emitted } from '../../delivery/outbox.js';
-import type { Draft } from '../../state/draft.js';
+import type { Emitted } from '../../webhooks/outbox.js';
+import type { Draft } from '../../state/model/draft.js';
 
 /** What a user registers with. */
 export interface NewUser {

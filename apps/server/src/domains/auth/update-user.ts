@@ -3,7 +3,7 @@ import type { User } from '@understudy/contract';
 import { partingNumber } from '../../identity/grants.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { Draft } from '../../state/draft.js';
+import type { Draft } from '../../state/model/draft.js';
 
 const next: Readonly<Record<User['status'], readonly User['status'][]>> = {
   pending: ['active', 'deactivated'],

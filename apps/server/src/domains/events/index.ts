@@ -2,7 +2,7 @@
 import { contract } from '@understudy/contract';
 import { domain } from '../../call/domain.js';
 import { withNeeds } from '../../call/handler.js';
-import { anyCase, listing } from '../../listing/listing.js';
+import { anyCase, listing } from '../../kit/listing.js';
 import { eventCategories } from './records/category.js';
 import { events as eventRecords } from './records/event.js';
 import { eventAttendees, eventRegistrations } from './records/people.js';

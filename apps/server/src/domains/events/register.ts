@@ -3,8 +3,8 @@ import type { contract, Event } from '@understudy/contract';
 import type { z } from 'zod';
 import type { Facts, Result } from '../../call/handler.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { View } from '../../state/view.js';
-import { put } from '../../state/writes.js';
+import type { View } from '../../state/model/view.js';
+import { put } from '../../state/model/writes.js';
 import { events } from './records/event.js';
 import { type AttendeeRecord, eventAttendees, eventRegistrations, type RegistrationRecord } from './records/people.js';
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Caller } from '../../call/handler.js';
 import { peekNumber } from '../../identity/grants.js';
 import { type UserRecord, users } from '../../identity/users.js';
-import type { Draft } from '../../state/draft.js';
-import type { View } from '../../state/view.js';
+import type { Draft } from '../../state/model/draft.js';
+import type { View } from '../../state/model/view.js';
 import { seal, unseal } from './sealed.js';
 
 const COOKIE = 'understudy_session';

@@ -1,7 +1,7 @@
 /** Authorization codes: signed and self-contained, so that only redeeming one writes. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { View } from '../../state/view.js';
+import type { View } from '../../state/model/view.js';
 import { seal, unseal } from './sealed.js';
 
 /** A code lives this long, by the sandbox's clock (RFC 6749 §4.1.2 recommends ten minutes at most). */

@@ -7,7 +7,7 @@ import { grantOfRefreshToken, useRefreshToken } from '../../identity/session.js'
 import { issueAccessToken, issueIdToken, type Realm } from '../../identity/tokens.js';
 import { users } from '../../identity/users.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
-import type { Draft } from '../../state/draft.js';
+import type { Draft } from '../../state/model/draft.js';
 import { type AuthenticatedClient, invalidClient } from './client-authentication.js';
 import { CODE_LIFE_MS, codeId, type CodeContent, isVerifierRight, readCode } from './code.js';
 

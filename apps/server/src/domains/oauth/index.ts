@@ -4,7 +4,7 @@ import { domain } from '../../call/domain.js';
 import { bearerToken, realmOf, requireBearer, unauthorized } from '../../identity/bearer.js';
 import { publicKeys } from '../../identity/keys.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import { Draft } from '../../state/draft.js';
+import { Draft } from '../../state/model/draft.js';
 import { authorize } from './authorize.js';
 import { claimsOf } from './claims.js';
 import { authenticateClient } from './client-authentication.js';

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { secretValue } from '../../identity/grants.js';
-import type { View } from '../../state/view.js';
+import type { View } from '../../state/model/view.js';
 
 /** What a sealed value is for: one kind is never taken for another, nor one sandbox's for another's. */
 export interface Seal {

@@ -3,9 +3,9 @@ import type { ListedSandbox, Sandbox as SandboxRecord } from '@understudy/contra
 import type { ControlFacts } from '../../call/control-domain.js';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
 import { DATA_VERSION } from '../../kit/world.js';
-import type { Overview } from '../../state/overview.js';
-import type { Listed } from '../../state/sandboxes.js';
-import { UnreadableState } from '../../state/unreadable-state.js';
+import type { Overview } from '../../state/registry/overview.js';
+import type { Listed } from '../../state/registry/sandboxes.js';
+import { UnreadableState } from '../../state/model/unreadable-state.js';
 
 type Addresses = Pick<ControlFacts<unknown>, 'baseUrl'>;
 

@@ -1,9 +1,9 @@
 /** The control API: its handlers over the registry of sandboxes. */
 import { contract, type JournalEntry } from '@understudy/contract';
 import { controlDomain, type ControlFacts } from '../../call/control-domain.js';
-import { persistently } from '../../state/persistently.js';
-import type { Sandbox } from '../../state/sandbox.js';
-import { UnreadableState } from '../../state/unreadable-state.js';
+import { persistently } from '../../state/commit/persistently.js';
+import type { Sandbox } from '../../state/commit/sandbox.js';
+import { UnreadableState } from '../../state/model/unreadable-state.js';
 import { describe, describeListed } from './describe.js';
 import { putSandbox } from './put-sandbox.js';
 import { setClock } from './set-clock.js';

@@ -5,10 +5,10 @@ import type { ControlFacts } from '../../call/control-domain.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/world.js';
 import { sizeFaults } from './size-faults.js';
-import { persistently } from '../../state/persistently.js';
-import type { Sandbox } from '../../state/sandbox.js';
-import type { SandboxConfig } from '../../state/sandbox-config.js';
-import type { StoredRecord } from '../../state/store.js';
+import { persistently } from '../../state/commit/persistently.js';
+import type { Sandbox } from '../../state/commit/sandbox.js';
+import type { SandboxConfig } from '../../state/model/sandbox-config.js';
+import type { StoredRecord } from '../../state/stores/store.js';
 import { clockMove } from './set-clock.js';
 
 type Input = z.output<typeof contract.sandboxes.putSandbox.input>;

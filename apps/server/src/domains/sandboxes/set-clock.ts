@@ -14,13 +14,13 @@ import {
   resumeClock,
   startingClock,
 } from '../../kit/clock.js';
-import { pendingDeliveries } from '../../delivery/records.js';
+import { pendingDeliveries } from '../../webhooks/records.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
-import { commit } from '../../state/commit.js';
-import { CLOCK_ID, clocks } from '../../state/internal.js';
-import type { State } from '../../state/state.js';
-import type { StoredRecord } from '../../state/store.js';
-import { put } from '../../state/writes.js';
+import { commit } from '../../state/commit/commit.js';
+import { CLOCK_ID, clocks } from '../../state/model/internal.js';
+import type { State } from '../../state/model/state.js';
+import type { StoredRecord } from '../../state/stores/store.js';
+import { put } from '../../state/model/writes.js';
 
 type Input = z.output<typeof contract.sandboxes.setClock.input>;
 

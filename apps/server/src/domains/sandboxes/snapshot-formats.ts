@@ -1,6 +1,6 @@
 /** Brings the records of a snapshot from the format it has to the present one. */
 import { type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract';
-import { eventsApart } from '../../delivery/events-apart.js';
+import { eventsApart } from '../../webhooks/events-apart.js';
 
 type Records = Snapshot['records'];
 

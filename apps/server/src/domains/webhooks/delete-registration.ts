@@ -2,9 +2,9 @@
 import type { contract, WebhookRegistration } from '@understudy/contract';
 import type { z } from 'zod';
 import type { Facts, Result } from '../../call/handler.js';
-import { endDeliveries } from '../../delivery/end-delivery.js';
-import { webhookRegistrations } from '../../delivery/records.js';
-import { Draft } from '../../state/draft.js';
+import { endDeliveries } from '../../webhooks/end-delivery.js';
+import { webhookRegistrations } from '../../webhooks/records.js';
+import { Draft } from '../../state/model/draft.js';
 import { findRegistration } from './find-registration.js';
 
 type DeleteFacts = Facts<z.output<typeof contract.webhooks.deleteRegistration.input>>;

@@ -1,8 +1,8 @@
 /** Finds the registration that an input names. */
 import type { ProblemFault } from '@understudy/contract';
-import { type RegistrationRecord, webhookRegistrations } from '../../delivery/records.js';
+import { type RegistrationRecord, webhookRegistrations } from '../../webhooks/records.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { View } from '../../state/view.js';
+import type { View } from '../../state/model/view.js';
 
 /** The registration with an id; a problem that names the location of the id where there is none. */
 export function findRegistration(

@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto';
 import type { contract, Webhook } from '@understudy/contract';
 import type { z } from 'zod';
 import type { Facts, Result } from '../../call/handler.js';
-import { checkRegistrations } from '../../delivery/registration-limit.js';
-import { type RegistrationRecord, webhookRegistrations } from '../../delivery/records.js';
-import { signingForm } from '../../delivery/signing.js';
-import { Draft } from '../../state/draft.js';
-import { nextInSequence } from '../../state/sequences.js';
+import { checkRegistrations } from '../../webhooks/registration-limit.js';
+import { type RegistrationRecord, webhookRegistrations } from '../../webhooks/records.js';
+import { signingForm } from '../../webhooks/signing.js';
+import { Draft } from '../../state/model/draft.js';
+import { nextInSequence } from '../../state/model/sequences.js';
 
 type RegisterFacts = Facts<z.output<typeof contract.webhooks.registerWebhook.input>>;
 

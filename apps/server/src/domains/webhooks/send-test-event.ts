@@ -2,7 +2,7 @@
 import type { contract, DispatchedEvent } from '@understudy/contract';
 import type { z } from 'zod';
 import type { Facts, Result } from '../../call/handler.js';
-import { Draft } from '../../state/draft.js';
+import { Draft } from '../../state/model/draft.js';
 import { findRegistration } from './find-registration.js';
 
 /** What a test event is about when nobody says. */

@@ -1,6 +1,6 @@
 /** Turns records into the texts and numbers that a database keeps, and back. */
-import { textOf, valueOf } from '../size.js';
-import type { Mark, StoredRecord } from '../store.js';
+import { textOf, valueOf } from '../model/size.js';
+import type { Mark, StoredRecord } from './store.js';
 
 /** A record as the columns of a row. */
 export interface RecordRow {

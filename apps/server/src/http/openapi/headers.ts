@@ -1,0 +1,69 @@
+/** Headers of the OpenAPI document's responses. */
+import type { Operation } from '@understudy/contract';
+import type { Json } from './parameters.js';
+
+const text = (description: string, required = false): Json => ({ description, required, schema: { type: 'string' } });
+
+const integer = (description: string): Json => ({ description, schema: { type: 'integer' } });
+
+/** Headers that responses share, by component name: the name of the header. */
+export const sharedHeaders = {
+  Accept: text('The media types that the route reads (RFC 9110 §12.5.1).', true),
+  ETag: text(
+    'Tag of the answer; If-None-Match with it is answered 304 until the answer changes (RFC 9110 §8.8.3).',
+    true,
+  ),
+  'Idempotency-Replayed': text('`true` where the first answer under the Idempotency-Key is given again.'),
+  Link: text('Neighbouring pages (RFC 8288), with pagination_style=link or cursor.'),
+  Location: text('Where the browser goes: redirect_uri with the answer in its query (RFC 6749 §4.1.2).', true),
+  RateLimit: text('What is left of the quota (draft-ietf-httpapi-ratelimit-headers-10 §4).'),
+  'RateLimit-Policy': text('The quota (draft-ietf-httpapi-ratelimit-headers-10 §3).'),
+  'Retry-After': integer('Seconds to wait.'),
+  'Set-Cookie': text('The session of the user who was logged in.'),
+  'WWW-Authenticate': text('The credential that is wanted, and what is wrong with the one that came (RFC 6750 §3).'),
+  'Content-Range': text('Which records of the list these are, such as `items 0-9/500`; `items */500` for none.'),
+  'X-RateLimit-Limit': integer('Requests that the limit allows.'),
+  'X-RateLimit-Remaining': integer('Requests that are left.'),
+  'X-RateLimit-Reset': integer("When the limit is over, in seconds since 1970 by the sandbox's clock."),
+  'X-Request-Id': text('Id of the request: the one that was sent, or a new one.', true),
+  'X-Total-Count': integer('Records in the whole list.'),
+} satisfies Record<string, Json>;
+
+type HeaderName = keyof typeof sharedHeaders;
+
+/** References to shared headers, beside the one that every response has. */
+export function headersOf(...names: readonly HeaderName[]): Record<string, Json> {
+  const all: HeaderName[] = [...names, 'X-Request-Id'];
+  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Headers of what an operation answers when it succeeds, and of a 304 in its place. */
+export function successHeaders({ answers, method, meta }: Operation): Record<string, Json> {
+  const replays = meta.scope === 'sandbox' && (method === 'POST' || method === 'PATCH');
+  return headersOf(
+    ...(meta.cache === 'none' ? [] : (['ETag'] as const)),
+    ...(answers === 'list' ? (['Link', 'X-Total-Count', 'Content-Range'] as const) : []),
+    ...(replays ? (['Idempotency-Replayed'] as const) : []),
+  );
+}
+
+const byStatus: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  415: ['Accept'],
+  429: [
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+  ],
+  503: ['Retry-After'],
+};
+
+/** Headers of a failure, by its status; an OAuth route also says in a challenge what a bad request got wrong (RFC 6750 §3). */
+export function failureHeaders(status: number, form: 'problem' | 'oauth'): Record<string, Json> {
+  const challenges = form === 'oauth' && status === 400;
+  return headersOf(...(challenges ? (['WWW-Authenticate'] as const) : (byStatus[status] ?? [])));
+}

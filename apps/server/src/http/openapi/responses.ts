@@ -1,0 +1,121 @@
+/** Responses of the OpenAPI document, as the operations really give them. */
+import { type Operation, problemKinds, type ProblemKind } from '@understudy/contract';
+import { exampleOf } from './examples.js';
+import { headersOf, successHeaders } from './headers.js';
+import type { Json } from './parameters.js';
+import { type ErrorForm, problemResponse } from './problems.js';
+
+/** Components of the document, by sort and name. */
+export type Components = Record<string, Record<string, Json>>;
+
+/** Problem kinds that any operation on a sandbox can answer: by its controls, by its input, or before it is found. */
+const anySimulated: readonly ProblemKind[] = [
+  'bad_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'uri_too_long',
+  'misdirected_request',
+  'rate_limit',
+  'server_error',
+  'internal',
+  'service_unavailable',
+  'timeout',
+  'sandbox_full',
+];
+
+/** Problem kinds that any operation on the registry can answer. */
+const anyControl: readonly ProblemKind[] = [
+  'bad_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'uri_too_long',
+  'misdirected_request',
+  'internal',
+  'service_unavailable',
+];
+
+/** Problem kinds that any operation with a body can answer. */
+const anyBody: readonly ProblemKind[] = ['payload_too_large', 'unsupported_media_type'];
+
+const descriptions: Readonly<Record<Operation['answers'], string>> = {
+  list: 'A page of records.',
+  record: 'The record.',
+  written: 'The record written, as one page.',
+  batch: 'The results, as one page.',
+  document: 'The document.',
+};
+
+const notModified = (operation: Operation): Json => ({
+  description: 'What If-None-Match names is still what would be answered (RFC 9110 §15.4.5).',
+  headers: successHeaders(operation),
+});
+
+const redirected: Json = {
+  description:
+    'A browser or OIDC client goes back to its redirect_uri, with a code, or with an error (RFC 6749 §4.1.2). Forced failures travel there too.',
+  headers: headersOf('Location', 'Set-Cookie'),
+};
+
+function isKind(kind: string): kind is ProblemKind {
+  return kind in problemKinds;
+}
+
+/** An address of an operation: its own, or an alias that reads a body. */
+export interface Address {
+  readonly operation: Operation;
+  readonly hasBody: boolean;
+}
+
+function kindsOf({ operation: { method, answers, meta }, hasBody }: Address): ProblemKind[] {
+  const isRegistry = meta.scope === 'registry';
+  return [
+    ...(isRegistry ? anyControl : anySimulated),
+    ...(answers === 'list' ? (['invalid_cursor'] as const) : []),
+    ...(hasBody ? anyBody : []),
+    ...(method === 'GET' || isRegistry ? [] : (['idempotency_key_reused'] as const)),
+    ...meta.kinds.filter(isKind),
+  ];
+}
+
+/** Responses of 400 and up, each written once as a component that is named by its kinds. */
+function failures(address: Address, components: Components): Record<string, Json> {
+  const byStatus = new Map<number, ProblemKind[]>();
+  for (const kind of new Set(kindsOf(address))) {
+    const { status } = problemKinds[kind];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
+  }
+  const form: ErrorForm = address.operation.meta.errors === 'problem' ? 'problem' : 'oauth';
+  const entries = [...byStatus].map(([status, kinds]) => {
+    const name = [...(form === 'oauth' ? ['oauth'] : []), kinds.join('_or_')].join('_');
+    (components['responses'] ??= {})[name] ??= problemResponse(kinds, form);
+    return [String(status), { $ref: `#/components/responses/${name}` }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What an operation answers when it succeeds: the media type's schema, with an example of the whole body. */
+function success(ok: Json, operation: Operation, components: Components): Json {
+  const media = (ok['content'] ?? {}) as Record<string, { schema?: Json }>;
+  const content = Object.entries(media).map(([type, one]) => {
+    const example = exampleOf(one.schema ?? {}, { schemas: components['schemas'] ?? {}, members: 'all' });
+    return [type, { ...one, ...(example === undefined ? {} : { example }) }];
+  });
+  return {
+    description: descriptions[operation.answers],
+    headers: successHeaders(operation),
+    content: Object.fromEntries(content),
+  };
+}
+
+/** All responses of an address; those it shares with others are added to the components. */
+export function operationResponses(ok: Json, address: Address, components: Components): Record<string, Json> {
+  const { operation } = address;
+  return {
+    '200': success(ok, operation, components),
+    ...(operation.meta.errors === 'redirect' ? { '302': redirected } : {}),
+    ...(operation.meta.cache === 'none' ? {} : { '304': notModified(operation) }),
+    ...failures(address, components),
+  };
+}

@@ -1,0 +1,39 @@
+/** The credentials of the OpenAPI document, and which of them an operation takes. */
+import type { Credential, OperationMeta } from '@understudy/contract';
+import type { Json } from './parameters.js';
+
+/** The credentials, by the name that operations give them. */
+export const securitySchemes = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The access token of a user (RFC 6750): from `POST /api/auth/login`, `POST /api/oauth/token` or `GET /api/oauth/authorize`.',
+  },
+  clientSecret: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'Id and secret of an OAuth client (RFC 6749 §2.3.1), such as `understudy-web` and `understudy-secret`. They may stand in the body instead; a public client has no secret.',
+  },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The admin token of the server, needed only where it was started with one.',
+  },
+} as const;
+
+const schemeOf: Readonly<Record<Exclude<Credential, 'none'>, keyof typeof securitySchemes>> = {
+  bearer: 'accessToken',
+  client: 'clientSecret',
+  admin: 'adminToken',
+};
+
+/** The security requirements of an operation (OpenAPI 3.1 §4.8.30), the likeliest first: importers take that one. */
+export function operationSecurity({ credential, credentialOptional }: OperationMeta): Json[] {
+  if (credential === 'none') return [];
+  const requirement = { [schemeOf[credential]]: [] };
+  if (!credentialOptional) return [requirement];
+  return credential === 'bearer' ? [requirement, {}] : [{}, requirement];
+}

@@ -1,0 +1,33 @@
+/** What the edge knows of a request before any domain sees it. */
+import type { CorsMode } from '@understudy/contract';
+import type { BodyShare } from './body-budget.js';
+import type { Incoming } from './incoming.js';
+import type { Sandbox } from '../state/commit/sandbox.js';
+
+/** A request, located and read as far as every answer needs it. */
+export interface RequestFacts {
+  readonly request: Incoming;
+  readonly method: string;
+  /** Path below the base URL, still percent-encoded. */
+  readonly path: string;
+  /** Path as the client sent it. */
+  readonly fullPath: string;
+  readonly query: URLSearchParams;
+  /** The query as it was sent, without its question mark. */
+  readonly search: string;
+  /** Origin as clients see it. */
+  readonly origin: string;
+  /** Origin and sandbox path, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly sandbox: Sandbox;
+  /** Whether the path is one of the control API. */
+  readonly isControl: boolean;
+  /** Whether a page of a foreign origin is asking, without the admin token. */
+  readonly isForeign: () => boolean;
+  /** Counts what is held of its body. */
+  readonly bodyShare: BodyShare;
+  readonly cors: CorsMode | undefined;
+  readonly id: string;
+  /** When the request came in, on the monotonic clock, in ms. */
+  readonly since: number;
+}

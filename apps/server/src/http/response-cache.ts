@@ -1,0 +1,106 @@
+/** Keeps finished answers of reads as long as their sandbox stays as it was when they were made. */
+import type { UnknownMember } from '@understudy/contract';
+import { LRUCache } from 'lru-cache';
+import { ownText, textBytes } from '../kit/own-text.js';
+import type { Sandbox } from '../state/commit/sandbox.js';
+import type { HeaderRecord } from './cors.js';
+
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** What an entry takes beside its texts and body. */
+const ENTRY_BYTES = 1000;
+
+/** Longest question that is remembered, in characters; few are so long, and none of them is asked often. */
+const MAX_KEY = 1024;
+
+/** An answer that can be sent again with another request id and timing. */
+export interface KeptAnswer {
+  readonly sandbox: Sandbox;
+  /** The sandbox's stamp before the answer was made. */
+  readonly stamp: object;
+  /** Path below the base URL, and query, for the journal. */
+  readonly path: string;
+  readonly query: string;
+  /** What of the request is not known, for the journal. */
+  readonly unknown: readonly UnknownMember[];
+  readonly status: number;
+  readonly headers: HeaderRecord;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+}
+
+/** The parts of a request that an answer can depend on. */
+export interface CacheQuestion {
+  readonly method: string;
+  /** Request target with its origin. */
+  readonly target: string;
+  readonly acceptEncoding: string | null | undefined;
+  readonly ifNoneMatch: string | null | undefined;
+}
+
+/** Questions remembered as asked once; two such sets at a time. */
+const MAX_SEEN = 4096;
+
+/** An answer as it is kept: it keeps no sandbox in memory that the process has let go of. */
+interface Entry {
+  readonly answer: Omit<KeptAnswer, 'sandbox'>;
+  readonly sandbox: WeakRef<Sandbox>;
+}
+
+function sizeOf({ answer: { path, query, headers, body } }: Entry): number {
+  const texts = [path, query, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
+  const bytes = typeof body === 'string' ? textBytes(body) : (body?.byteLength ?? 0);
+  return ENTRY_BYTES + texts + bytes;
+}
+
+/** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */
+function compact({ sandbox, ...answer }: KeptAnswer): Entry {
+  const { path, query, body } = answer;
+  const own = {
+    ...answer,
+    path: ownText(path),
+    query: ownText(query),
+    body: body instanceof Uint8Array ? new Uint8Array(body) : body,
+  };
+  return { answer: own, sandbox: new WeakRef(sandbox) };
+}
+
+/** Answers by question, within a fixed number of bytes. */
+export class ResponseCache {
+  readonly #kept = new LRUCache<string, Entry>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (entry, key) => sizeOf(entry) + textBytes(key),
+  });
+
+  #seen = new Set<string>();
+  #seenBefore = new Set<string>();
+
+  /** The key of a question; undefined for one that is too long to be remembered. */
+  static key({ method, target, acceptEncoding, ifNoneMatch }: CacheQuestion): string | undefined {
+    const key = `${method} ${target}\n${acceptEncoding ?? ''}\n${ifNoneMatch ?? ''}`;
+    return key.length > MAX_KEY ? undefined : key;
+  }
+
+  /** The answer kept for a question, if nothing that this process knows of has made it untrue. */
+  get(key: string): KeptAnswer | undefined {
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return undefined;
+    const { answer } = kept;
+    const sandbox = kept.sandbox.deref();
+    if (sandbox !== undefined && sandbox.stamp === answer.stamp) return { ...answer, sandbox };
+    this.#kept.delete(key);
+    return undefined;
+  }
+
+  /** Keeps an answer, once its question is asked again: what is asked once only would fill the memory for nothing. */
+  set(key: string, answer: KeptAnswer): void {
+    if (this.#seen.has(key) || this.#seenBefore.has(key)) {
+      this.#kept.set(key, compact(answer));
+      return;
+    }
+    if (this.#seen.size >= MAX_SEEN) {
+      this.#seenBefore = this.#seen;
+      this.#seen = new Set();
+    }
+    this.#seen.add(key);
+  }
+}

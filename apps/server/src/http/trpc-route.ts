@@ -1,0 +1,89 @@
+/** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
+import { callControls } from '@understudy/contract';
+import type { TrpcCall, trpcHandler } from './trpc.js';
+import { newOutcome } from '../call/call.js';
+import { depthOf } from '../webhooks/loop.js';
+import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
+import { type Answer, JSON_TYPE } from './answer.js';
+import { readControls } from './controls.js';
+import type { RequestFacts } from './request-facts.js';
+import type { Route } from './router.js';
+import { TrpcInput } from './trpc-input.js';
+
+const ROOT = '/trpc';
+
+/** What a URL of tRPC may have in its query. */
+const QUERY_NAMES: ReadonlySet<string> = new Set(['input', 'batch', ...Object.keys(callControls)]);
+
+/** What the routes of tRPC need. */
+export interface TrpcParts {
+  readonly handle: ReturnType<typeof trpcHandler>;
+  /** Largest body for a procedure, by its name. */
+  readonly maxBody: (procedure: string) => number;
+  /** Largest body that is read whoever sends it. */
+  readonly anyBody: number;
+  /** Names of the procedures of the control API. */
+  readonly control: readonly string[];
+}
+
+/** The routes of tRPC. */
+export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Route[] {
+  // A batch is of the control API if one of its calls is. Too much counts as one rather than too little: a name
+  // anywhere in the path, as tRPC decodes it.
+  const isControl = (path: string): boolean => {
+    const decoded = decodeURIComponent(path);
+    return control.some((name) => decoded.includes(name));
+  };
+
+  async function answer(facts: RequestFacts): Promise<Answer> {
+    const procedures = decodeURIComponent(facts.path.slice(ROOT.length + 1)).split(',');
+    const maxBytes = Math.min(...procedures.map(maxBody));
+    const input = new TrpcInput(facts, maxBytes);
+    const unknown = isControl(facts.path) ? [] : unknownMembers(facts.query.keys(), QUERY_NAMES, 'query');
+    const isStrict = facts.sandbox.config.strict === true;
+    const controls = withUnknown(readControls(facts.query, 'call'), isStrict ? unknown : []);
+    const outcome = { ...newOutcome(), unknown };
+    const call: TrpcCall = {
+      sandbox: facts.sandbox,
+      origin: facts.origin,
+      baseUrl: facts.baseUrl,
+      controls,
+      // Nobody navigates over tRPC.
+      prefers: 'json',
+      isForeign: facts.isForeign,
+      posted: false,
+      cookie: '',
+      authorization: facts.request.header('authorization') ?? '',
+      idempotencyKey: facts.request.header('idempotency-key') || undefined,
+      depth: depthOf(facts.request.header('cdn-loop')),
+      signal: facts.request.signal,
+      readInput: () => input.read(),
+      outcome,
+      place: { origin: facts.origin, instance: facts.fullPath },
+    };
+    const endpoint = facts.fullPath.slice(0, facts.fullPath.length - facts.path.length) + ROOT;
+    // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
+    if (maxBytes <= anyBody) await input.read().catch(() => undefined);
+    const { response, problem } = await handle({ request: input.request(), endpoint, call });
+    const type = response.headers.get('content-type') ?? JSON_TYPE;
+    // A batch may ask for its answers one by one; such a stream goes out as it comes.
+    const whole = type.startsWith(JSON_TYPE);
+    return {
+      status: response.status,
+      type,
+      body: whole ? await response.text() : response.body,
+      caching: 'none',
+      headers: {
+        ...problem?.details.headers,
+        ...(outcome.replayed ? { 'idempotency-replayed': 'true' } : {}),
+      },
+      delayedMs: outcome.delayedMs,
+      requestBody: input.bodyStart,
+      unknown: outcome.unknown,
+      cut: response.status === 200 && outcome.cut,
+      ...(problem === undefined ? {} : { kind: problem.kind, cause: problem.details.cause }),
+    };
+  }
+
+  return ['GET', 'POST'].map((method) => ({ method, path: `${ROOT}/*`, isControl, answer }));
+}

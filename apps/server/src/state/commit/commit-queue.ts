@@ -1,0 +1,111 @@
+/** Group commit: the writers of a sandbox that come in the same moment share one write to its store. */
+import { persistently } from './persistently.js';
+import type { Sandbox } from './sandbox.js';
+import { type Decide, type Footing, makeSure, Stage, type Writer } from './stage.js';
+import type { Store } from '../stores/store.js';
+import { givenUp } from './writer-queue.js';
+
+/** Writers that share a write: together they keep the process for some milliseconds. */
+const MAX_TOGETHER = 50;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Whether something is done before anything else happens in this process. */
+function isPrompt(work: Promise<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => true), nextTurn().then(() => false)]);
+}
+
+function giveUp(writer: Writer): void {
+  writer.isTold = true;
+  writer.reject(givenUp());
+}
+
+/** Lets each writer decide once. Where nobody else seems to write, they do so without asking the store first. */
+async function attempt(sandbox: Sandbox, writers: readonly Writer[], footing: Footing): Promise<void> {
+  if (!footing.isSure && !sandbox.quiet) await makeSure(sandbox, footing);
+  const stage = new Stage(sandbox, footing);
+  for (const writer of writers) {
+    // Whoever was given up since the group was formed needs no decision.
+    if (writer.signal?.aborted === true) {
+      giveUp(writer);
+      continue;
+    }
+    const deciding = writer.decide(stage.state).catch((failure: unknown) => ({ records: [], failure }));
+    // Those before do not wait for one that takes its time, such as for the hash of a password.
+    const isFree = !stage.isHolding || (await isPrompt(deciding)) || (await stage.flush());
+    const decision = await deciding;
+    if (!isFree) return;
+    stage.add(writer, decision);
+  }
+  await stage.flush();
+}
+
+/** Commits what some writers decide, in their order; it never fails, they do. */
+async function commitTogether(sandbox: Sandbox, writers: readonly Writer[]): Promise<void> {
+  const footing = { isSure: false };
+  const left = (): Writer[] => writers.filter(({ isTold }) => !isTold);
+  try {
+    for (let waiting = left(); waiting.length > 0; waiting = left()) {
+      await persistently(async () => {
+        await attempt(sandbox, left(), footing);
+        return left().length === waiting.length ? 'conflict' : 'some were told';
+      }, sandbox);
+    }
+  } catch (failure) {
+    for (const { reject } of left()) reject(failure);
+  }
+}
+
+/** Commits the writes of one sandbox. */
+export class CommitQueue {
+  readonly #sandbox: Sandbox;
+  readonly #store: Store;
+  readonly #waiting = new Set<Writer>();
+
+  constructor(sandbox: Sandbox, store: Store) {
+    this.#sandbox = sandbox;
+    this.#store = store;
+  }
+
+  /**
+   * Commits what is decided on the present state, and answers what it tells once that is stored. Who would have to wait
+   * leaves when its signal is aborted, which is asked for only then.
+   */
+  commit<Told>(decide: Decide<Told>, wanted?: () => AbortSignal): Promise<Told> {
+    const signal = this.#sandbox.isBusy ? wanted?.() : undefined;
+    return new Promise<Told>((resolve, reject) => {
+      // It is told what it decided itself.
+      const writer = { decide, signal, isTold: false, resolve: (told: unknown) => resolve(told as Told), reject };
+      const leave = (): void => {
+        if (this.#waiting.delete(writer)) giveUp(writer);
+      };
+      this.#waiting.add(writer);
+      const turn = this.#sandbox
+        .exclusively(() => this.#takeTurn(writer), signal)
+        .catch((failure: unknown) => {
+          if (this.#waiting.delete(writer)) reject(failure);
+        });
+      if (signal === undefined) return;
+      signal.addEventListener('abort', leave, { once: true });
+      void turn.finally(() => signal.removeEventListener('abort', leave));
+    });
+  }
+
+  /** Takes along who waits behind, and finds nothing left to do where it was taken along itself. */
+  async #takeTurn(writer: Writer): Promise<void> {
+    if (!this.#waiting.has(writer)) return;
+    await commitTogether(this.#sandbox, await this.#group(writer));
+  }
+
+  /** What is read from the network in one go is written in one go, where a write takes longer than to bring it together. */
+  async #group(first: Writer): Promise<readonly Writer[]> {
+    if (this.#store.exclusive) {
+      this.#waiting.delete(first);
+      return [first];
+    }
+    await nextTurn();
+    const group = [...this.#waiting].slice(0, MAX_TOGETHER);
+    for (const member of group) this.#waiting.delete(member);
+    return group;
+  }
+}

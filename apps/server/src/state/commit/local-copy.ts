@@ -1,0 +1,218 @@
+/** What this process knows of a sandbox, kept up with the store. */
+import type { Journal } from '../../journal/journal.js';
+import type { JournalPool } from '../../journal/journal-pool.js';
+import type { Limits } from './room.js';
+import { type SandboxConfig, sandboxConfig } from '../model/sandbox-config.js';
+import { State } from '../model/state.js';
+import {
+  type Changes,
+  isBlank,
+  type Mark,
+  type Replacement,
+  type Store,
+  type StoredRecord,
+  UNKNOWN,
+} from '../stores/store.js';
+import { readFailure } from '../model/unreadable-state.js';
+import type { Worlds } from '../registry/worlds.js';
+
+/** What all sandboxes of a server share. */
+export interface SandboxParts {
+  readonly store: Store;
+  readonly worlds: Worlds;
+  /** The configuration of a sandbox that nobody has configured. */
+  readonly defaults: SandboxConfig;
+  /** Opens the journals of requests, and bounds what they keep together. */
+  readonly journals: JournalPool;
+  /** What each of them may hold. */
+  readonly limits: Limits;
+}
+
+/** Who counts the bytes that copies hold. */
+export interface Counted {
+  /** Called when a copy holds more bytes than before, or less. */
+  readonly counted: (bytes: number) => void;
+}
+
+/** What may be read beyond the bytes that count: clock, counters, and what is recorded of deliveries. */
+const BEYOND_LIMIT = 1_000_000;
+
+/** Questions and writes in a row that have to find nothing new; a try in vain costs about as much as one that succeeds saves. */
+const QUIET_AFTER = 3;
+
+/** The state of one sandbox at the mark that this process has reached. */
+export class LocalCopy {
+  readonly #name: string;
+  readonly #parts: SandboxParts & Counted;
+  #mark: Mark = UNKNOWN;
+  #state: State;
+  /** The store's version when it was last asked. */
+  #version = Number.NaN;
+  /** How often in a row the store knew nothing new, or took a write. */
+  #unchanged = 0;
+  /** Bytes that were counted; undefined while nobody counts them. */
+  #counted: number | undefined;
+  /** Whether the present state was configured. */
+  #isConfigured = false;
+  #journal: Journal | undefined;
+  /** Another object after each change, so that what was made from one state is never taken for another's. */
+  #stamp: object | undefined;
+
+  constructor(name: string, parts: SandboxParts & Counted) {
+    this.#name = name;
+    this.#parts = parts;
+    this.#state = this.#stateOf(parts.defaults);
+  }
+
+  #stateOf(config: SandboxConfig): State {
+    return new State(config, this.#parts.worlds.get(config.seed, config.sizes));
+  }
+
+  /** The state at the mark. It changes with every write, and is another one where everything begins anew. */
+  get state(): State {
+    return this.#state;
+  }
+
+  get mark(): Mark {
+    return this.#mark;
+  }
+
+  /** The requests answered from it, since everything began anew. */
+  get journal(): Journal {
+    this.#journal ??= this.#parts.journals.open();
+    return this.#journal;
+  }
+
+  /** Whether somebody configured it, by PUT or in a snapshot. */
+  get isConfigured(): boolean {
+    return this.#isConfigured;
+  }
+
+  /** Whether this process has it among those it holds, so that its bytes count. */
+  set isHeld(isHeld: boolean) {
+    if (isHeld) this.#counted ??= 0;
+    this.#recount(isHeld ? this.#state.bytes : 0);
+    if (!isHeld) this.#counted = undefined;
+  }
+
+  #recount(bytes: number): void {
+    if (this.#counted === undefined || bytes === this.#counted) return;
+    const change = bytes - this.#counted;
+    this.#counted = bytes;
+    this.#parts.counted(change);
+  }
+
+  /** Stands for the present state: it is the same object as long as nothing changes. */
+  get stamp(): object {
+    this.#stamp ??= {};
+    return this.#stamp;
+  }
+
+  /** Whether this is what a reader must see, without asking the store. */
+  get fresh(): boolean {
+    const { store } = this.#parts;
+    if (store.exclusive) return true;
+    return store.version !== undefined && store.version() === this.#version;
+  }
+
+  /** Whether others seem not to write at the moment: then a write may be tried unasked. */
+  get quiet(): boolean {
+    return this.#mark.generation !== 0 && this.#unchanged >= QUIET_AFTER;
+  }
+
+  /** Learns what other processes wrote, and whether the store has anything of this sandbox, or throws `UnreadableState`. */
+  async learn(): Promise<boolean> {
+    try {
+      return await this.#learn();
+    } catch (failure) {
+      throw readFailure(this.#name, failure);
+    }
+  }
+
+  async #learn(): Promise<boolean> {
+    const { store, limits } = this.#parts;
+    const version = store.version?.() ?? Number.NaN;
+    for (;;) {
+      const asked = this.#mark;
+      const changes = await store.changedSince(this.#name, asked, limits.maxBytes + BEYOND_LIMIT);
+      const taken = this.#take(changes, asked);
+      if (taken === 'overtaken') continue;
+      this.#version = version;
+      if (taken === 'news') this.#unchanged = 0;
+      // Readers who share an answer find nothing new in it but the first.
+      else if (asked === this.#mark) this.#unchanged += 1;
+      return changes !== undefined && !isBlank(changes);
+    }
+  }
+
+  /**
+   * Makes one write or several on top of a mark that was known here, and answers the next one; on a conflict, learns
+   * what came first and says so. The store may know the mark by another name, where nobody has written yet.
+   */
+  async write(writes: readonly (readonly StoredRecord[])[], mark: Mark, stored = mark): Promise<Mark | 'conflict'> {
+    // A reader may have learnt of another write while the writer was at work on what it had read before.
+    const isOld = mark !== this.#mark;
+    const result = isOld ? 'conflict' : await this.#parts.store.write(this.#name, stored, writes);
+    if (result === 'conflict') await this.learn();
+    else if (mark === this.#mark) {
+      this.#unchanged += 1;
+      this.#reachBy(result, writes.flat());
+    } else await this.#reach(result);
+    return result;
+  }
+
+  /** Puts a whole state in the place of what was at a mark; on a conflict, learns what came first and says so. */
+  async replace(replacement: Replacement, mark: Mark, stored = mark): Promise<'written' | 'conflict'> {
+    const isOld = mark !== this.#mark;
+    const result = isOld ? 'conflict' : await this.#parts.store.replace(this.#name, stored, replacement);
+    if (result === 'conflict') {
+      await this.learn();
+      return result;
+    }
+    if (mark === this.#mark) this.#begin({ ...replacement, mark: result });
+    else await this.#reach(result);
+    return 'written';
+  }
+
+  /** Starts over as nobody had ever used it. */
+  retire(): void {
+    this.#begin({ mark: UNKNOWN, config: null, records: [] });
+  }
+
+  /** Learns of its own write, unless a reader has learnt of it already while the store's answer was on its way. */
+  async #reach({ generation, revision }: Mark): Promise<void> {
+    const isReached = this.#mark.generation === generation && this.#mark.revision >= revision;
+    if (!isReached) await this.learn();
+  }
+
+  /** Takes over what the store answered, unless it answered to a mark that is no longer ours, and may be older. */
+  #take(changes: Changes | undefined, asked: Mark): 'overtaken' | 'nothing' | 'news' {
+    const { generation, revision } = changes?.mark ?? UNKNOWN;
+    const known = this.#mark;
+    const isOvertaken = known !== asked;
+    if (generation !== known.generation || (revision < known.revision && !isOvertaken)) {
+      if (isOvertaken) return 'overtaken';
+      this.#begin(changes ?? { mark: UNKNOWN, config: null, records: [] });
+      return 'news';
+    }
+    if (changes === undefined || revision <= known.revision) return 'nothing';
+    this.#reachBy(changes.mark, changes.records);
+    return 'news';
+  }
+
+  /** Stands at another mark, to which some changes have led. */
+  #reachBy(mark: Mark, records: readonly StoredRecord[]): void {
+    this.#mark = mark;
+    this.#state.apply(records);
+    this.#stamp = undefined;
+    this.#recount(this.#state.bytes);
+  }
+
+  #begin({ mark, config, records }: Changes): void {
+    this.#state = this.#stateOf(config === null ? this.#parts.defaults : sandboxConfig.parse(config));
+    this.#isConfigured = config !== null;
+    this.#journal?.clear();
+    this.#journal = undefined;
+    this.#reachBy(mark, records);
+  }
+}

@@ -1,0 +1,65 @@
+/** Holds a write against the limits of its sandbox, and makes room with what has ended. */
+import { withAnswers } from '../model/answers.js';
+import { tooManyBytes, tooManyBytesInAll, tooManyRecords } from '../model/full.js';
+import { uncounted } from '../model/internal.js';
+import type { Sandbox } from './sandbox.js';
+import { sizeOf } from '../model/size.js';
+import type { Counts, State } from '../model/state.js';
+import type { StoredRecord } from '../stores/store.js';
+
+/** What a sandbox may hold. */
+export interface Limits {
+  /** Changed records, those of a few internal collections left out. */
+  readonly maxRecords: number;
+  /** Bytes that they may take. */
+  readonly maxBytes: number;
+  /** Bytes that those of all sandboxes may take that a process holds at once. */
+  readonly maxTotalBytes: number;
+}
+
+/** By how much some records make a state grow. */
+function growth(state: State, records: readonly StoredRecord[]): Counts {
+  const last = new Map(records.map((record) => [`${record.collection}/${record.id}`, record]));
+  let [changed, bytes] = [0, 0];
+  for (const { collection, id, value } of last.values()) {
+    if (uncounted.has(collection)) continue;
+    const before = state.changedRecord(collection, id);
+    changed += Number(value !== null) - Number(before !== undefined);
+    bytes += sizeOf(value) - sizeOf(before);
+  }
+  return { changed, bytes };
+}
+
+/** Whether a state may grow so much; what makes it smaller is never refused. */
+function fits({ held }: State, added: Counts, { maxRecords, maxBytes }: Limits): boolean {
+  const hasRecords = added.changed <= 0 || held.changed + added.changed <= maxRecords;
+  return hasRecords && (added.bytes <= 0 || held.bytes + added.bytes <= maxBytes);
+}
+
+/** The records of a write with everything that goes along with it; more than the sandbox may hold is refused. */
+export function withRoom(state: State, written: readonly StoredRecord[], sandbox: Sandbox): readonly StoredRecord[] {
+  const { limits, name } = sandbox;
+  const alone = withAnswers(state, written);
+  const added = growth(state, alone);
+  if (fits(state, added, limits) && sandbox.makeRoom(added.bytes)) return alone;
+  const swept = withAnswers(state, [...state.ended(state.now()), ...written]);
+  const changed = growth(state, swept);
+  if (!fits(state, changed, limits)) {
+    const { changed: records, bytes } = state.counts;
+    if (added.changed > 0 && records + added.changed > limits.maxRecords) {
+      throw tooManyRecords(name, records, limits.maxRecords);
+    }
+    throw tooManyBytes(name, { held: bytes, added: added.bytes, most: limits.maxBytes });
+  }
+  if (!sandbox.makeRoom(changed.bytes)) throw tooManyBytesInAll(limits.maxTotalBytes);
+  return swept;
+}
+
+/** Refuses a whole state that is more than a sandbox may hold. */
+export function checkState(records: readonly StoredRecord[], sandbox: Sandbox): void {
+  const { maxBytes: most, maxTotalBytes } = sandbox.limits;
+  const counted = records.filter(({ collection }) => !uncounted.has(collection));
+  const added = counted.reduce((bytes, { value }) => bytes + sizeOf(value), 0);
+  if (added > most) throw tooManyBytes(sandbox.name, { held: 0, added, most });
+  if (!sandbox.makeRoom(added - sandbox.state.bytes)) throw tooManyBytesInAll(maxTotalBytes);
+}

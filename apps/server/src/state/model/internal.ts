@@ -1,0 +1,38 @@
+/** The records that a sandbox keeps for itself: its clock, and the answers of writes sent under a key. */
+import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
+import { z } from 'zod';
+import type { ClockState } from '../../kit/clock.js';
+import { internalCollection } from '../../kit/collection.js';
+import { keptAnswer } from './kept-answer.js';
+import { ANSWERS } from './referrers.js';
+import { sequences } from './sequences.js';
+
+/** The answer of a write that was sent under an Idempotency-Key. */
+export const idempotencyRecords = internalCollection({
+  name: ANSWERS,
+  prefix: 'idem',
+  schema: keptAnswer.extend({ id: z.string(), payload: z.string(), expires_at: z.number() }),
+  expires: (record) => record.expires_at,
+});
+
+/** The one record of the clock collection. */
+export const CLOCK_ID = 'clock';
+
+const clockState: z.ZodType<ClockState> = z.union([
+  z.object({ mode: z.literal('real') }),
+  z.object({ mode: z.literal('frozen'), at: z.int().min(EARLIEST_INSTANT).max(LATEST_INSTANT) }),
+  z.object({ mode: z.literal('running'), offset: z.int() }),
+]);
+
+/** The clock, once it was wound. */
+export const clocks = internalCollection({
+  name: 'clock',
+  prefix: 'clock',
+  schema: z.object({ id: z.literal(CLOCK_ID), state: clockState }),
+});
+
+/** Collections that hold one record for each of a fixed few things, and do not count against a sandbox's limit. */
+export const uncounted: ReadonlySet<string> = new Set([clocks.name, sequences.name]);
+
+/** All internal collections. */
+export const internalCollections = [idempotencyRecords, clocks, sequences];

@@ -1,0 +1,25 @@
+/** Counters of a sandbox, for things that are each new: tokens, events. */
+import { z } from 'zod';
+import { type Collection, internalCollection } from '../../kit/collection.js';
+import type { Draft } from './draft.js';
+
+const sequence = z.object({ id: z.string(), next: z.int() });
+
+/** The counters, by name. */
+export const sequences: Collection<z.infer<typeof sequence>> = internalCollection({
+  name: 'sequences',
+  prefix: 'seq',
+  schema: sequence,
+});
+
+/** The number that comes next in a sequence. */
+export function peekSequence(draft: Draft, name: string): number {
+  return draft.get(sequences, name)?.next ?? 1;
+}
+
+/** Takes the next number of a sequence. */
+export function nextInSequence(draft: Draft, name: string): number {
+  const next = peekSequence(draft, name);
+  draft.put(sequences, { id: name, next: next + 1 });
+  return next;
+}

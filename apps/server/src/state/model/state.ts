@@ -1,0 +1,109 @@
+/** What a sandbox holds at a mark: its configuration, and the changed records over the seeded data. */
+import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
+import type { World } from '../../kit/world.js';
+import { selfContained } from './answers.js';
+import { CLOCK_ID, clocks, idempotencyRecords, uncounted } from './internal.js';
+import { Overlay } from './overlay.js';
+import type { SandboxConfig } from './sandbox-config.js';
+import { sizeOf } from './size.js';
+import type { StoredRecord } from '../stores/store.js';
+import { View } from './view.js';
+
+/** How much a sandbox holds beyond the seeded data. */
+export interface Counts {
+  /** Records that were created or changed. */
+  readonly changed: number;
+  /** Bytes that they take. */
+  readonly bytes: number;
+}
+
+/** The state of a sandbox, as one process knows it. */
+export class State {
+  readonly config: SandboxConfig;
+  /** The records, as a handler sees them. */
+  readonly view: View;
+  readonly #overlay: Overlay;
+
+  constructor(config: SandboxConfig, world: World, overlay = new Overlay()) {
+    this.config = config;
+    this.view = new View(world, overlay);
+    this.#overlay = overlay;
+  }
+
+  /** The same state, for changes that are seen there alone, until they are made here as well. */
+  layer(): State {
+    return new State(this.config, this.view.world, this.#overlay.layer());
+  }
+
+  /** Takes over what changed. */
+  apply(records: readonly StoredRecord[]): void {
+    this.#overlay.apply(records);
+  }
+
+  get clock(): ClockState {
+    return this.view.get(clocks, CLOCK_ID)?.state ?? startingClock(this.config.clock);
+  }
+
+  /** The present, in ms since 1970. */
+  now(): number {
+    return readClock(this.clock);
+  }
+
+  /** What it holds, those records included whose life has ended, of all collections that a user can see or fill. */
+  get held(): Counts {
+    let { size: changed, bytes } = this.#overlay;
+    for (const name of uncounted) {
+      const aside = this.#overlay.of(name);
+      changed -= aside.size;
+      bytes -= aside.bytes;
+    }
+    return { changed, bytes };
+  }
+
+  /** The part of that which is alive. */
+  get counts(): Counts {
+    const { changed, bytes } = this.held;
+    const ended = this.#overlay.ended(this.now());
+    return { changed: changed - ended.length, bytes: bytes - this.sizeOf(ended) };
+  }
+
+  /** Bytes of all its records. */
+  get bytes(): number {
+    return this.#overlay.bytes;
+  }
+
+  /** Bytes that some records take at present. */
+  sizeOf(records: readonly Pick<StoredRecord, 'collection' | 'id'>[]): number {
+    return records.reduce((bytes, { collection, id }) => bytes + sizeOf(this.changedRecord(collection, id)), 0);
+  }
+
+  /** Whether anything but its clock was changed. */
+  get written(): boolean {
+    return this.held.changed > 0;
+  }
+
+  /** A changed record by the name of its collection; undefined where it was not changed. */
+  changedRecord(collection: string, id: string): unknown {
+    return this.#overlay.of(collection).get(id);
+  }
+
+  /** The answer that is kept under an id, dead or alive. */
+  answerUnder(id: string) {
+    return this.view.get(idempotencyRecords, id);
+  }
+
+  /** Ids of the kept answers that may refer to a record. */
+  answersAbout(collection: string, id: string): readonly string[] {
+    return this.#overlay.answersAbout(collection, id);
+  }
+
+  /** The removal of every record whose life has ended by an instant. */
+  ended(now: number): StoredRecord[] {
+    return this.#overlay.ended(now);
+  }
+
+  /** Every record that differs from the seeded data. */
+  export(): StoredRecord[] {
+    return selfContained(this, this.#overlay.export(this.now()));
+  }
+}

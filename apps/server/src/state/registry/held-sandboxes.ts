@@ -1,0 +1,171 @@
+/** The sandboxes that a process holds: as many, and as many bytes, as it may. */
+import { DEFAULT_SANDBOX } from './default-sandbox.js';
+import { tooManySandboxes } from '../model/full.js';
+import type { SandboxParts } from '../commit/local-copy.js';
+import type { Sandbox } from '../commit/sandbox.js';
+import type { Store } from '../stores/store.js';
+import { Visited } from './visited.js';
+
+/** Where the last slot is taken, a sandbox that was idle for so long makes room for another, in ms. */
+const MAKES_ROOM_MS = 5 * 60_000;
+
+/** How much a process may hold. */
+export interface HoldingLimits {
+  /** Sandboxes there may be, the default one among them. */
+  readonly maxSandboxes: number;
+  /** The monotonic clock of the machine, in ms. */
+  readonly monotonic: () => number;
+}
+
+interface Entry {
+  readonly sandbox: Sandbox;
+  usedAt: number;
+}
+
+/** Sandboxes that hold something, and those that only had a request. */
+export class HeldSandboxes {
+  readonly #store: Store;
+  readonly #maxBytes: number;
+  readonly #limits: HoldingLimits;
+  readonly #entries = new Map<string, Entry>();
+  readonly #visited = new Visited();
+  /** Bytes that those entered hold. */
+  #bytes = 0;
+
+  constructor({ store, limits: { maxTotalBytes } }: SandboxParts, limits: HoldingLimits) {
+    this.#store = store;
+    this.#maxBytes = maxTotalBytes;
+    this.#limits = limits;
+  }
+
+  /** The one of a name that holds something; this counts as a use of it. */
+  get(name: string): Sandbox | undefined {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return undefined;
+    const now = this.#limits.monotonic();
+    if (this.#isOver(entry, now)) {
+      this.#forget(entry);
+      return undefined;
+    }
+    entry.usedAt = now;
+    return entry.sandbox;
+  }
+
+  /** The one of a name that all requests share, whether or not it holds something. */
+  shared(name: string): Sandbox | undefined {
+    return this.get(name) ?? this.#visited.any(name);
+  }
+
+  /** Counts as a use of one, also where it holds nothing. */
+  visit(sandbox: Sandbox): void {
+    if (!this.#entries.has(sandbox.name)) this.#visited.add(sandbox);
+  }
+
+  /** Takes in one that is about to hold something, or throws that there are too many. */
+  enter(sandbox: Sandbox): void {
+    if (this.#entries.has(sandbox.name)) return;
+    if (this.#entries.size >= this.#limits.maxSandboxes) this.#makeSlot();
+    this.#visited.delete(sandbox);
+    this.#entries.set(sandbox.name, { sandbox, usedAt: this.#limits.monotonic() });
+    sandbox.isHeld = true;
+  }
+
+  /** Counts as a use of one that someone holds already; false where it is no longer the one of its name. */
+  touch(sandbox: Sandbox): boolean {
+    const entry = this.#entries.get(sandbox.name);
+    if (entry === undefined) return this.#visited.touch(sandbox);
+    if (entry.sandbox !== sandbox) return false;
+    entry.usedAt = this.#limits.monotonic();
+    return true;
+  }
+
+  /** Forgets those that were idle too long. */
+  sweep(): void {
+    const now = this.#limits.monotonic();
+    for (const entry of this.#entries.values()) if (this.#isOver(entry, now)) this.#forget(entry);
+  }
+
+  /** Takes one out that was forgotten; a request may still be under way in it, and then goes on in the same. */
+  leave(sandbox: Sandbox): void {
+    // The default one is always there.
+    if (sandbox.name === DEFAULT_SANDBOX) return;
+    if (this.#entries.get(sandbox.name)?.sandbox === sandbox) this.#entries.delete(sandbox.name);
+    sandbox.isHeld = false;
+    this.#visited.forget(sandbox);
+  }
+
+  /** The same for one of which another process has left nothing. */
+  lose(sandbox: Sandbox): void {
+    if (this.#entries.get(sandbox.name)?.sandbox === sandbox) this.leave(sandbox);
+  }
+
+  /** Makes room for so many bytes more; false where they would be more than may be held. */
+  makeRoom(sandbox: Sandbox, bytes: number): boolean {
+    if (this.#hasRoom(bytes)) return true;
+    this.touch(sandbox);
+    if (this.#store.exclusive) this.sweep();
+    else this.#releaseFor(bytes);
+    return this.#hasRoom(bytes);
+  }
+
+  /** Takes over that one holds more bytes than before, or less. */
+  counted(bytes: number): void {
+    this.#bytes += bytes;
+    // What a store that is shared has can be read again; one that is exclusive was asked for room before.
+    if (bytes > 0 && !this.#store.exclusive) this.#releaseFor(0);
+  }
+
+  #hasRoom(bytes: number): boolean {
+    return this.#bytes + bytes <= this.#maxBytes;
+  }
+
+  #releaseFor(bytes: number): void {
+    while (!this.#hasRoom(bytes) && this.#release());
+  }
+
+  /** Lets go of the one used longest ago, if there is one. */
+  #release(): boolean {
+    const oldest = this.#longestIdle(() => true);
+    if (oldest === undefined) return false;
+    this.#entries.delete(oldest.sandbox.name);
+    oldest.sandbox.isHeld = false;
+    oldest.sandbox.journal.clear();
+    return true;
+  }
+
+  #makeSlot(): void {
+    if (!this.#store.exclusive) {
+      this.#release();
+      return;
+    }
+    this.sweep();
+    if (this.#entries.size < this.#limits.maxSandboxes) return;
+    const oldest = this.#longestIdle(({ sandbox }) => !sandbox.isConfigured);
+    const isIdle = oldest !== undefined && this.#limits.monotonic() - oldest.usedAt >= MAKES_ROOM_MS;
+    if (!isIdle) throw tooManySandboxes(this.#limits.maxSandboxes);
+    this.#forget(oldest);
+  }
+
+  #longestIdle(isWanted: (entry: Entry) => boolean): Entry | undefined {
+    let oldest: Entry | undefined;
+    for (const entry of this.#entries.values()) {
+      const isOlder = oldest === undefined || entry.usedAt < oldest.usedAt;
+      if (isOlder && entry.sandbox.name !== DEFAULT_SANDBOX && isWanted(entry)) oldest = entry;
+    }
+    return oldest;
+  }
+
+  /** Only a store that dies with the process forgets: a durable one keeps what it was given. */
+  #isOver({ sandbox, usedAt }: Entry, now: number): boolean {
+    const ttl = sandbox.config.ttl_seconds;
+    const isMortal = this.#store.exclusive && sandbox.name !== DEFAULT_SANDBOX;
+    return ttl !== null && isMortal && now - usedAt > ttl * 1000;
+  }
+
+  #forget({ sandbox }: Entry): void {
+    this.leave(sandbox);
+    sandbox.retire();
+    // An exclusive store drops at once; nobody waits for it.
+    void this.#store.drop(sandbox.name);
+  }
+}

@@ -1,0 +1,188 @@
+/** The registry of sandboxes: each comes into being when it is first written to or configured, and is forgotten when it was idle too long. */
+import { badRequest, ProblemError } from '../../kit/problem-error.js';
+import { DEFAULT_SANDBOX } from './default-sandbox.js';
+import { tooManySandboxes } from '../model/full.js';
+import { HeldSandboxes, type HoldingLimits } from './held-sandboxes.js';
+import type { SandboxParts } from '../commit/local-copy.js';
+import { type Overview, overviewOf, unwritten } from './overview.js';
+import type { Registered } from '../commit/registered.js';
+import { Sandbox } from '../commit/sandbox.js';
+import type { Mark } from '../stores/store.js';
+import { checkStranger, type StrangerLimits } from './strangers.js';
+import { UnreadableState } from '../model/unreadable-state.js';
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** Sandboxes that are asked for together when all are listed. */
+const LISTED_AT_ONCE = 100;
+
+/** Limits of the registry. */
+export interface SandboxLimits extends HoldingLimits {
+  /** What strangers may do; left out where only those configure sandboxes who may do anything. */
+  readonly strangers?: StrangerLimits | undefined;
+  /** Takes lines for whoever runs the server. */
+  readonly warn?: ((line: string) => void) | undefined;
+}
+
+/** A sandbox in the list of all. */
+export interface Listed {
+  readonly name: string;
+  /** Position in the order of coming into being; the default one comes first. */
+  readonly order: number;
+  /** What is told of it, or why it cannot be read. */
+  readonly overview: Overview | UnreadableState;
+}
+
+/** All sandboxes of a server, as this process knows them. */
+export class Sandboxes {
+  readonly #parts: Registered;
+  readonly #limits: SandboxLimits;
+  readonly #held: HeldSandboxes;
+  /** Those of which it was said that they cannot be read. */
+  readonly #warned = new Set<string>();
+  readonly default: Sandbox;
+
+  constructor(parts: SandboxParts, limits: SandboxLimits) {
+    const held = new HeldSandboxes(parts, limits);
+    const { strangers } = limits;
+    this.#limits = limits;
+    this.#held = held;
+    this.#parts = {
+      ...parts,
+      admit: (name) => this.#admit(name),
+      enter: (sandbox) => held.enter(sandbox),
+      lose: (sandbox) => held.lose(sandbox),
+      visit: (sandbox) => held.visit(sandbox),
+      makeRoom: (sandbox, bytes) => held.makeRoom(sandbox, bytes),
+      counted: (bytes) => held.counted(bytes),
+      checkConfig: async (sandbox, config) => {
+        if (strangers !== undefined) await checkStranger(strangers, { sandbox, config, store: parts.store });
+      },
+    };
+    this.default = new Sandbox(DEFAULT_SANDBOX, this.#parts);
+    held.enter(this.default);
+  }
+
+  /**
+   * Makes ready what every server has: the default one is there, wherever sandboxes are counted or listed. That it cannot
+   * be read stops nobody: it is told to who asks for it.
+   */
+  async begin(): Promise<void> {
+    if (this.#parts.store.exclusive) return;
+    await this.#admit(DEFAULT_SANDBOX);
+    await this.#readable(this.default);
+  }
+
+  /** The sandbox of a name, if it was written to or configured in any process; this counts as a use of it. */
+  async find(name: string): Promise<Sandbox | undefined> {
+    if (this.#parts.store.exclusive || !NAME.test(name)) return this.#held.get(name);
+    const sandbox = this.#held.shared(name) ?? new Sandbox(name, this.#parts);
+    return (await sandbox.learn()) || sandbox === this.default ? sandbox : undefined;
+  }
+
+  /** The sandbox of a name, whether or not it has come into being. Only a store that is shared has to be asked. */
+  open(name: string): Sandbox | Promise<Sandbox> {
+    const found = this.#held.shared(name);
+    if (found !== undefined) {
+      this.#held.visit(found);
+      return found;
+    }
+    if (!NAME.test(name)) {
+      const detail = 'must be 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit';
+      throw badRequest([{ parameter: 'name', code: 'invalid_format', detail }]);
+    }
+    const sandbox = new Sandbox(name, this.#parts);
+    this.#held.visit(sandbox);
+    return this.#parts.store.exclusive ? sandbox : sandbox.refresh().then(() => sandbox);
+  }
+
+  /** Counts as a use of a sandbox that someone holds already; false where it is no longer the one of its name. */
+  touch(sandbox: Sandbox): boolean {
+    return this.#held.touch(sandbox);
+  }
+
+  /** What is told of a sandbox that `find` would find, however large it is; this counts as a use of it. */
+  async overview(name: string): Promise<Overview | undefined> {
+    const { store, defaults } = this.#parts;
+    const isHere = this.#held.get(name) !== undefined;
+    const overview = isHere || !store.exclusive ? await overviewOf(store, name, defaults) : undefined;
+    return overview ?? (name === DEFAULT_SANDBOX ? unwritten(name, defaults) : undefined);
+  }
+
+  /** What is told of a sandbox of which nothing is kept. */
+  unwritten(name: string): Overview {
+    return unwritten(name, this.#parts.defaults);
+  }
+
+  /** The sandboxes that were written to or configured, in the order in which they first were. Listing is no use of them. */
+  async list(): Promise<readonly Listed[]> {
+    const { store, defaults } = this.#parts;
+    this.#held.sweep();
+    const others = (await store.list()).filter(({ name }) => name !== DEFAULT_SANDBOX);
+    const listed = [{ name: DEFAULT_SANDBOX, position: -1 }, ...others];
+    const found: Listed[] = [];
+    for (let i = 0; i < listed.length; i += LISTED_AT_ONCE) {
+      const part = listed.slice(i, i + LISTED_AT_ONCE).map(async ({ name, position }) => {
+        const known = await overviewOf(store, name, defaults).catch(unreadable);
+        const overview = known ?? (name === DEFAULT_SANDBOX ? unwritten(name, defaults) : undefined);
+        return overview === undefined ? [] : [{ name, order: position + 1, overview }];
+      });
+      found.push(...(await Promise.all(part)).flat());
+    }
+    return found;
+  }
+
+  /** Sandboxes with records that somebody has yet to finish, whichever process left them; the first after a name. */
+  async unfinished(after: string, limit: number): Promise<{ readonly name: string; readonly sandbox: Sandbox }[]> {
+    const found: { name: string; sandbox: Sandbox }[] = [];
+    // One after the other: together they could be more than this process may hold.
+    for (const name of await this.#parts.store.unfinished(after, limit)) {
+      const sandbox = this.#held.shared(name) ?? new Sandbox(name, this.#parts);
+      if (await this.#readable(sandbox)) found.push({ name, sandbox });
+    }
+    return found;
+  }
+
+  /** Learns of a sandbox; whether it is there, and can be read. What cannot be read stops no other. */
+  async #readable(sandbox: Sandbox): Promise<boolean> {
+    const { store } = this.#parts;
+    try {
+      return store.exclusive || (await sandbox.learn());
+    } catch (error) {
+      const isTooLarge = error instanceof ProblemError && error.kind === 'sandbox_full';
+      if (!isTooLarge && !(error instanceof UnreadableState)) throw error;
+      if (!this.#warned.has(sandbox.name)) this.#limits.warn?.(error.message);
+      this.#warned.add(sandbox.name);
+      return false;
+    }
+  }
+
+  /** Forgets a sandbox and all that was written to it; the default one starts over. */
+  async drop(sandbox: Sandbox): Promise<void> {
+    const { store } = this.#parts;
+    await sandbox.exclusively(async () => {
+      await store.drop(sandbox.name);
+      sandbox.retire();
+      this.#held.leave(sandbox);
+    });
+  }
+
+  /** The same for a name, without reading what the sandbox holds. */
+  async discard(name: string): Promise<void> {
+    await this.drop(this.#held.shared(name) ?? new Sandbox(name, this.#parts));
+  }
+
+  async #admit(name: string): Promise<Mark | 'conflict'> {
+    // The default one is always there.
+    const limit = name === DEFAULT_SANDBOX ? Number.MAX_SAFE_INTEGER : this.#limits.maxSandboxes;
+    const admitted = await this.#parts.store.admit(name, limit);
+    if (admitted === 'full') throw tooManySandboxes(this.#limits.maxSandboxes);
+    return admitted;
+  }
+}
+
+/** Takes a failure for an answer, where it lies in what one sandbox has stored. */
+function unreadable(failure: unknown): UnreadableState {
+  if (failure instanceof UnreadableState) return failure;
+  throw failure;
+}

@@ -1,0 +1,148 @@
+/** The store that lives and dies with the process. */
+import { tooLargeToRead } from '../../model/full.js';
+import { sizeOf } from '../../model/size.js';
+import type { Counts } from '../../model/state.js';
+import {
+  type Changes,
+  type Counting,
+  isBlank,
+  type ListedSandbox,
+  type Mark,
+  type Replacement,
+  type Store,
+  type StoredRecord,
+  UNFINISHED,
+} from '../store.js';
+
+interface Kept {
+  readonly position: number;
+  mark: Mark;
+  readonly config: unknown;
+  readonly records: Map<string, { readonly revision: number; readonly record: StoredRecord }>;
+}
+
+const keyOf = ({ collection, id }: StoredRecord): string => `${collection}/${id}`;
+
+function bytesOf(records: readonly StoredRecord[]): number {
+  return records.reduce((bytes, { value }) => bytes + sizeOf(value), 0);
+}
+
+/** A created record that is written again stays where it is. */
+function inPlace(record: StoredRecord, before: StoredRecord | undefined): StoredRecord {
+  const isMoved = record.order === null && before !== undefined && before.order !== null;
+  return isMoved ? { ...record, order: before.order } : record;
+}
+
+/** Keeps everything in this process. */
+export class MemoryStore implements Store {
+  readonly exclusive = true;
+  readonly maxWriters = 2000;
+  readonly #sandboxes = new Map<string, Kept>();
+  #generations = 0;
+  #positions = 0;
+
+  async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
+    const kept = this.#sandboxes.get(sandbox);
+    if (kept === undefined) return undefined;
+    const isKnown = kept.mark.generation === mark.generation && kept.mark.revision >= mark.revision;
+    const since = isKnown ? mark.revision : -1;
+    const changed = [...kept.records.values()].filter((entry) => entry.revision > since);
+    const records = changed.map((entry) => entry.record);
+    const bytes = bytesOf(records);
+    if (bytes > maxBytes) throw tooLargeToRead(sandbox, bytes, maxBytes);
+    return { mark: kept.mark, config: kept.config, records };
+  }
+
+  async glance(sandbox: string, collections: readonly string[]): Promise<Changes | undefined> {
+    const kept = this.#sandboxes.get(sandbox);
+    if (kept === undefined) return undefined;
+    const records = Array.from(kept.records.values(), ({ record }) => record);
+    const wanted = records.filter(({ collection }) => collections.includes(collection));
+    return { mark: kept.mark, config: kept.config, records: wanted };
+  }
+
+  async count({ generation, without, now }: Counting): Promise<Counts> {
+    const kept = [...this.#sandboxes.values()].find(({ mark }) => mark.generation === generation);
+    const records = Array.from(kept?.records.values() ?? [], ({ record }) => record).filter(
+      ({ collection, expires }) => !without.includes(collection) && (expires === null || expires > now),
+    );
+    return { changed: records.length, bytes: bytesOf(records) };
+  }
+
+  async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
+    const kept = this.#at(sandbox, mark);
+    if (kept === undefined) return 'conflict';
+    const revision = mark.revision + writes.length;
+    for (const record of writes.flat()) {
+      if (record.value === null) kept.records.delete(keyOf(record));
+      else
+        kept.records.set(keyOf(record), { revision, record: inPlace(record, kept.records.get(keyOf(record))?.record) });
+    }
+    kept.mark = { generation: kept.mark.generation, revision };
+    return kept.mark;
+  }
+
+  async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
+    const kept = this.#at(sandbox, mark);
+    if (kept === undefined) return 'conflict';
+    const next: Mark = { generation: ++this.#generations, revision };
+    const entries = records.map((record) => [keyOf(record), { revision, record }] as const);
+    this.#sandboxes.set(sandbox, { position: kept.position, mark: next, config, records: new Map(entries) });
+    return next;
+  }
+
+  async admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'> {
+    const kept = this.#sandboxes.get(sandbox);
+    if (kept !== undefined) return isBlank(kept) ? kept.mark : 'conflict';
+    return this.#sandboxes.size < limit ? this.#first(sandbox).mark : 'full';
+  }
+
+  async drop(sandbox: string): Promise<void> {
+    this.#sandboxes.delete(sandbox);
+  }
+
+  async list(): Promise<readonly ListedSandbox[]> {
+    const all = Array.from(this.#sandboxes, ([name, { position, config }]) => ({
+      name,
+      position,
+      isConfigured: config !== null,
+    }));
+    return all.toSorted((a, b) => a.position - b.position);
+  }
+
+  async unfinished(after: string, limit: number): Promise<readonly string[]> {
+    const isUnfinished = ({ records }: Kept): boolean =>
+      [...records.values()].some(({ record }) => record.expires === UNFINISHED);
+    const names = [...this.#sandboxes].flatMap(([name, kept]) => (name > after && isUnfinished(kept) ? [name] : []));
+    return names.toSorted().slice(0, limit);
+  }
+
+  async check(): Promise<void> {
+    // Memory cannot go away.
+  }
+
+  async close(): Promise<void> {
+    this.#sandboxes.clear();
+  }
+
+  /** What is kept, if it is at the mark; a sandbox is first kept when someone writes on top of nothing. */
+  #at(sandbox: string, mark: Mark): Kept | undefined {
+    const kept = this.#sandboxes.get(sandbox);
+    if (kept !== undefined) {
+      const same = kept.mark.generation === mark.generation && kept.mark.revision === mark.revision;
+      return same ? kept : undefined;
+    }
+    return mark.generation === 0 && mark.revision === 0 ? this.#first(sandbox) : undefined;
+  }
+
+  #first(sandbox: string): Kept {
+    const first: Kept = {
+      position: this.#positions++,
+      mark: { generation: ++this.#generations, revision: 0 },
+      config: null,
+      records: new Map(),
+    };
+    this.#sandboxes.set(sandbox, first);
+    return first;
+  }
+}

@@ -1,0 +1,27 @@
+/** Opens the store that an option names. What a store needs is loaded only when it is chosen. */
+import type { Store } from './store.js';
+import type { HeldWorld } from './held-world.js';
+import { MemoryStore } from './memory/memory-store.js';
+import { StoreRefused } from './refused.js';
+
+/** Loads a store's module; its package is optional and may not have been installed. */
+async function load<Module>(name: string, module: () => Promise<Module>): Promise<Module> {
+  try {
+    return await module();
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND');
+    if (!isMissing) throw error;
+    throw new StoreRefused('store', `the package ${name} is not installed here; npm install ${name}`, error);
+  }
+}
+
+/** Opens a store for the writes to a world, or says why it is not to be had. */
+export async function openStore(store: string, world: HeldWorld): Promise<Store> {
+  if (store === 'memory') return new MemoryStore();
+  if (store.startsWith('sqlite:')) {
+    const { openSqlite } = await load('libsql', () => import('./sqlite/sqlite-store.js'));
+    return openSqlite(store.slice('sqlite:'.length), world);
+  }
+  const { openPostgres } = await load('pg', () => import('./postgres/postgres-store.js'));
+  return openPostgres(store, world);
+}

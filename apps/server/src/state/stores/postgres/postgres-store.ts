@@ -1,0 +1,210 @@
+/** The store of many replicas: a PostgreSQL database that all of them write to. */
+import { Client } from 'pg';
+import type { Counts } from '../../model/state.js';
+import {
+  type Changes,
+  type Counting,
+  type ListedSandbox,
+  type Mark,
+  type Replacement,
+  type Store,
+  type StoredRecord,
+  storeUnavailable,
+} from '../store.js';
+import type { HeldWorld } from '../held-world.js';
+import { statementMs } from './limits.js';
+import { connecting, PostgresPool, stateOf } from './pool.js';
+import { PostgresReader } from './reader.js';
+import { preparePostgres } from './schema.js';
+import * as sql from './statements.js';
+import { lineOf, StoreRefused } from '../refused.js';
+import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
+
+/** Writers that may keep others from their sandboxes at once. */
+const MAX_ALONE = 3;
+
+/** Nobody waits for an answer yet when a server starts, perhaps along with many others. */
+const START_MS = 5000;
+
+/** A probe wants to know soon. */
+const CHECK_MS = 1000;
+
+/** Others who add sandboxes in the same moment may take the place that this one was to have, but not for ever. */
+const MAX_ATTEMPTS = 20;
+
+/** How many sandboxes there are, beside one of them; where that is not there, its columns are null. */
+type CountRow = Mark & { readonly config: string | null; readonly count: number };
+
+/** A record beside the mark and configuration of its sandbox; where there is none, its columns are null. */
+type GlanceRow = Mark & Omit<RecordRow, 'collection'> & { readonly config: string; readonly collection: string | null };
+
+/** The columns of some rows, each as one array. */
+function columns(records: readonly StoredRecord[]): unknown[] {
+  const rows = toRows(records);
+  return [
+    rows.map(({ collection }) => collection),
+    rows.map(({ id }) => id),
+    rows.map(({ value }) => value),
+    rows.map(({ place }) => place),
+    rows.map(({ expires }) => expires),
+  ];
+}
+
+/** Keeps everything in a database. */
+export class PostgresStore implements Store {
+  readonly exclusive = false;
+  readonly turnMs: number;
+  readonly #pool: PostgresPool;
+  readonly #reader: PostgresReader;
+  /** Sandboxes that no other process writes to at the moment. */
+  readonly #alone = new Set<string>();
+
+  constructor(url: string) {
+    const pool = new PostgresPool(url);
+    // The next one has its turn even where one writer waits until the database gives up.
+    this.turnMs = statementMs(url) + 2000;
+    this.#pool = pool;
+    this.#reader = new PostgresReader(pool);
+  }
+
+  async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
+    return this.#reader.changedSince(sandbox, mark, maxBytes);
+  }
+
+  async glance(sandbox: string, collections: readonly string[]): Promise<Changes | undefined> {
+    const statement = { name: 'understudy_glance', text: sql.GLANCE, values: [sandbox, collections] };
+    const rows = await this.#pool.query<GlanceRow>(statement);
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const { generation, revision, config } = first;
+    const records = rows.flatMap(({ collection, ...row }) =>
+      collection === null ? [] : [fromRow({ collection, ...row })],
+    );
+    return { mark: { generation, revision }, config: JSON.parse(config), records };
+  }
+
+  async count({ generation, without, now }: Counting): Promise<Counts> {
+    const statement = { name: 'understudy_count_records', text: sql.COUNT_RECORDS, values: [generation, now, without] };
+    const [found] = await this.#pool.query<{ changed: number; bytes: number }>(statement);
+    return found ?? { changed: 0, bytes: 0 };
+  }
+
+  async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
+    const at = await this.#begun(sandbox, mark);
+    if (at === undefined) return 'conflict';
+    const records = writes.flat();
+    const values = [...columns(records), sandbox, at.generation, at.revision, writes.length];
+    const removes = records.some(({ value }) => value === null);
+    const statement = sql.write({ isAlone: this.#alone.has(sandbox), removes });
+    const [next] = await this.#pool.query<Mark>({ ...statement, values });
+    return next ?? 'conflict';
+  }
+
+  async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
+    const at = await this.#begun(sandbox, mark);
+    if (at === undefined) return 'conflict';
+    const values = [...columns(records), sandbox, at.generation, at.revision, revision, JSON.stringify(config)];
+    const [next] = await this.#pool.query<Mark>({ name: 'understudy_replace', text: sql.REPLACE, values });
+    return next ?? 'conflict';
+  }
+
+  async alone<Result>(sandbox: string, work: () => Promise<Result>): Promise<Result> {
+    // Each holds a connection and needs another one; who comes late goes on trying as before.
+    if (this.#alone.size >= MAX_ALONE || this.#alone.has(sandbox)) return work();
+    const values = [sandbox];
+    const lock = {
+      take: { name: '', text: sql.TAKE_ALONE, values },
+      leave: { name: '', text: sql.LEAVE_ALONE, values },
+    };
+    return this.#pool.holding(lock, async () => {
+      this.#alone.add(sandbox);
+      try {
+        return await work();
+      } finally {
+        this.#alone.delete(sandbox);
+      }
+    });
+  }
+
+  async admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'> {
+    for (let i = 0; i < MAX_ATTEMPTS; i++) {
+      const added = await this.#add(sandbox, limit);
+      if (added !== undefined) return added;
+      const statement = { name: 'understudy_count', text: sql.COUNT, values: [sandbox] };
+      const [found] = await this.#pool.query<CountRow>(statement);
+      if (found !== undefined && found.config !== null) return blankMark({ ...found, config: found.config });
+      if (found !== undefined && found.count >= limit) return 'full';
+    }
+    throw storeUnavailable(new Error('others added sandboxes first every time'));
+  }
+
+  async drop(sandbox: string): Promise<void> {
+    await this.#pool.query({ name: 'understudy_drop', text: sql.DROP, values: [sandbox] });
+  }
+
+  async list(): Promise<readonly ListedSandbox[]> {
+    return this.#pool.query<{ name: string; position: number; isConfigured: boolean }>({
+      name: 'understudy_list',
+      text: sql.LIST,
+      values: [],
+    });
+  }
+
+  async unfinished(after: string, limit: number): Promise<readonly string[]> {
+    const statement = { name: 'understudy_unfinished', text: sql.UNFINISHED, values: [after, limit] };
+    const rows = await this.#pool.query<{ name: string }>(statement);
+    return rows.map(({ name }) => name);
+  }
+
+  async check(): Promise<void> {
+    const statement = { name: 'understudy_check', text: sql.CHECK, values: [], within: CHECK_MS };
+    const [found] = await this.#pool.query<{ read_only: string }>(statement);
+    if (found?.read_only !== 'off') throw storeUnavailable(new Error('the database takes no writes'));
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  /** The mark to write on: nobody having written to the sandbox yet, it begins here. */
+  async #begun(sandbox: string, mark: Mark): Promise<Mark | undefined> {
+    if (mark.generation !== 0) return mark;
+    return mark.revision === 0 ? this.#add(sandbox, Number.MAX_SAFE_INTEGER) : undefined;
+  }
+
+  async #add(sandbox: string, limit: number): Promise<Mark | undefined> {
+    const [added] = await this.#pool.query<Mark>({ name: 'understudy_add', text: sql.ADD, values: [sandbox, limit] });
+    return added;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const state = stateOf(error);
+  if (state.startsWith('28')) return 'the database refuses the user or the password';
+  if (state === '3D000') return 'there is no such database; create it first';
+  if (state === '42501' || state === '25006') {
+    return `this user may not make or use the tables there (${lineOf(error)})`;
+  }
+  if (state.startsWith('57') || state.startsWith('53')) return `the database does not take it (${lineOf(error)})`;
+  if (state === '') return `the database cannot be reached (${lineOf(error)})`;
+  return `the database cannot be used (${lineOf(error)})`;
+}
+
+/** Opens the store in a database. */
+export async function openPostgres(url: string, world: HeldWorld): Promise<Store> {
+  let client: Client | undefined;
+  try {
+    // First of all, since it reads the limits of the address; it does not connect yet.
+    const store = new PostgresStore(url);
+    client = new Client(connecting(url, START_MS));
+    // A connection that breaks fails the statement that runs on it; nobody else has to know.
+    client.on('error', () => undefined);
+    await client.connect();
+    await preparePostgres(client, world);
+    return store;
+  } catch (error) {
+    throw error instanceof StoreRefused ? error : new StoreRefused('store', reasonOf(error), error);
+  } finally {
+    await client?.end().catch(() => undefined);
+  }
+}

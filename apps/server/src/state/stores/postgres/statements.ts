@@ -1,0 +1,163 @@
+/** The statements of a PostgreSQL store: each is one round trip, and one transaction by itself. */
+import { UNFINISHED as unfinished } from '../store.js';
+import { LOCK } from './schema.js';
+
+/**
+ * What changed in some sandboxes ($1) since a mark each ($2, $3), in one snapshot: a row without a collection tells the
+ * mark, the configuration and the bytes to be read of a sandbox, the others its changed records, in the order of their
+ * creation where they have one. The records come of those sandboxes only that have at most $4 bytes each, and, in the
+ * order in which they were asked for, at most $4 bytes together; \`is_read\` tells. Of a text, summing up its bytes reads
+ * the length alone.
+ */
+export const CHANGED = `
+with known as (
+  select s.name, s.generation, s.revision, s.config, min(a.position) as position,
+    case when s.generation = a.generation and s.revision >= a.revision then a.revision else -1 end as since
+  from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as a (name, generation, revision, position)
+  join understudy_sandboxes s on s.name = a.name
+  group by s.name, s.generation, s.revision, s.config, since
+), measured as (
+  select *, case when revision = since then 0 else (
+    select coalesce(sum(octet_length(value)), 0) from understudy_records r
+    where r.generation = known.generation and r.revision > since
+  ) end as bytes
+  from known
+), asked as materialized (
+  select *, bytes <= $4::float8 and (
+    sum(bytes) filter (where bytes <= $4::float8) over (order by position) <= $4::float8
+    or coalesce(sum(bytes) filter (where bytes <= $4::float8)
+      over (order by position rows between unbounded preceding and 1 preceding), 0) = 0
+  ) as is_read
+  from measured
+)
+select name, since::float8, generation::float8, revision::float8, config, bytes::float8, is_read,
+  null as collection, null as id, null as value, null::integer as place, null::float8 as expires
+from asked
+union all
+select a.name, a.since::float8, a.generation::float8, null, null, null, null,
+  r.collection, r.id, r.value, r.place, r.expires::float8
+from asked a
+join understudy_records r on r.generation = a.generation and r.revision > a.since
+where a.is_read and a.revision > a.since
+order by place nulls first, collection, id`;
+
+/** The mark and configuration of a sandbox ($1), and its records of some collections ($2), in rows as those above. */
+export const GLANCE = `
+select s.generation::float8, s.revision::float8, s.config, r.collection, r.id, r.value, r.place, r.expires::float8
+from understudy_sandboxes s
+left join understudy_records r on r.generation = s.generation and r.collection = any ($2::text[])
+where s.name = $1
+order by place, collection, id`;
+
+/** How many records of a generation ($1) live on after an instant ($2), and their bytes, some collections ($3) left out. */
+export const COUNT_RECORDS = `
+select count(*)::float8 as changed, coalesce(sum(octet_length(value)), 0)::float8 as bytes
+from understudy_records
+where generation = $1 and (expires is null or expires > $2::float8) and collection <> all ($3::text[])`;
+
+/** Puts rows into the records of the sandbox that the step before has moved on. */
+const PUT = `
+incoming as (
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::float8[])
+    as i (collection, id, value, place, expires)
+), put as (
+  insert into understudy_records as r (generation, collection, id, revision, value, place, expires)
+  select m.generation, i.collection, i.id, m.revision, i.value, i.place, i.expires::bigint
+  from moved m, incoming i where i.value is not null
+  on conflict (generation, collection, id) do update set
+    revision = excluded.revision, value = excluded.value, expires = excluded.expires,
+    place = coalesce(excluded.place, r.place)
+)`;
+
+/** Takes away the incoming rows without a value: planned and run with every write, this costs as much as all else. */
+const REMOVE = `
+removed as (
+  delete from understudy_records r using moved m, incoming i
+  where i.value is null and r.generation = m.generation and r.collection = i.collection and r.id = i.id
+)`;
+
+/** Two numbers that stand for a sandbox among the locks of the database. */
+const lockOf = (name: string): string => `${LOCK}, hashtext(${name})`;
+
+/** Waits while another process writes alone; many may pass at once. */
+const PASS = `
+turn as materialized (select pg_advisory_xact_lock_shared(${lockOf('$6')}))`;
+
+/** Takes a sandbox for oneself ($1), and gives it back. */
+export const TAKE_ALONE = `select pg_advisory_lock(${lockOf('$1')})`;
+export const LEAVE_ALONE = `select pg_advisory_unlock(${lockOf('$1')})`;
+
+/** How a write is made. */
+export interface Writing {
+  /** Whether nobody else can write to the sandbox at the moment. */
+  readonly isAlone: boolean;
+  /** Whether it takes records away. */
+  readonly removes: boolean;
+}
+
+function writing({ isAlone, removes }: Writing) {
+  const text = `
+with ${isAlone ? '' : `${PASS}, `}moved as (
+  update understudy_sandboxes set revision = revision + $9::bigint
+  where name = $6 and generation = $7 and revision = $8${isAlone ? '' : ' and (select count(*) from turn) = 1'}
+  returning generation, revision
+), ${PUT}${removes ? `, ${REMOVE}` : ''}
+select generation::float8, revision::float8 from moved`;
+  return { name: `understudy_write${isAlone ? '_alone' : ''}${removes ? '_removing' : ''}`, text };
+}
+
+const WRITES = {
+  shared: {
+    putting: writing({ isAlone: false, removes: false }),
+    removing: writing({ isAlone: false, removes: true }),
+  },
+  alone: { putting: writing({ isAlone: true, removes: false }), removing: writing({ isAlone: true, removes: true }) },
+};
+
+/** Makes $9 writes on top of a mark ($6 name, $7 generation, $8 revision); no row comes back on a conflict. */
+export const write = ({ isAlone, removes }: Writing): { readonly name: string; readonly text: string } =>
+  WRITES[isAlone ? 'alone' : 'shared'][removes ? 'removing' : 'putting'];
+
+/** Replaces the state at a mark by another: $9 revision, $10 configuration. */
+export const REPLACE = `
+with ${PASS}, moved as (
+  update understudy_sandboxes
+  set generation = nextval('understudy_generations'), revision = $9, config = $10
+  where name = $6 and generation = $7 and revision = $8 and (select count(*) from turn) = 1
+  returning generation, revision
+), ${PUT}, cleared as (
+  delete from understudy_records r using moved where r.generation = $7
+)
+select generation::float8, revision::float8 from moved`;
+
+/** Adds a sandbox ($1), where it is not there yet and there are fewer than $2. */
+export const ADD = `
+insert into understudy_sandboxes (name, position, generation, revision, config)
+select $1, coalesce(max(position) + 1, 0), nextval('understudy_generations'), 0, 'null'
+from understudy_sandboxes having count(*) < $2::float8
+on conflict do nothing
+returning generation::float8, revision::float8`;
+
+/** A sandbox ($1), null where it is not there, and how many there are. */
+export const COUNT = `
+select s.generation::float8, s.revision::float8, s.config, c.count::float8
+from (select count(*) from understudy_sandboxes) c left join understudy_sandboxes s on s.name = $1`;
+
+export const DROP = `
+with dropped as (delete from understudy_sandboxes where name = $1 returning generation)
+delete from understudy_records r using dropped d where r.generation = d.generation`;
+
+export const LIST = `
+select name, position, config <> 'null' as "isConfigured" from understudy_sandboxes order by position`;
+
+/** Sandboxes after a name ($1), so many ($2), with a record that somebody has yet to finish; an index holds only those. */
+export const UNFINISHED = `
+select s.name from understudy_sandboxes s
+where s.name > $1 and exists (
+  select from understudy_records r where r.generation = s.generation and r.expires = ${unfinished}
+)
+order by s.name limit $2`;
+
+/** Whether writes are taken; it looks at the table that every request needs. */
+export const CHECK = `
+select current_setting('transaction_read_only') as read_only, exists (select from understudy_sandboxes) as used`;

@@ -1,0 +1,120 @@
+/** The tables of a SQLite store: makes them, and refuses a file that is not one of ours. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Database from 'libsql';
+import { UNFINISHED } from '../store.js';
+import { checkSchema, checkWorld, type HeldWorld, sizesText, type WorldRow } from '../held-world.js';
+import { lineOf, StoreRefused } from '../refused.js';
+import { isBusy } from './failure.js';
+
+/** Each entry leads from one version of the schema to the next. */
+const MIGRATIONS = [
+  `create table world (
+    data_version integer not null,
+    seed text not null,
+    sizes text not null,
+    generations integer not null
+  ) strict;
+  create table sandboxes (
+    name text primary key,
+    position integer not null unique,
+    generation integer not null unique,
+    revision integer not null,
+    config text not null
+  ) strict, without rowid;
+  create table records (
+    generation integer not null,
+    collection text not null,
+    id text not null,
+    revision integer not null,
+    value text not null,
+    place integer,
+    expires integer,
+    primary key (generation, collection, id)
+  ) strict, without rowid;
+  create index records_by_revision on records (generation, revision);
+  create index records_unfinished on records (generation) where expires = ${UNFINISHED};`,
+  // The body of an event was repeated in each of its deliveries, and those that were over were kept.
+  `delete from records where collection = 'webhook_deliveries' and expires <> ${UNFINISHED};
+  insert into records (generation, collection, id, revision, value, expires)
+    select generation, 'webhook_events', value ->> 'event_id', max(revision),
+      json_object('id', value ->> 'event_id', 'body', value ->> 'body',
+        'registrations', json_group_array(value ->> 'registration_id')),
+      ${UNFINISHED}
+    from records where collection = 'webhook_deliveries' group by generation, value ->> 'event_id';
+  update records set value = json_set(json_remove(value, '$.body', '$.ended_at'), '$.depth', 1)
+    where collection = 'webhook_deliveries';`,
+  // Reading used to bring sandboxes into being; those that nobody wrote to counted against the limit.
+  `delete from sandboxes where revision = 0 and config = 'null' and name <> 'default';`,
+];
+
+/** Marks a file as ours: "Undr". */
+const APPLICATION = 0x556e_6472;
+
+/** Others who start on the same file are done well before this many ms have passed. */
+const PATIENCE_MS = 5000;
+
+/** The one value that a statement gives. */
+function valueOf(db: Database.Database, sql: string): unknown {
+  // In raw mode a row is the list of its values.
+  const [value] = db.prepare(sql).raw().get() as readonly unknown[];
+  return value;
+}
+
+function checkFile(db: Database.Database): void {
+  const isEmpty = valueOf(db, 'select count(*) from sqlite_master') === 0;
+  if (!isEmpty && valueOf(db, 'pragma application_id') !== APPLICATION) {
+    throw new StoreRefused('store', 'the file is a database of another program; name another file');
+  }
+  checkSchema(Number(valueOf(db, 'pragma user_version')), MIGRATIONS.length);
+  const verdict = valueOf(db, 'pragma quick_check(1)');
+  if (verdict !== 'ok') throw new StoreRefused('store', `the file is damaged (${lineOf(verdict)})`);
+}
+
+function migrate(db: Database.Database, world: HeldWorld): void {
+  const version = Number(valueOf(db, 'pragma user_version'));
+  for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
+  if (version < MIGRATIONS.length) {
+    db.exec(`pragma application_id = ${APPLICATION}; pragma user_version = ${MIGRATIONS.length}`);
+  }
+  // The columns are those of the row.
+  const held = db.prepare('select data_version, seed, sizes from world').get() as WorldRow | undefined;
+  if (held !== undefined) {
+    checkWorld(held, world);
+    // A file that may only be read lets a transaction for writing begin; only a write tells.
+    db.exec('savepoint trial; update world set generations = generations; rollback to trial; release trial');
+    return;
+  }
+  const { dataVersion, seed, sizes } = world;
+  db.prepare('insert into world values (?, ?, ?, 0)').run(dataVersion, seed, sizesText(sizes));
+}
+
+function prepareOnce(db: Database.Database, world: HeldWorld): void {
+  db.exec('begin immediate');
+  try {
+    checkFile(db);
+    migrate(db, world);
+    db.exec('commit');
+  } catch (error) {
+    if (db.inTransaction) db.exec('rollback');
+    throw error;
+  }
+  // With `full`, an acknowledged write has reached the disk: it outlives the machine, not just the process.
+  db.exec('pragma journal_mode = wal; pragma synchronous = full');
+  // In pages: writes go all over the tables, and a page that is written often goes from the log to the file only once.
+  db.exec('pragma wal_autocheckpoint = 4000');
+}
+
+/** Makes a database ready to hold the writes to a world. */
+export async function prepareSqlite(db: Database.Database, world: HeldWorld): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      prepareOnce(db, world);
+      return;
+    } catch (error) {
+      // Changing the journal does not wait for others by itself.
+      if (!isBusy(error) || performance.now() > until) throw error;
+      await sleep(20);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/** What a store must do: keep the changed records of each sandbox at a revision. */
+import { ProblemError } from '../../kit/problem-error.js';
+import type { Counts } from '../model/state.js';
+
+/** A record that differs from the seeded data, as a store keeps it. */
+export interface StoredRecord {
+  readonly collection: string;
+  readonly id: string;
+  /** The record as JSON data; {@link REMOVED} where it was removed; null takes it away, once its life has ended. */
+  readonly value: unknown;
+  /**
+   * Place among the records created in its collection, from 0; null where it is in no list, or a seeded record
+   * changed. A record that is written again with null keeps the place it has.
+   */
+  readonly order: number | null;
+  /** When its life ends, by the sandbox's clock, in ms since 1970; null: never. */
+  readonly expires: number | null;
+}
+
+/**
+ * How far someone knows a sandbox: revisions count its writes, and a new generation begins whenever
+ * its whole state is replaced. Generation 0 is the seeded data alone.
+ */
+export interface Mark {
+  readonly generation: number;
+  readonly revision: number;
+}
+
+/** The `expires` of a record that somebody has yet to finish: it ends then, and nobody knows when. */
+export const UNFINISHED = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The `value` of a record that was removed. It stays where the record was: the positions of others do not move, and a
+ * process that knows the record learns that it is gone.
+ */
+export const REMOVED = 'removed';
+
+/** Where everyone starts. */
+export const UNKNOWN: Mark = { generation: 0, revision: 0 };
+
+/** What changed after a mark, and the mark it leads to. */
+export interface Changes {
+  readonly mark: Mark;
+  /** The sandbox's configuration, as JSON data; null while nobody has given it one. */
+  readonly config: unknown;
+  /** The records that changed; all of them where the generation is another, or the revision an earlier one. */
+  readonly records: readonly StoredRecord[];
+}
+
+/** Whether a sandbox holds nothing: nobody has written to it, or configured it, since it was made known. */
+export function isBlank({ mark, config }: Pick<Changes, 'mark' | 'config'>): boolean {
+  return mark.revision === 0 && config === null;
+}
+
+/** A whole state to put in the place of what is there. */
+export interface Replacement {
+  readonly config: unknown;
+  readonly revision: number;
+  readonly records: readonly StoredRecord[];
+}
+
+/** A sandbox that a store has something of. */
+export interface ListedSandbox {
+  readonly name: string;
+  /** Place in the order of coming into being; it never changes. */
+  readonly position: number;
+  /** Whether somebody gave it a configuration. */
+  readonly isConfigured: boolean;
+}
+
+/** Which records of a sandbox are counted. */
+export interface Counting {
+  readonly generation: number;
+  /** Collections that are left out. */
+  readonly without: readonly string[];
+  /** Records whose life has ended by then are left out; in ms since 1970. */
+  readonly now: number;
+}
+
+/** Keeps the writes of all sandboxes. It knows records, not what they mean. */
+export interface Store {
+  /** True where no other process can write: what a process has read stays true until it writes. */
+  readonly exclusive: boolean;
+  /** Another number once another process has written, where that can be told at once; left out where only asking tells. */
+  readonly version?: () => number;
+  /** Writers of a sandbox that may wait in its process; left out where 500 will do. */
+  readonly maxWriters?: number;
+  /** How long a writer may wait for those of its process that came before, in ms; left out where 5 s will do. */
+  readonly turnMs?: number;
+  /**
+   * What changed after a mark; undefined where it has nothing of this sandbox. More than so many bytes, where
+   * a number is given, are refused before they are read.
+   */
+  changedSince(sandbox: string, mark: Mark, maxBytes?: number): Promise<Changes | undefined>;
+  /** The present mark and configuration, with the records of some collections alone, however much there is beside. */
+  glance(sandbox: string, collections: readonly string[]): Promise<Changes | undefined>;
+  /** How many records there are, and how many bytes of JSON, without reading them. */
+  count(counting: Counting): Promise<Counts>;
+  /**
+   * Makes one write or several on top of a mark, all or none, and answers the next mark, whose revision is later by as
+   * many. Another write having come first is a conflict, and nothing is written.
+   */
+  write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'>;
+  /** Replaces everything, where the sandbox still is at a mark, and begins a new generation. */
+  replace(sandbox: string, mark: Mark, replacement: Replacement): Promise<Mark | 'conflict'>;
+  /**
+   * Runs some work while no other process writes to a sandbox, for one that lost to them too often; left out where
+   * writers do not overtake each other so easily.
+   */
+  readonly alone?: <Result>(sandbox: string, work: () => Promise<Result>) => Promise<Result>;
+  /**
+   * Makes a sandbox known to everyone, and answers the mark to write on: nobody has written to it yet. It is full where
+   * this would be one more than `limit`, and a conflict where somebody has written to it, or configured it.
+   */
+  admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'>;
+  /** Forgets a sandbox. */
+  drop(sandbox: string): Promise<void>;
+  /** The sandboxes it has something of, in the order they came into being. */
+  list(): Promise<readonly ListedSandbox[]>;
+  /** Some sandboxes that hold a record which expires at {@link UNFINISHED}: the first after a name, in order of names. */
+  unfinished(after: string, limit: number): Promise<readonly string[]>;
+  /** Fails while a write could not be made. */
+  check(): Promise<void>;
+  /** Lets go of what it holds. */
+  close(): Promise<void>;
+}
+
+/** What somebody is told who would wait for too many others, or for too long: nothing was written. */
+export function busy(detail: string): ProblemError {
+  return new ProblemError('service_unavailable', {
+    detail: `${detail}; try again in 1 second`,
+    headers: { 'retry-after': '1' },
+  });
+}
+
+/** What a store throws while it cannot be reached: the client may try again, and nothing was written. */
+export function storeUnavailable(cause: unknown): ProblemError {
+  return new ProblemError('service_unavailable', {
+    detail: 'the store cannot be reached at the moment; try again in 1 second',
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+}

@@ -1,0 +1,176 @@
+/** Delivers what the outboxes hold: claims what is due by each sandbox's clock, posts it, records what came of it. */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sandbox } from '../state/commit/sandbox.js';
+import type { AddressGuard } from './address-guard.js';
+import { changeClaimed, claim, release } from './lease.js';
+import { outgoing } from './outgoing.js';
+import { MAX_RUNNING, Places } from './places.js';
+import { post } from './post.js';
+import { recordAttempt } from './record-attempt.js';
+import { type DeliveryRecord, pendingDeliveries } from './records.js';
+import type { Schedule } from './retry.js';
+import { Turns } from './turns.js';
+import { type Unfinished, Watch } from './watch.js';
+
+/** Pause after the store was away in the middle of a delivery. */
+const PAUSE_MS = 1000;
+
+/** Longest sleep between two looks at a sandbox whose deliveries are due later. */
+const MAX_SLEEP_MS = 60_000;
+
+/** Attempts under way may end by themselves for this long when the process stops; most receivers answer sooner. */
+const GRACE_MS = 1000;
+
+/** How to deliver. */
+export interface DispatcherSettings {
+  readonly isReal: boolean;
+  readonly schedule: Schedule;
+  readonly guard: AddressGuard;
+  /** The clock of the machines, in ms since 1970: leases are between processes, not in a sandbox's time. */
+  readonly machineNow: () => number;
+}
+
+/** Delivers webhooks. */
+export class Dispatcher {
+  readonly #settings: DispatcherSettings;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #places = new Places();
+  readonly #turns = new Turns();
+  readonly #timers = new Map<Sandbox, NodeJS.Timeout>();
+  /** Sandboxes with deliveries that found no place; who has waited longest comes first. */
+  readonly #heldBack = new Set<Sandbox>();
+  readonly #stopped = new AbortController();
+  #isClosing = false;
+  #watch: Watch | undefined;
+
+  constructor(settings: DispatcherSettings) {
+    this.#settings = settings;
+    // Every attempt under way listens, and that many are no leak.
+    setMaxListeners(MAX_RUNNING, this.#stopped.signal);
+  }
+
+  /** Looks whether something of a sandbox is due. Nobody waits for it. */
+  poke(sandbox: Sandbox): void {
+    if (!this.#settings.isReal || this.#isClosing) return;
+    const pending = pendingDeliveries(sandbox.view);
+    for (const delivery of this.#due(sandbox, pending)) this.#start(sandbox, delivery);
+    this.#sleep(sandbox, pending);
+  }
+
+  /** Takes over what other processes on the store leave behind, from the first look on, which it waits for. */
+  async watch(unfinished: Unfinished): Promise<void> {
+    if (!this.#settings.isReal || this.#isClosing) return;
+    this.#watch = new Watch(unfinished, (sandbox) => this.poke(sandbox));
+    await this.#watch.look();
+  }
+
+  /** Waits until nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running.values());
+  }
+
+  /** Stops: attempts that do not end soon are cut off, and given back to whoever comes next. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#watch?.stop();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    const ended = new AbortController();
+    const grace = sleep(GRACE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    await Promise.race([this.idle(), grace]);
+    ended.abort();
+    this.#stopped.abort(new Error('the server stops'));
+    await this.idle();
+  }
+
+  #due(sandbox: Sandbox, pending: readonly DeliveryRecord[]): DeliveryRecord[] {
+    const [now, machineNow] = [sandbox.now(), this.#settings.machineNow()];
+    return pending
+      .filter(({ next_at, leased_until }) => next_at <= now && leased_until <= machineNow)
+      .toSorted((a, b) => a.next_at - b.next_at);
+  }
+
+  /** Tells a delivery from all others; after a reset the ids begin anew, but the generation is another. */
+  #keyOf({ name, mark }: Sandbox, id: string): string {
+    return `${name}/${mark.generation}/${id}`;
+  }
+
+  /** Looks again when the next delivery is due, or its lease is over; a clock that stands makes none due. */
+  #sleep(sandbox: Sandbox, pending: readonly DeliveryRecord[]): void {
+    const [now, machineNow, isFrozen] = [sandbox.now(), this.#settings.machineNow(), sandbox.clock.mode === 'frozen'];
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const { id, next_at, leased_until } of pending) {
+      if (next_at > now && isFrozen) continue;
+      // One that is leased by another process is taken over when that process does not end it.
+      const wait = Math.max(next_at - now, leased_until - machineNow);
+      // One that is due, and no one's, waits for a place, which the end of another attempt gives it.
+      if (wait > 0 && wait < soonest && !this.#running.has(this.#keyOf(sandbox, id))) soonest = wait;
+    }
+    this.#wakeAfter(sandbox, soonest);
+  }
+
+  #wakeAfter(sandbox: Sandbox, ms: number): void {
+    clearTimeout(this.#timers.get(sandbox));
+    this.#timers.delete(sandbox);
+    if (!Number.isFinite(ms) || this.#isClosing) return;
+    const wait = Math.min(Math.max(ms, 50), MAX_SLEEP_MS);
+    this.#timers.set(sandbox, setTimeout(() => this.poke(sandbox), wait).unref());
+  }
+
+  #start(sandbox: Sandbox, delivery: DeliveryRecord): void {
+    const key = this.#keyOf(sandbox, delivery.id);
+    if (this.#running.has(key)) return;
+    const lane = this.#keyOf(sandbox, delivery.registration_id);
+    const refusal = this.#places.take(lane);
+    if (refusal === 'all') this.#heldBack.add(sandbox);
+    if (refusal === undefined) this.#running.set(key, this.#run(sandbox, delivery, { key, lane }));
+  }
+
+  async #run(sandbox: Sandbox, delivery: DeliveryRecord, { key, lane }: { key: string; lane: string }): Promise<void> {
+    let isAway = false;
+    try {
+      await this.#turns.next();
+      await this.#deliver(sandbox, delivery);
+    } catch {
+      // What was claimed is made again when its lease is over.
+      isAway = true;
+    }
+    this.#running.delete(key);
+    this.#places.leave(lane);
+    this.#handOn(sandbox);
+    // At once, the store would be asked again and again while it is away.
+    if (isAway) this.#wakeAfter(sandbox, PAUSE_MS);
+    else this.poke(sandbox);
+  }
+
+  /** Lets those who wait for a place have it before the sandbox that gave it back; who got one waits behind the others. */
+  #handOn(sandbox: Sandbox): void {
+    const served: Sandbox[] = [];
+    for (const other of Array.from(this.#heldBack)) {
+      const before = this.#running.size;
+      this.#heldBack.delete(other);
+      if (other !== sandbox) this.poke(other);
+      if (this.#running.size > before) served.push(other);
+    }
+    for (const other of served) if (this.#heldBack.delete(other)) this.#heldBack.add(other);
+  }
+
+  async #deliver(sandbox: Sandbox, delivery: DeliveryRecord): Promise<void> {
+    const { guard, schedule, machineNow } = this.#settings;
+    const claimed = await claim(sandbox, delivery, machineNow);
+    if (claimed === undefined) return;
+    const at = sandbox.now();
+    const request = outgoing(sandbox.view, claimed.delivery, at);
+    const isFinal = 'refusal' in request;
+    const { signal } = this.#stopped;
+    const posted = isFinal ? { reason: request.refusal } : await post({ ...request, signal }, guard);
+    const isCutOff = signal.aborted && !isFinal && posted.status === undefined;
+    if (isCutOff) {
+      await release(sandbox, claimed);
+      return;
+    }
+    const attempt = { posted, isFinal, at, now: sandbox.now(), schedule };
+    await changeClaimed(sandbox, claimed, (draft, found) => recordAttempt(draft, found, attempt));
+  }
+}

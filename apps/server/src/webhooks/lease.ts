@@ -1,0 +1,63 @@
+/** Makes an attempt one process's own for a while: another takes it over when that process dies. */
+import { Draft } from '../state/model/draft.js';
+import type { Sandbox } from '../state/commit/sandbox.js';
+import { toStored } from '../state/model/writes.js';
+import { type DeliveryRecord, webhookDeliveries } from './records.js';
+
+/** A process owns an attempt for this long, which is longer than an attempt may take. */
+const LEASE_MS = 30_000;
+
+/** An attempt that this process owns. */
+export interface Claim {
+  /** The delivery as it was claimed. */
+  readonly delivery: DeliveryRecord;
+  /** Generation of the sandbox: after a reset ids begin anew, and it is another. */
+  readonly generation: number;
+}
+
+/** Changes records of a sandbox in a write of its own, as often as it takes. */
+async function change(sandbox: Sandbox, apply: (draft: Draft) => void): Promise<void> {
+  await sandbox.commits.commit(async ({ view }) => {
+    const draft = new Draft(view);
+    apply(draft);
+    return { records: toStored(view, draft.writes), told: undefined };
+  });
+}
+
+/** Changes what is claimed, unless somebody else has taken it over, or it is gone. */
+export async function changeClaimed(
+  sandbox: Sandbox,
+  { delivery, generation }: Claim,
+  apply: (draft: Draft, delivery: DeliveryRecord) => void,
+): Promise<void> {
+  await change(sandbox, (draft) => {
+    const found = draft.get(webhookDeliveries, delivery.id);
+    const isOurs = sandbox.mark.generation === generation && found?.leased_until === delivery.leased_until;
+    if (isOurs) apply(draft, found);
+  });
+}
+
+/** Makes the next attempt this process's own; undefined where another was quicker. Instants are in ms since 1970. */
+export async function claim(
+  sandbox: Sandbox,
+  { id, attempts }: DeliveryRecord,
+  machineNow: () => number,
+): Promise<Claim | undefined> {
+  let claimed: Claim | undefined;
+  await change(sandbox, (draft) => {
+    const found = draft.get(webhookDeliveries, id);
+    const now = machineNow();
+    claimed = undefined;
+    if (found === undefined || found.attempts !== attempts || found.leased_until > now) return;
+    const delivery = draft.put(webhookDeliveries, { ...found, leased_until: now + LEASE_MS });
+    claimed = { delivery, generation: sandbox.mark.generation };
+  });
+  return claimed;
+}
+
+/** Gives an attempt back that was not made, so that nobody has to wait for the end of the lease. */
+export async function release(sandbox: Sandbox, claimed: Claim): Promise<void> {
+  await changeClaimed(sandbox, claimed, (draft, delivery) => {
+    draft.put(webhookDeliveries, { ...delivery, leased_until: 0 });
+  });
+}

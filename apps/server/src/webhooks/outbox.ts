@@ -1,0 +1,131 @@
+/** Turns what happened into events, and events into deliveries, in the same write as the record they tell of. */
+import type { DispatchedEvent } from '@understudy/contract';
+import type { Draft } from '../state/model/draft.js';
+import { nextInSequence } from '../state/model/sequences.js';
+import { countAttempt } from './attempts.js';
+import { isLoop, LOOP_DETECTED } from './loop.js';
+import {
+  deliveryId,
+  pendingDeliveries,
+  type RegistrationRecord,
+  webhookDeliveries,
+  webhookEvents,
+  webhookRegistrations,
+} from './records.js';
+import { type Sent, showDeliveries } from './show-deliveries.js';
+
+/** Something that happened. */
+export interface Emitted {
+  /** Event type, such as `course.created`. */
+  readonly type: string;
+  /** The record it is about. */
+  readonly object: object;
+  /** Only this registration gets it. */
+  readonly only?: string | undefined;
+}
+
+/** What an event came of. */
+export interface Cause {
+  /** When, by the sandbox's clock, in ms since 1970. */
+  readonly now: number;
+  /** Deliveries that led to the call, one by the other; 0 where none did. */
+  readonly depth: number;
+}
+
+/** Deliveries that one registration may have waiting. */
+const MAX_PENDING = 1000;
+
+function wants({ status, events, id }: RegistrationRecord, { type, only }: Emitted): boolean {
+  if (status !== 'enabled' || (only !== undefined && only !== id)) return false;
+  // A test dispatch to one registration reaches it whatever it asked for.
+  return only !== undefined || events.includes('*') || events.includes(type);
+}
+
+function receivers(draft: Draft, event: Emitted): RegistrationRecord[] {
+  const { view } = draft;
+  return Array.from({ length: view.size(webhookRegistrations) }, (_, position) =>
+    view.at(webhookRegistrations, position),
+  )
+    .flatMap((record) => (record === undefined ? [] : [draft.get(webhookRegistrations, record.id) ?? record]))
+    .filter((record) => wants(record, event));
+}
+
+function eventOf(draft: Draft, { type, object }: Emitted, now: number): Sent['event'] {
+  return {
+    id: `evt_n${String(nextInSequence(draft, 'events')).padStart(6, '0')}`,
+    object: 'event',
+    type,
+    created: Math.floor(now / 1000),
+    timestamp: new Date(now).toISOString(),
+    livemode: false,
+    data: { object: { ...object } },
+  };
+}
+
+/** Makes events, and queues or simulates their deliveries. */
+export class Outbox {
+  readonly #isReal: boolean;
+
+  /** @param isReal whether deliveries are made, or their success is simulated */
+  constructor(isReal: boolean) {
+    this.#isReal = isReal;
+  }
+
+  /** Emits an event that somebody wants; one that nobody wants leaves no trace. */
+  emitIfWanted(draft: Draft, emitted: Emitted, cause: Cause): void {
+    const to = receivers(draft, emitted);
+    if (to.length > 0) this.#send(draft, eventOf(draft, emitted, cause.now), { ...cause, to });
+  }
+
+  /** Emits an event, and answers it with its deliveries. */
+  emit(draft: Draft, emitted: Emitted, cause: Cause): DispatchedEvent {
+    const to = receivers(draft, emitted);
+    return showDeliveries(this.#send(draft, eventOf(draft, emitted, cause.now), { ...cause, to }), cause.now);
+  }
+
+  #send(draft: Draft, event: Sent['event'], { now, depth: before, to }: Cause & { to: RegistrationRecord[] }): Sent {
+    const body = JSON.stringify(event);
+    const depth = before + 1;
+    let waiting = depth > 1 ? pendingDeliveries(draft.view).filter((delivery) => delivery.depth > 1).length : 0;
+    const deliveries = to.map((registration) => {
+      const refusal = this.#refusalFor(registration, isLoop(depth, waiting));
+      const { id: event_id } = event;
+      const counted = count(registration, { event_id, now, refusal, isReal: this.#isReal });
+      draft.put(webhookRegistrations, counted);
+      const status = refusal === undefined ? (this.#isReal ? 'pending' : 'simulated') : 'failed';
+      if (status === 'pending') {
+        waiting += 1;
+        const id = deliveryId(event_id, registration.id);
+        const record = { id, event_id, registration_id: registration.id, depth, attempts: 0 };
+        draft.put(webhookDeliveries, { ...record, next_at: now, leased_until: 0 });
+      }
+      return { to: registration, status } as const;
+    });
+    const registrations = deliveries.flatMap(({ to: { id }, status }) => (status === 'pending' ? [id] : []));
+    if (registrations.length > 0) draft.put(webhookEvents, { id: event.id, body, registrations });
+    return { event, body, depth, deliveries };
+  }
+
+  /** Why a delivery fails before it was tried; undefined where it does not. */
+  #refusalFor({ deliveries }: RegistrationRecord, isLooping: boolean): string | undefined {
+    if (isLooping) return LOOP_DETECTED;
+    return deliveries.pending >= MAX_PENDING ? `${MAX_PENDING} deliveries are waiting already` : undefined;
+  }
+}
+
+/** What became of a delivery at first. */
+interface Beginning {
+  readonly event_id: string;
+  readonly now: number;
+  readonly refusal: string | undefined;
+  readonly isReal: boolean;
+}
+
+/** The registration with one more delivery: it waits, or its end is known already. */
+function count(to: RegistrationRecord, { event_id, now, refusal, isReal }: Beginning): RegistrationRecord {
+  const { deliveries } = to;
+  const counted = { ...to, deliveries: { ...deliveries, total: deliveries.total + 1 } };
+  if (refusal !== undefined) return countAttempt(counted, { event_id, at: now, reason: refusal }, 'failed');
+  if (!isReal) return countAttempt(counted, { event_id, at: now, status: 200 }, 'succeeded');
+  return { ...counted, deliveries: { ...counted.deliveries, pending: deliveries.pending + 1 } };
+}

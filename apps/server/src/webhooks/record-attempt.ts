@@ -1,0 +1,48 @@
+/** Records what came of an attempt: in its delivery, and in the registration it was made for. */
+import type { Draft } from '../state/model/draft.js';
+import { countAttempt } from './attempts.js';
+import { endDelivery } from './end-delivery.js';
+import type { Posted } from './post.js';
+import { type DeliveryRecord, webhookDeliveries, webhookRegistrations } from './records.js';
+import { nextAttempt, type Schedule } from './retry.js';
+
+/** An attempt that was made, or given up. Instants are in ms since 1970. */
+export interface Attempt {
+  readonly posted: Posted;
+  /** Whether there is no next one, whatever came of it. */
+  readonly isFinal: boolean;
+  /** When it was made. */
+  readonly at: number;
+  /** When it was over. */
+  readonly now: number;
+  /** When it is tried again if it failed. */
+  readonly schedule: Schedule;
+}
+
+function reasonFor(status: number | undefined): string {
+  if (status === 410) return 'the receiver is gone: the registration was disabled';
+  if (status !== undefined && status >= 300 && status < 400)
+    return `the receiver answered ${status}; redirects are not followed`;
+  return `the receiver answered ${status ?? 'nothing'}`;
+}
+
+/** Records an attempt at a delivery. */
+export function recordAttempt(draft: Draft, delivery: DeliveryRecord, attempt: Attempt): void {
+  const { posted, isFinal, at, now, schedule } = attempt;
+  const { status, retryAfter } = posted;
+  const attempts = delivery.attempts + 1;
+  const isOk = status !== undefined && status >= 200 && status < 300;
+  const isGone = status === 410;
+  const isOver = isOk || isGone || isFinal;
+  const next = isOver ? undefined : nextAttempt(schedule, attempts, { now, retryAfter });
+  if (next === undefined) endDelivery(draft, delivery);
+  else draft.put(webhookDeliveries, { ...delivery, attempts, next_at: next, leased_until: 0 });
+  const registration = draft.get(webhookRegistrations, delivery.registration_id);
+  if (registration === undefined) return;
+  const reason = isOk ? undefined : (posted.reason ?? reasonFor(status));
+  const result = isOk ? 'succeeded' : next === undefined ? 'failed' : 'pending';
+  const counted = countAttempt(registration, { event_id: delivery.event_id, at, status, reason, next }, result);
+  const pending = counted.deliveries.pending - (result === 'pending' ? 0 : 1);
+  const after = { ...counted, deliveries: { ...counted.deliveries, pending } };
+  draft.put(webhookRegistrations, isGone ? { ...after, status: 'disabled' } : after);
+}

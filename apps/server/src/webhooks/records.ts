@@ -1,0 +1,82 @@
+/** What a sandbox keeps of webhooks: registrations, the deliveries still to be made, and their events. */
+import { webhookRegistration } from '@understudy/contract';
+import { z } from 'zod';
+import { type Collection, internalCollection } from '../kit/collection.js';
+import { UNFINISHED } from '../state/stores/store.js';
+import type { View } from '../state/model/view.js';
+
+const registration = webhookRegistration.extend({
+  /** The signing secret: never answered but when it is made. */
+  secret: z.string(),
+});
+
+/** A webhook registration as it is kept. */
+export type RegistrationRecord = z.infer<typeof registration>;
+
+/** The registrations. */
+export const webhookRegistrations: Collection<RegistrationRecord> = {
+  name: 'webhook_registrations',
+  prefix: 'we',
+  schema: registration,
+  count: () => 0,
+  seeded: () => {
+    throw new RangeError('webhook registrations are never seeded');
+  },
+};
+
+const event = z.object({
+  id: z.string(),
+  /** The event as JSON, byte for byte as it is signed and posted. */
+  body: z.string(),
+  /** Ids of the registrations it goes to. */
+  registrations: z.array(z.string()),
+});
+
+/** An event that is still to be delivered. */
+export type EventRecord = z.infer<typeof event>;
+
+/** The events: each is kept once, however many registrations it goes to, and removed with its last delivery. */
+export const webhookEvents: Collection<EventRecord> = internalCollection({
+  name: 'webhook_events',
+  prefix: 'evt',
+  schema: event,
+  expires: () => UNFINISHED,
+});
+
+const delivery = z.object({
+  id: z.string(),
+  event_id: z.string(),
+  registration_id: z.string(),
+  /** Number of this delivery in a chain of those that each came of the one before, from 1. */
+  depth: z.int(),
+  /** Attempts made so far. */
+  attempts: z.int(),
+  /** When the next one is due, by the sandbox's clock, in ms since 1970. */
+  next_at: z.number(),
+  /** Until when one process owns the next attempt, by the clock of the machines, in ms since 1970. */
+  leased_until: z.number(),
+});
+
+/** A delivery still to be made. */
+export type DeliveryRecord = z.infer<typeof delivery>;
+
+/** The deliveries: each is removed when it is over. */
+export const webhookDeliveries: Collection<DeliveryRecord> = internalCollection({
+  name: 'webhook_deliveries',
+  prefix: 'dlv',
+  schema: delivery,
+  expires: () => UNFINISHED,
+});
+
+/** All collections of webhooks. */
+export const webhookCollections = [webhookRegistrations, webhookEvents, webhookDeliveries];
+
+/** Id of the delivery of an event to a registration. */
+export function deliveryId(eventId: string, registrationId: string): string {
+  return `${eventId}.${registrationId}`;
+}
+
+/** The deliveries of a sandbox that are still to be made. */
+export function pendingDeliveries(view: View): DeliveryRecord[] {
+  return view.changed(webhookDeliveries);
+}

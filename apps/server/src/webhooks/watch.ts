@@ -1,0 +1,42 @@
+/** Finds deliveries that nobody in this process asked for: those of a process that ended, or died. */
+import type { Sandbox } from '../state/commit/sandbox.js';
+
+/** Time between two looks, in ms. A look is one question to the store, and one for each sandbox it names. */
+const LOOK_EVERY_MS = 5000;
+
+/** Sandboxes that one look takes up; the next goes on after them. */
+const AT_ONCE = 100;
+
+/** Sandboxes that hold unfinished records, some at a time, in the order of their names. */
+export type Unfinished = (after: string, limit: number) => Promise<readonly { name: string; sandbox: Sandbox }[]>;
+
+/** Looks again and again, as long as it is not stopped. */
+export class Watch {
+  readonly #unfinished: Unfinished;
+  readonly #poke: (sandbox: Sandbox) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  #after = '';
+
+  constructor(unfinished: Unfinished, poke: (sandbox: Sandbox) => void) {
+    this.#unfinished = unfinished;
+    this.#poke = poke;
+  }
+
+  /** Looks now, and again later. */
+  async look(): Promise<void> {
+    try {
+      const found = await this.#unfinished(this.#after, AT_ONCE);
+      this.#after = found.length < AT_ONCE ? '' : (found.at(-1)?.name ?? '');
+      if (!this.#isStopped) for (const { sandbox } of found) this.#poke(sandbox);
+    } catch {
+      // While the store is away nothing can be delivered; the next look may find it.
+    }
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+}
