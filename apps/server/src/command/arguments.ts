@@ -45,8 +45,8 @@ export function readCommand(
   if (command !== 'serve' || more.length > 0) {
     // It may be the rest of an address that was not quoted.
     const words = positionals.join(' ');
-    const told = /^[\w -]*$/.test(words) ? JSON.stringify(words) : '***';
-    throw new OptionError(`unknown command ${told}; the command is serve`);
+    const shown = /^[\w -]*$/.test(words) ? JSON.stringify(words) : '***';
+    throw new OptionError(`unknown command ${shown}; the command is serve`);
   }
   const sources = new Map<Field, string>();
   const texts: Partial<Record<Field, unknown>> = {};

@@ -28,7 +28,7 @@ export interface Collection<Item extends { readonly id: string }> {
   };
   /** What it follows from that takes long to build where there is much of it. */
   readonly relations?: readonly LongRelation<unknown>[];
-  /** True where its records are never listed, so that they need no place in an order. */
+  /** True where its records are never listed, so that they need no position in an order. */
   readonly unlisted?: boolean;
   /** When the life of a record ends, by the sandbox's clock, in ms since 1970. Only unlisted records end. */
   expires?(record: Item): number;

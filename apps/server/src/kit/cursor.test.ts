@@ -1,11 +1,11 @@
 /** Cursors: read back as they were written, for their own query in their own sandbox, and as nothing else. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor, type Place } from './cursor.js';
+import { decodeCursor, encodeCursor, type Anchor } from './cursor.js';
 
 const binding = { key: 'one sandbox', query: 'courses?per_page=5' };
-const place: Place = { direction: 'before', position: 300 };
-const cursor = encodeCursor(place, binding);
+const anchor: Anchor = { direction: 'before', position: 300 };
+const cursor = encodeCursor(anchor, binding);
 
 const anyPlace = fc.record({
   direction: fc.constantFrom('after', 'before'),
@@ -68,7 +68,7 @@ describe('are refused', () => {
 
   it('with what a lenient reader skips', () => {
     for (const text of [`${cursor}=`, ` ${cursor}`, `${cursor}\n`, cursor.replace(/^(.{7})/, '$1.')]) refused(text);
-    const texts = Array.from({ length: 50 }, (_, position) => encodeCursor({ ...place, position }, binding));
+    const texts = Array.from({ length: 50 }, (_, position) => encodeCursor({ ...anchor, position }, binding));
     const changed = texts.map((text) => text.replaceAll('-', '+').replaceAll('_', '/'));
     expect(changed).not.toEqual(texts);
     for (const text of changed.filter((each, i) => each !== texts[i])) refused(text);

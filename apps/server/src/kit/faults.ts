@@ -87,26 +87,26 @@ function formatDetail({ format, message }: Issue & { code: 'invalid_format' }): 
 
 function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
   const value = valueAt(input, issue.path);
-  const place = locate(issue.path);
+  const location = locate(issue.path);
   const required = value === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
-  if (required) return { ...place, code: 'required', detail: 'is required' };
-  const isParameter = place.parameter !== undefined;
+  if (required) return { ...location, code: 'required', detail: 'is required' };
+  const isParameter = location.parameter !== undefined;
   switch (issue.code) {
     case 'invalid_type':
-      return { ...place, code: issue.code, detail: typeDetail(issue.expected, value, isParameter) };
+      return { ...location, code: issue.code, detail: typeDetail(issue.expected, value, isParameter) };
     case 'too_small':
     case 'too_big':
-      return { ...place, code: issue.code, detail: sizeDetail(issue) };
+      return { ...location, code: issue.code, detail: sizeDetail(issue) };
     case 'invalid_value': {
       if (isParameter && Array.isArray(value)) {
-        return { ...place, code: 'invalid_type', detail: typeDetail('string', value, true) };
+        return { ...location, code: 'invalid_type', detail: typeDetail('string', value, true) };
       }
-      return { ...place, code: issue.code, detail: `must be one of ${issue.values.map(String).join(', ')}` };
+      return { ...location, code: issue.code, detail: `must be one of ${issue.values.map(String).join(', ')}` };
     }
     case 'invalid_format':
-      return { ...place, code: issue.code, detail: formatDetail(issue) };
+      return { ...location, code: issue.code, detail: formatDetail(issue) };
     default:
-      return { ...place, code: issue.code, detail: issue.message };
+      return { ...location, code: issue.code, detail: issue.message };
   }
 }
 

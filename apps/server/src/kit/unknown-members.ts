@@ -7,7 +7,7 @@ import { badRequest, ProblemError } from './problem-error.js';
 /** Most of them that are named for one request. */
 const MOST = 20;
 
-/** Longest name that is told, in characters. */
+/** Longest name that is reported, in characters. */
 const MAX_NAME = 100;
 
 /** The names that are not among the known ones, each with the nearest of those. */
@@ -20,8 +20,8 @@ export function unknownMembers(
   for (const name of new Set(names)) {
     if (known.has(name)) continue;
     if (unknown.length === MOST) break;
-    const told = name.slice(0, MAX_NAME);
-    unknown.push({ name: told, in: where, nearest: nearest(told, known) });
+    const shown = name.slice(0, MAX_NAME);
+    unknown.push({ name: shown, in: where, nearest: nearest(shown, known) });
   }
   return unknown;
 }

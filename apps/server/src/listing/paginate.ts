@@ -1,7 +1,7 @@
 /** Cuts a page out of a list, in any of the three paging styles. */
 import type { ListControls, Pagination } from '@understudy/contract';
 import type { Positions } from '../kit/collection.js';
-import { type CursorBinding, decodeCursor, encodeCursor, type Place } from '../kit/cursor.js';
+import { type CursorBinding, decodeCursor, encodeCursor, type Anchor } from '../kit/cursor.js';
 
 /** A list to page through: how many entries it has, and the position of each. */
 export interface Sequence {
@@ -45,9 +45,9 @@ function slice(sequence: Sequence, start: number, end: number): number[] {
   return page;
 }
 
-function firstIndex(sequence: Sequence, place: Place, perPage: number): number {
-  if (place.direction === 'after') return indexFrom(sequence, place.position + 1);
-  return Math.max(0, indexFrom(sequence, place.position) - perPage);
+function firstIndex(sequence: Sequence, anchor: Anchor, perPage: number): number {
+  if (anchor.direction === 'after') return indexFrom(sequence, anchor.position + 1);
+  return Math.max(0, indexFrom(sequence, anchor.position) - perPage);
 }
 
 function byNumber(sequence: Sequence, controls: ListControls): Page {
@@ -71,10 +71,10 @@ function byNumber(sequence: Sequence, controls: ListControls): Page {
 
 function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBinding): Page {
   const perPage = controls.per_page;
-  const place = controls.cursor === undefined ? undefined : decodeCursor(controls.cursor, binding);
-  const start = place === undefined ? (controls.page - 1) * perPage : firstIndex(sequence, place, perPage);
+  const anchor = controls.cursor === undefined ? undefined : decodeCursor(controls.cursor, binding);
+  const start = anchor === undefined ? (controls.page - 1) * perPage : firstIndex(sequence, anchor, perPage);
   // Walking back, a page ends where the one after it began, even when fewer records are left.
-  const end = place?.direction === 'before' ? indexFrom(sequence, place.position) : start + perPage;
+  const end = anchor?.direction === 'before' ? indexFrom(sequence, anchor.position) : start + perPage;
   const positions = slice(sequence, start, end);
   const first = positions[0];
   const last = positions.at(-1);
@@ -90,7 +90,7 @@ function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBin
     positions,
     pagination: {
       // Far past the end the index is no longer exact.
-      page: place === undefined ? controls.page : Math.floor(start / perPage) + 1,
+      page: anchor === undefined ? controls.page : Math.floor(start / perPage) + 1,
       perPage,
       total: sequence.length,
       totalPages: Math.ceil(sequence.length / perPage),

@@ -5,7 +5,7 @@ import type { Sandbox } from '../state/commit/sandbox.js';
 import type { AddressGuard } from './address-guard.js';
 import { changeClaimed, claim, release } from './lease.js';
 import { outgoing } from './outgoing.js';
-import { MAX_RUNNING, Places } from './places.js';
+import { MAX_RUNNING, Slots } from './slots.js';
 import { post } from './post.js';
 import { recordAttempt } from './record-attempt.js';
 import { type DeliveryRecord, pendingDeliveries } from './records.js';
@@ -35,10 +35,10 @@ export interface DispatcherSettings {
 export class Dispatcher {
   readonly #settings: DispatcherSettings;
   readonly #running = new Map<string, Promise<void>>();
-  readonly #places = new Places();
+  readonly #slots = new Slots();
   readonly #turns = new Turns();
   readonly #timers = new Map<Sandbox, NodeJS.Timeout>();
-  /** Sandboxes with deliveries that found no place; who has waited longest comes first. */
+  /** Sandboxes with deliveries that found no slot; who has waited longest comes first. */
   readonly #heldBack = new Set<Sandbox>();
   readonly #stopped = new AbortController();
   #isClosing = false;
@@ -104,7 +104,7 @@ export class Dispatcher {
       if (next_at > now && isFrozen) continue;
       // One that is leased by another process is taken over when that process does not end it.
       const wait = Math.max(next_at - now, leased_until - machineNow);
-      // One that is due, and no one's, waits for a place, which the end of another attempt gives it.
+      // One that is due, and no one's, waits for a slot, which the end of another attempt gives it.
       if (wait > 0 && wait < soonest && !this.#running.has(this.#keyOf(sandbox, id))) soonest = wait;
     }
     this.#wakeAfter(sandbox, soonest);
@@ -122,7 +122,7 @@ export class Dispatcher {
     const key = this.#keyOf(sandbox, delivery.id);
     if (this.#running.has(key)) return;
     const lane = this.#keyOf(sandbox, delivery.registration_id);
-    const refusal = this.#places.take(lane);
+    const refusal = this.#slots.take(lane);
     if (refusal === 'all') this.#heldBack.add(sandbox);
     if (refusal === undefined) this.#running.set(key, this.#run(sandbox, delivery, { key, lane }));
   }
@@ -137,14 +137,14 @@ export class Dispatcher {
       isAway = true;
     }
     this.#running.delete(key);
-    this.#places.leave(lane);
+    this.#slots.leave(lane);
     this.#handOn(sandbox);
     // At once, the store would be asked again and again while it is away.
     if (isAway) this.#wakeAfter(sandbox, PAUSE_MS);
     else this.poke(sandbox);
   }
 
-  /** Lets those who wait for a place have it before the sandbox that gave it back; who got one waits behind the others. */
+  /** Lets those who wait for a slot have it before the sandbox that gave it back; who got one waits behind the others. */
   #handOn(sandbox: Sandbox): void {
     const served: Sandbox[] = [];
     for (const other of Array.from(this.#heldBack)) {

@@ -3,13 +3,13 @@ import { type Assignment, assignment } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { World } from '../../../kit/world.js';
-import { catalogueEntry, type Entry } from '../facts/catalogue.js';
-import { toInstant } from '../facts/clock.js';
-import { courseWork } from '../facts/course-work.js';
-import { itemAt } from '../facts/item-at.js';
-import { courseOutline } from '../facts/outline.js';
-import { together } from '../facts/positions.js';
-import { courseOfAssignment, firstAssignment, firstLesson } from '../facts/shape.js';
+import { catalogueEntry, type Entry } from '../derived/catalogue.js';
+import { toInstant } from '../derived/clock.js';
+import { courseWork } from '../derived/course-work.js';
+import { itemAt } from '../derived/item-at.js';
+import { courseOutline } from '../derived/outline.js';
+import { together } from '../derived/positions.js';
+import { courseOfAssignment, firstAssignment, firstLesson } from '../derived/shape.js';
 import { exams, quizzes } from '../words/tasks.js';
 
 /** Title of an assignment, numbered among those of its kind. */

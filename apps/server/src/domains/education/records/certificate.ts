@@ -4,12 +4,12 @@ import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { Random } from '../../../kit/random.js';
 import type { World } from '../../../kit/world.js';
-import { catalogueEntry } from '../facts/catalogue.js';
-import { awake, DAY, toInstant } from '../facts/clock.js';
-import { placeOf } from '../facts/place.js';
-import { ofCourse, ofStudent } from '../facts/positions.js';
-import { results, takers } from '../facts/roll.js';
-import { choice, rosterOf, studentOfEnrollment } from '../facts/roster.js';
+import { catalogueEntry } from '../derived/catalogue.js';
+import { awake, DAY, toInstant } from '../derived/clock.js';
+import { participationOf } from '../derived/participation.js';
+import { ofCourse, ofStudent } from '../derived/positions.js';
+import { results, takers } from '../derived/roll.js';
+import { choice, rosterOf, studentOfEnrollment } from '../derived/roster.js';
 
 // No vowels, so that no words come up, and no digits that look like letters.
 const signs = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
@@ -31,7 +31,7 @@ function yearsLater(instant: string, years: number): string {
 function seeded(world: World, index: number): Certificate {
   const { owner: enrollment } = results(world).certificates.owner(index);
   const { owner: student, nth } = studentOfEnrollment(world, enrollment);
-  const { course, progress } = placeOf(world, rosterOf(world, student), nth);
+  const { course, progress } = participationOf(world, rosterOf(world, student), nth);
   if (progress.completedAt === null) throw new Error(`enrollment ${enrollment} is not completed`);
   const { title, category } = catalogueEntry(world, course);
   const random = world.random('certificates', enrollment);

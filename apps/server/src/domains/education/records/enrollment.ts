@@ -3,16 +3,16 @@ import { type Enrollment, enrollment } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { World } from '../../../kit/world.js';
-import { toInstant } from '../facts/clock.js';
-import { placeOf } from '../facts/place.js';
-import { enrollmentsIn, together } from '../facts/positions.js';
-import { countEnrollments, takers } from '../facts/roll.js';
-import { choice, firstEnrollment, rosterOf, studentOfEnrollment } from '../facts/roster.js';
+import { toInstant } from '../derived/clock.js';
+import { participationOf } from '../derived/participation.js';
+import { enrollmentsIn, together } from '../derived/positions.js';
+import { countEnrollments, takers } from '../derived/roll.js';
+import { choice, firstEnrollment, rosterOf, studentOfEnrollment } from '../derived/roster.js';
 
 /** The enrollment at an index. */
 function seeded(world: World, index: number): Enrollment {
   const { owner: student, nth } = studentOfEnrollment(world, index);
-  const { course, status, progress } = placeOf(world, rosterOf(world, student), nth);
+  const { course, status, progress } = participationOf(world, rosterOf(world, student), nth);
   const { percent, enrolledAt, completedAt } = progress;
   return {
     id: seededId('enr', index),

@@ -4,16 +4,16 @@ import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { Random } from '../../../kit/random.js';
 import type { World } from '../../../kit/world.js';
-import { toInstant } from '../facts/clock.js';
-import { courseWork } from '../facts/course-work.js';
-import { itemAt } from '../facts/item-at.js';
-import { stepOf } from '../facts/letter.js';
-import { type Mark, markFor, percentageOf } from '../facts/mark.js';
-import { placeOf } from '../facts/place.js';
-import { ofCourse, ofStudent } from '../facts/positions.js';
-import { results, takers } from '../facts/roll.js';
-import { choice, rosterOf, studentOfEnrollment } from '../facts/roster.js';
-import { MOST_WORKS } from '../facts/shape.js';
+import { toInstant } from '../derived/clock.js';
+import { courseWork } from '../derived/course-work.js';
+import { itemAt } from '../derived/item-at.js';
+import { stepOf } from '../derived/letter.js';
+import { type Mark, markFor, percentageOf } from '../derived/mark.js';
+import { participationOf } from '../derived/participation.js';
+import { ofCourse, ofStudent } from '../derived/positions.js';
+import { results, takers } from '../derived/roll.js';
+import { choice, rosterOf, studentOfEnrollment } from '../derived/roster.js';
+import { MOST_WORKS } from '../derived/shape.js';
 import { remarks } from '../words/feedback.js';
 
 /** The outcome of a mark: all of it, or none before it is graded. */
@@ -37,9 +37,9 @@ function seeded(world: World, index: number): Grade {
   const { owner: enrollment, nth } = results(world).grades.owner(index);
   const { owner: student, nth: nthCourse } = studentOfEnrollment(world, enrollment);
   const roster = rosterOf(world, student);
-  const place = placeOf(world, roster, nthCourse);
-  const task = itemAt(courseWork(world, place.course).tasks, nth);
-  const mark = markFor(world, place, { task, nth });
+  const participation = participationOf(world, roster, nthCourse);
+  const task = itemAt(courseWork(world, participation.course).tasks, nth);
+  const mark = markFor(world, participation, { task, nth });
   const { score, percentage, letter, graded_at, feedback } = outcome(
     mark,
     task.points,
@@ -48,7 +48,7 @@ function seeded(world: World, index: number): Grade {
   return {
     id: seededId('grd', index),
     student_id: seededId('stu', student),
-    course_id: seededId('crs', place.course),
+    course_id: seededId('crs', participation.course),
     assignment_id: seededId('asg', task.assignment),
     score,
     points_possible: task.points,

@@ -3,10 +3,10 @@ import { type Lesson, lesson } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { World } from '../../../kit/world.js';
-import { itemAt } from '../facts/item-at.js';
-import { courseOutline, lessonForm, lessonType, type Outline } from '../facts/outline.js';
-import { together } from '../facts/positions.js';
-import { courseOfLesson, courseShape, firstLesson, type Part } from '../facts/shape.js';
+import { itemAt } from '../derived/item-at.js';
+import { courseOutline, lessonForm, lessonType, type Outline } from '../derived/outline.js';
+import { together } from '../derived/positions.js';
+import { courseOfLesson, courseShape, firstLesson, type Part } from '../derived/shape.js';
 
 /** Title of a lesson about a topic, or of one that looks back on it. */
 function titleOf(part: Part, topic: string, ending: Outline['ending']): string {

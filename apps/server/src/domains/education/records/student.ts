@@ -3,24 +3,24 @@ import { type Student, student } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { World } from '../../../kit/world.js';
-import { toInstant } from '../facts/clock.js';
-import { courseWork } from '../facts/course-work.js';
-import { itemAt } from '../facts/item-at.js';
-import { gradePointAverage, stepOf } from '../facts/letter.js';
-import { isGraded, markFor, percentageOf } from '../facts/mark.js';
+import { toInstant } from '../derived/clock.js';
+import { courseWork } from '../derived/course-work.js';
+import { itemAt } from '../derived/item-at.js';
+import { gradePointAverage, stepOf } from '../derived/letter.js';
+import { isGraded, markFor, percentageOf } from '../derived/mark.js';
 import { drawEmail, drawName } from '../../../kit/person.js';
-import { placeOf } from '../facts/place.js';
-import { choice, type Roster, rosterOf, STUDENTS } from '../facts/roster.js';
+import { participationOf } from '../derived/participation.js';
+import { choice, type Roster, rosterOf, STUDENTS } from '../derived/roster.js';
 
 /** Grade points, in tenths, of all that was graded for a student. */
 function tenthsOf(world: World, roster: Roster): number[] {
   const tenths: number[] = [];
   for (let i = 0; i < roster.courses.length; i++) {
-    const place = placeOf(world, roster, i);
-    const { tasks, open } = courseWork(world, place.course);
-    for (let nth = 0; isGraded(place.status) && nth < open; nth++) {
+    const participation = participationOf(world, roster, i);
+    const { tasks, open } = courseWork(world, participation.course);
+    for (let nth = 0; isGraded(participation.status) && nth < open; nth++) {
       const task = itemAt(tasks, nth);
-      const { score } = markFor(world, place, { task, nth });
+      const { score } = markFor(world, participation, { task, nth });
       if (score !== null) tenths.push(stepOf(percentageOf(score, task.points)).tenths);
     }
   }

@@ -21,20 +21,20 @@ export interface AttendeeRecord extends Attendee {
 interface Row {
   readonly event: number;
   readonly plan: Plan;
-  /** Place among the registrations of the event. */
-  readonly place: number;
+  /** Position among the registrations of the event. */
+  readonly position: number;
 }
 
 function rowOf(world: World, registration: number): Row {
   const { registrations } = rowsOf(world);
   const event = eventOfRow(registrations, registration);
-  return { event, plan: planOf(world, event), place: registration - (registrations[event] ?? 0) };
+  return { event, plan: planOf(world, event), position: registration - (registrations[event] ?? 0) };
 }
 
-/** State of a registration by its place: the seated come first, then those who left, then those who wait. */
-function statusOf(world: World, registration: number, { plan, place }: Row): RegistrationRecord['status'] {
-  if (place >= plan.seated + plan.left) return 'waitlisted';
-  if (place >= plan.seated) return 'cancelled';
+/** State of a registration by its position: the seated come first, then those who left, then those who wait. */
+function statusOf(world: World, registration: number, { plan, position }: Row): RegistrationRecord['status'] {
+  if (position >= plan.seated + plan.left) return 'waitlisted';
+  if (position >= plan.seated) return 'cancelled';
   const isOver = plan.status === 'completed' || plan.status === 'live';
   return isOver && world.random('event_people/came', registration).chance(0.85) ? 'checked_in' : 'confirmed';
 }
@@ -53,7 +53,7 @@ function seededRegistration(world: World, index: number): RegistrationRecord {
     name: `${name.first} ${name.last}`,
     email,
     status,
-    waitlist_position: status === 'waitlisted' ? row.place - row.plan.seated - row.plan.left + 1 : null,
+    waitlist_position: status === 'waitlisted' ? row.position - row.plan.seated - row.plan.left + 1 : null,
     ticket_code: `UT-${letters.slice(0, 4)}-${letters.slice(4)}`,
     created_at: new Date(latest - random.int(1, 60) * DAY_MS - random.int(0, 86_399) * 1000).toISOString(),
   };
@@ -86,7 +86,7 @@ function last(starts: Uint32Array): number {
   return starts.at(-1) ?? 0;
 }
 
-/** The address carries the place of a seeded registration, so that finding one needs no scan. */
+/** The address carries the position of a seeded registration, so that finding one needs no scan. */
 function byEmail(world: World, email: string) {
   const index = Number(/\.(\d{1,9})@/.exec(email)?.[1] ?? 0) - 1;
   if (index < 0 || index >= last(rowsOf(world).registrations)) return nowhere;

@@ -2,13 +2,13 @@
 import type { Event } from '@understudy/contract';
 import { longRelation } from '../../../kit/long-relation.js';
 import { EPOCH, type World } from '../../../kit/world.js';
-import { type Place, places } from '../words/places.js';
+import { cities, type City } from '../words/cities.js';
 import { type Topic, topics } from '../words/topics.js';
 
 /** The plan of an event. */
 export interface Plan {
   readonly topic: Topic;
-  readonly place: Place;
+  readonly city: City;
   readonly title: string;
   readonly description: string;
   readonly venue: string;
@@ -60,7 +60,7 @@ export function planOf(world: World, index: number): Plan {
   const random = world.random('events', index);
   const kind = fixed[index];
   const topic = random.pick(topics);
-  const place = random.pick(places);
+  const city = random.pick(cities);
   const days = daysOf(world, index, kind === undefined ? random.int(-180, 180) : random.int(10, 120));
   const status = kind === 'cancelled' ? 'cancelled' : statusAt(days, random.fraction(), kind !== undefined);
   // A live event began shortly before the epoch; the others begin at a full hour.
@@ -72,10 +72,10 @@ export function planOf(world: World, index: number): Plan {
   const seated = isFull ? capacity : kind === 'one seat' ? capacity - 1 : some;
   return {
     topic,
-    place,
+    city,
     title: random.pick(topic.titles),
     description: random.pick(topic.descriptions),
-    venue: random.pick(place.venues),
+    venue: random.pick(city.venues),
     status,
     startsAt,
     endsAt: startsAt + random.int(2, 6) * HOUR_MS,

@@ -1,4 +1,4 @@
-/** A student's place in a course: how far it has come, and when. */
+/** A student's participation in a course: how far it has come, and when. */
 import type { Enrollment } from '@understudy/contract';
 import type { Random } from '../../../kit/random.js';
 import type { World } from '../../../kit/world.js';
@@ -14,8 +14,8 @@ export interface Progress {
   readonly completedAt: number | null;
 }
 
-/** A student's place in a course. */
-export interface Place {
+/** A student's participation in a course. */
+export interface Participation {
   /** Index of the enrollment. */
   readonly enrollment: number;
   readonly course: number;
@@ -25,14 +25,14 @@ export interface Place {
   readonly ability: number;
 }
 
-/** Of a place, what its state depends on. */
+/** What the state of a participation depends on. */
 interface Seat {
   readonly enrollment: number;
   /** Whether the course is archived. */
   readonly archived: boolean;
 }
 
-/** States that go with the student and the course, each as often as it stands there. */
+/** Draws a state that fits the student and the course. */
 function drawStatus(random: Random, { status, first }: Roster, seat: Seat): Enrollment['status'] {
   const luck = random.fraction();
   // Nobody graduates without having completed anything.
@@ -74,13 +74,13 @@ function drawProgress(random: Random, status: Enrollment['status'], [base, end]:
   return { percent: Math.floor(share * share * 75), enrolledAt, completedAt: null };
 }
 
-/** State of one of the places of a student, as `placeOf` gives it at more expense. */
-export function placeStatus(world: World, roster: Roster, seat: Seat): Enrollment['status'] {
+/** The state of one of a student's participations: cheaper than `participationOf`. */
+export function participationStatus(world: World, roster: Roster, seat: Seat): Enrollment['status'] {
   return drawStatus(world.random('enrollments', seat.enrollment), roster, seat);
 }
 
-/** One of the places of a student. */
-export function placeOf(world: World, roster: Roster, nth: number): Place {
+/** One of a student's participations. */
+export function participationOf(world: World, roster: Roster, nth: number): Participation {
   const course = itemAt(roster.courses, nth);
   const life = courseLife(world, course);
   const enrollment = roster.first + nth;

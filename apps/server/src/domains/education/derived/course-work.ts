@@ -15,7 +15,7 @@ export interface Task {
   readonly status: Assignment['status'];
   /** Position of its lesson, counted from 1. */
   readonly position: number;
-  /** Where its lesson stands in the course, from 0 to 1. */
+  /** How far into the course its lesson is, from 0 to 1. */
   readonly way: number;
   readonly points: number;
   /** In seconds. */
@@ -57,7 +57,7 @@ export function countOpenTasks(world: World, course: number): number {
   return divide(world, course, courseShape(world, course).works.length).open;
 }
 
-/** The stretch of tasks in the same state as the one at a place. */
+/** The stretch of tasks in the same state as the one at a position. */
 function stretchOf(nth: number, count: number, { closed, open }: { closed: number; open: number }) {
   if (nth < closed) return { status: 'closed', start: 0, end: closed } as const;
   if (nth < open) return { status: 'published', start: closed, end: open } as const;

@@ -20,7 +20,7 @@ interface CourseLife {
   readonly updatedAt: number;
 }
 
-/** Places of the draft and of the archived course in a block. */
+/** Positions of the draft and of the archived course in a block. */
 const exceptions = remember('courses/status', (world, block) => {
   const random = world.random('courses/status', block);
   const draft = random.int(1, BLOCK - 1);
@@ -33,8 +33,8 @@ export const courseLife = remember('courses/life', (world, course): CourseLife =
   const { draft, archived } = exceptions(world, Math.floor(course / BLOCK));
   const random = world.random('courses/dates', course);
   const createdAt = atWork(inOrder(course + random.fraction(), COURSES, YOUNGEST));
-  const place = course % BLOCK;
-  if (place === archived) {
+  const position = course % BLOCK;
+  if (position === archived) {
     // Archived only lately: whoever took the course did so while it was still open.
     const updatedAt = atWork(NOW - Math.floor((6 + 54 * random.fraction()) * DAY));
     return { status: 'archived', createdAt, updatedAt };
@@ -42,9 +42,9 @@ export const courseLife = remember('courses/life', (world, course): CourseLife =
   const age = NOW - 2 * DAY - createdAt;
   const share = random.fraction();
   // Drafts are being worked on.
-  const since = place === draft ? Math.min(age, (1 + 40 * share) * DAY) : (1 - share) * (age - 3 * DAY);
+  const since = position === draft ? Math.min(age, (1 + 40 * share) * DAY) : (1 - share) * (age - 3 * DAY);
   const updatedAt = atWork(Math.floor(NOW - 2 * DAY - since));
-  return { status: place === draft ? 'draft' : 'published', createdAt, updatedAt };
+  return { status: position === draft ? 'draft' : 'published', createdAt, updatedAt };
 });
 
 /** How many courses are no drafts. */
@@ -59,6 +59,6 @@ export function countOpenCourses(world: World): number {
 /** The index of a course that is no draft, counted among those alone. */
 export function openCourse(world: World, rank: number): number {
   const block = Math.floor(rank / (BLOCK - 1));
-  const place = rank % (BLOCK - 1);
-  return block * BLOCK + (place < exceptions(world, block).draft ? place : place + 1);
+  const position = rank % (BLOCK - 1);
+  return block * BLOCK + (position < exceptions(world, block).draft ? position : position + 1);
 }

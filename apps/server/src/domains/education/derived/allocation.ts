@@ -1,4 +1,4 @@
-/** Unequal shares dealt out evenly, so that sums over any number of owners need no table. */
+/** Allocates unequal shares evenly, so that sums over any number of owners need no table. */
 import type { World } from '../../../kit/world.js';
 import { itemAt } from './item-at.js';
 import { remember } from './memo.js';
@@ -15,7 +15,7 @@ function sum(numbers: readonly number[]): number {
  * worth, in lessons or enrollments, is the caller's list of shares. Every block has the same sum,
  * so the owner of a position follows by division, without a look at the blocks before.
  */
-export class Deal {
+export class Allocation {
   readonly #size: number;
   readonly #order: (world: World, block: number) => readonly number[];
 

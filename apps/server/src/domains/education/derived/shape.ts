@@ -1,7 +1,7 @@
 /** How courses are made up: their lessons, and the work set in them. */
 import type { Assignment } from '@understudy/contract';
 import type { World } from '../../../kit/world.js';
-import { Deal } from './deal.js';
+import { Allocation } from './allocation.js';
 import { itemAt } from './item-at.js';
 
 /** Part that a lesson plays in a course. */
@@ -43,32 +43,32 @@ function read(drawing: string): Shape {
 const shapes = drawings.map(read);
 const lessonShares = shapes.map((shape) => shape.parts.length);
 const workShares = shapes.map((shape) => shape.works.length);
-const deal = new Deal('courses/shape', shapes.length);
+const allocation = new Allocation('courses/shape', shapes.length);
 
 /** The most work that a course sets. */
 export const MOST_WORKS = Math.max(...workShares);
 
 /** Make-up of the course at an index. */
 export function courseShape(world: World, course: number): Shape {
-  return itemAt(shapes, deal.slot(world, course));
+  return itemAt(shapes, allocation.slot(world, course));
 }
 
 /** Index of the first lesson of a course; for the course after the last one, how many lessons there are. */
 export function firstLesson(world: World, course: number): number {
-  return deal.start(world, course, lessonShares);
+  return allocation.start(world, course, lessonShares);
 }
 
-/** The course of a lesson, and the lesson's place in it, counted from 0. */
+/** The course of a lesson, and the lesson's position in it, counted from 0. */
 export function courseOfLesson(world: World, lesson: number): { owner: number; nth: number } {
-  return deal.owner(world, lesson, lessonShares);
+  return allocation.owner(world, lesson, lessonShares);
 }
 
 /** Index of the first assignment of a course; for the course after the last one, how many there are. */
 export function firstAssignment(world: World, course: number): number {
-  return deal.start(world, course, workShares);
+  return allocation.start(world, course, workShares);
 }
 
-/** The course of an assignment, and the assignment's place in it, counted from 0. */
+/** The course of an assignment, and the assignment's position in it, counted from 0. */
 export function courseOfAssignment(world: World, assignment: number): { owner: number; nth: number } {
-  return deal.owner(world, assignment, workShares);
+  return allocation.owner(world, assignment, workShares);
 }

@@ -4,7 +4,7 @@ import type { Random } from '../../../kit/random.js';
 import type { World } from '../../../kit/world.js';
 import { awake, DAY, NOW } from './clock.js';
 import type { Task } from './course-work.js';
-import type { Place, Progress } from './place.js';
+import type { Participation, Progress } from './participation.js';
 import { MOST_WORKS } from './shape.js';
 
 /** What a student got for an assignment. */
@@ -16,16 +16,16 @@ export interface Mark {
   readonly gradedAt: number | null;
 }
 
-/** Whether places of this state have grades. */
-export function isGraded(status: Place['status']): boolean {
+/** Whether participations of this state have grades. */
+export function isGraded(status: Participation['status']): boolean {
   return status === 'active' || status === 'completed';
 }
 
 /** How far a student's work on a task has come. */
-function drawState(random: Random, place: Place, task: Task): Grade['state'] {
+function drawState(random: Random, participation: Participation, task: Task): Grade['state'] {
   const luck = random.fraction();
-  if (place.status === 'completed') return 'graded';
-  const { enrolledAt, percent } = place.progress;
+  if (participation.status === 'completed') return 'graded';
+  const { enrolledAt, percent } = participation.progress;
   if (task.dueAt < enrolledAt || task.way * 100 > percent) return 'unsubmitted';
   if (luck < 0.82) return 'graded';
   return luck < 0.93 ? 'submitted' : 'pending_review';
@@ -46,14 +46,14 @@ function gradedAt({ percent, enrolledAt, completedAt }: Progress, way: number): 
   return Math.min(end, awake(enrolledAt + share * 0.97 * (end - enrolledAt)));
 }
 
-/** What the student of a place got for the task at a place in its course. */
-export function markFor(world: World, place: Place, { task, nth }: { task: Task; nth: number }): Mark {
+/** What a student got for the task at a position in the course. */
+export function markFor(world: World, participation: Participation, { task, nth }: { task: Task; nth: number }): Mark {
   // Its own numbering: the index of a grade is known only to a world that has counted all grades.
-  const random = world.random('grades', place.enrollment * MOST_WORKS + nth);
-  const state = drawState(random, place, task);
+  const random = world.random('grades', participation.enrollment * MOST_WORKS + nth);
+  const state = drawState(random, participation, task);
   if (state !== 'graded') return { state, score: null, gradedAt: null };
-  const score = drawScore(random, place.ability, task.points);
-  return { state, score, gradedAt: gradedAt(place.progress, task.way) };
+  const score = drawScore(random, participation.ability, task.points);
+  return { state, score, gradedAt: gradedAt(participation.progress, task.way) };
 }
 
 /** Score in percent, to two decimals. */

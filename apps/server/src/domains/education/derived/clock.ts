@@ -42,6 +42,6 @@ export function atWork(seconds: number): number {
  * A time for the record at an index, so that a collection of the default size is in order of time.
  * Records beyond it start over: a record's content must not depend on how many there are.
  */
-export function inOrder(place: number, size: number, latest: number): number {
-  return Math.floor(OLDEST + ((place % size) / size) * (latest - OLDEST));
+export function inOrder(index: number, size: number, latest: number): number {
+  return Math.floor(OLDEST + ((index % size) / size) * (latest - OLDEST));
 }

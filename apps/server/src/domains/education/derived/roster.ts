@@ -4,7 +4,7 @@ import { longRelation } from '../../../kit/long-relation.js';
 import type { World } from '../../../kit/world.js';
 import { awake, DAY, inOrder, NOW } from './clock.js';
 import { countOpenCourses, openCourse } from './course-life.js';
-import { Deal } from './deal.js';
+import { Allocation } from './allocation.js';
 import { itemAt } from './item-at.js';
 
 /** Students who are seeded when nobody asks for another size. */
@@ -16,7 +16,7 @@ const degrees = [0, 1, 1, 2, 2, 2, 3, 3, 4, 6];
 /** Nobody joined later: whoever joined has had time to complete a course. */
 const LATEST = NOW - 151 * DAY;
 
-const deal = new Deal('students/degree', degrees.length);
+const allocation = new Allocation('students/degree', degrees.length);
 
 /** Which courses can be taken, and how many of them by each student of a block. */
 interface Choice {
@@ -61,7 +61,7 @@ export interface Roster {
 /** Courses of a student, each once; a few are taken by many. */
 export function coursesOf(world: World, student: number): readonly number[] {
   const { courses, shares } = choice(world);
-  const degree = itemAt(shares, deal.slot(world, student));
+  const degree = itemAt(shares, allocation.slot(world, student));
   const random = world.random('enrollments/courses', student);
   const ranks: number[] = [];
   while (ranks.length < degree) {
@@ -96,10 +96,10 @@ export function rosterOf(world: World, student: number): Roster {
 
 /** Index of the first enrollment of a student; for the student after the last one, how many there are. */
 export function firstEnrollment(world: World, student: number): number {
-  return deal.start(world, student, choice(world).shares);
+  return allocation.start(world, student, choice(world).shares);
 }
 
 /** The student of an enrollment, and which of the student's enrollments it is. */
 export function studentOfEnrollment(world: World, enrollment: number): { owner: number; nth: number } {
-  return deal.owner(world, enrollment, choice(world).shares);
+  return allocation.owner(world, enrollment, choice(world).shares);
 }

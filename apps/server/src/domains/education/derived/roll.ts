@@ -5,7 +5,7 @@ import { courseLife } from './course-life.js';
 import { countOpenTasks } from './course-work.js';
 import { itemAt } from './item-at.js';
 import { isGraded } from './mark.js';
-import { placeStatus } from './place.js';
+import { participationStatus } from './participation.js';
 import { coursesOf, firstEnrollment, rosterOf } from './roster.js';
 import { Tally } from './tally.js';
 
@@ -20,7 +20,7 @@ interface Takers {
 /** Students, or enrollments, between two steps: well under a millisecond's worth. */
 const STEP = 256;
 
-/** Turns counts, shifted by one place, into running totals. */
+/** Turns counts, shifted by one, into running totals. */
 function accumulate(counts: Uint32Array): void {
   for (let i = 1; i < counts.length; i++) counts[i] = itemAt(counts, i) + itemAt(counts, i - 1);
 }
@@ -82,7 +82,7 @@ export const results = longRelation('education/results', function* build(world):
     for (let nth = 0; nth < roster.courses.length; nth++) {
       const course = itemAt(roster.courses, nth);
       const enrollment = roster.first + nth;
-      const status = placeStatus(world, roster, { enrollment, archived: itemAt(archived, course) === 1 });
+      const status = participationStatus(world, roster, { enrollment, archived: itemAt(archived, course) === 1 });
       if (isGraded(status)) grades[enrollment + 1] = itemAt(openTasks, course);
       if (status === 'completed') certificates[enrollment + 1] = 1;
     }
