@@ -7,7 +7,7 @@ import { help, readCommandLine } from './kit/command-line.mjs';
 import { moveToClientCore } from './kit/cores.mjs';
 import { verdict } from './kit/figure.mjs';
 import { install, pinnedVersion } from './kit/peers.mjs';
-import { places } from './kit/places.mjs';
+import { paths } from './kit/paths.mjs';
 import { reportJson, reportText, surroundings } from './kit/report.mjs';
 import { setScene } from './kit/scene.mjs';
 import { startWorker } from './kit/worker.mjs';
@@ -17,16 +17,16 @@ const say = (text) => console.error(`bench: ${text}`);
 
 /** Every file in suites/ is one suite; a new one needs no other change. */
 async function loadSuites() {
-  const files = readdirSync(places.suites).filter((name) => name.endsWith('.mjs'));
-  const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(places.suites, name)).href)));
+  const files = readdirSync(paths.suites).filter((name) => name.endsWith('.mjs'));
+  const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(paths.suites, name)).href)));
   return modules.map(({ suite }) => suite).toSorted((a, b) => a.order - b.order);
 }
 
 async function serverToMeasure(given) {
   if (given === undefined) {
-    execFileSync(process.execPath, [places.buildServer], { stdio: ['ignore', 'inherit', 'inherit'] });
+    execFileSync(process.execPath, [paths.buildServer], { stdio: ['ignore', 'inherit', 'inherit'] });
   }
-  const main = given === undefined ? places.serverDist : resolve(given);
+  const main = given === undefined ? paths.serverDist : resolve(given);
   if (!existsSync(main)) throw new Error(`there is no server at ${main}`);
   return main;
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { places } from './places.mjs';
+import { paths } from './paths.mjs';
 
 const FILES = ['package.json', 'package-lock.json'];
 
@@ -25,13 +25,13 @@ function npm(folder) {
 
 /** Installs one peer if its lockfile changed; gives the reason where it cannot be had. */
 export async function install(name, say) {
-  const target = join(places.peers, name);
-  const lock = readFileSync(join(places.manifests, name, 'package-lock.json'), 'utf8');
+  const target = join(paths.peers, name);
+  const lock = readFileSync(join(paths.manifests, name, 'package-lock.json'), 'utf8');
   const stamp = join(target, 'installed.json');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return undefined;
   say(`installing ${name} (first run only)`);
   mkdirSync(target, { recursive: true });
-  for (const file of FILES) copyFileSync(join(places.manifests, name, file), join(target, file));
+  for (const file of FILES) copyFileSync(join(paths.manifests, name, file), join(target, file));
   const failure = await npm(target);
   if (failure === undefined) writeFileSync(stamp, lock);
   return failure === undefined ? undefined : `could not be installed: ${failure}`;
@@ -39,5 +39,5 @@ export async function install(name, say) {
 
 /** The exact version that is pinned for a peer. */
 export function pinnedVersion({ name, package: packageName }) {
-  return JSON.parse(readFileSync(join(places.manifests, name, 'package.json'), 'utf8')).dependencies[packageName];
+  return JSON.parse(readFileSync(join(paths.manifests, name, 'package.json'), 'utf8')).dependencies[packageName];
 }

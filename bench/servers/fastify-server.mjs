@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { places } from '../kit/places.mjs';
+import { paths } from '../kit/paths.mjs';
 
 const [port, answerFile] = process.argv.slice(2);
-const Fastify = createRequire(join(places.peers, 'fastify', 'package.json'))('fastify');
+const Fastify = createRequire(join(paths.peers, 'fastify', 'package.json'))('fastify');
 const page = JSON.parse(JSON.parse(readFileSync(answerFile, 'utf8')).body);
 
 const app = Fastify({ logger: false });

@@ -1,9 +1,9 @@
 /** json-server over the same records; it pages and searches them for every request. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { places } from '../kit/places.mjs';
+import { paths } from '../kit/paths.mjs';
 
-const bin = join(places.peers, 'json-server', 'node_modules', 'json-server', 'lib', 'cli', 'bin.js');
+const bin = join(paths.peers, 'json-server', 'node_modules', 'json-server', 'lib', 'cli', 'bin.js');
 
 export const jsonServer = {
   name: 'json-server',

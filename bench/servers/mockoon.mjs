@@ -1,9 +1,9 @@
 /** Mockoon with one route that sends the captured answer; templating, logs and its admin API are off. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { places } from '../kit/places.mjs';
+import { paths } from '../kit/paths.mjs';
 
-const bin = join(places.peers, 'mockoon', 'node_modules', '@mockoon', 'cli', 'bin', 'run.js');
+const bin = join(paths.peers, 'mockoon', 'node_modules', '@mockoon', 'cli', 'bin', 'run.js');
 
 const ROUTE = '00000000-0000-4000-8000-000000000001';
 

@@ -1,9 +1,9 @@
 /** Prism as a mock of Understudy's own OpenAPI document, with the captured answer as the example it sends. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { places } from '../kit/places.mjs';
+import { paths } from '../kit/paths.mjs';
 
-const bin = join(places.peers, 'prism', 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
+const bin = join(paths.peers, 'prism', 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
 
 /** The document with one example for the measured route, so that Prism sends ten records and not one. */
 function withExample({ openApi, answer }) {

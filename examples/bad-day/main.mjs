@@ -1,4 +1,4 @@
-/** A bad day for a client, told in four chapters; against BASE_URL, or against a server in this process. */
+/** A bad day for a client, in four chapters; against BASE_URL, or against a server in this process. */
 import { createClient } from '@understudy/client';
 import { failures } from './chapters/failures.mjs';
 import { naive } from './chapters/naive.mjs';

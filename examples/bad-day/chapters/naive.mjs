@@ -2,7 +2,7 @@
 import { isApiError } from '@understudy/client';
 import { heading, table } from '../paper.mjs';
 
-/** How long the server holds a timeout; three seconds, if it is not told. */
+/** How long the server holds a timeout; three seconds, unless it is asked for another. */
 const HOLD_SECONDS = 1;
 
 /**

@@ -1,4 +1,4 @@
-/** Finds a Chromium on this machine: CHROMIUM_PATH, or one in a usual place. None is ever downloaded. */
+/** Finds a Chromium on this machine: CHROMIUM_PATH, or one in a usual location. None is ever downloaded. */
 import { existsSync } from 'node:fs';
 
 const usual = [

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const bench = fileURLToPath(new URL('..', import.meta.url));
 
-export const places = {
+export const paths = {
   bench,
   suites: join(bench, 'suites'),
   /** Manifest and lockfile of every peer; committed. */
