@@ -27,7 +27,7 @@ import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
 import { pageRoutes, withPages } from './pages/index.js';
 import { notFoundPage } from './pages/not-found-page.js';
-import { openStore } from './state/stores/open-store.js';
+import { openStore } from './state/open-store.js';
 import { Sandboxes } from './state/registry/sandboxes.js';
 import type { Store } from './state/stores/store.js';
 import { MemoryStore } from './state/stores/memory/memory-store.js';

@@ -2,7 +2,7 @@
 import type { CorsMode, OperationMeta, SimulatedError, UnknownMember } from '@understudy/contract';
 import type { Page } from '../listing/paginate.js';
 import type { ProblemError } from '../kit/problem-error.js';
-import type { Sandbox } from '../state/commit/sandbox.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 
 /** One call. REST makes one per request, tRPC one per request with all its procedures. */
 export interface Call {

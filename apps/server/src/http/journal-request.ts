@@ -1,6 +1,6 @@
 /** Notes an answered request in the journal of its sandbox. */
 import type { AnsweredRequest } from '../journal/remembered-request.js';
-import type { Sandbox } from '../state/commit/sandbox.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 
 function isOfTheApi(path: string): boolean {
   return path.startsWith('/api/') || (path.startsWith('/trpc/') && !path.startsWith('/trpc/sandboxes.'));

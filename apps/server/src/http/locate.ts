@@ -2,7 +2,7 @@
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { Incoming } from './incoming.js';
 import type { Settings } from '../options/options.js';
-import type { Sandbox } from '../state/commit/sandbox.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 
 /** Where a request goes. */

@@ -2,7 +2,7 @@
 import type { CorsMode } from '@understudy/contract';
 import type { BodyShare } from './body-budget.js';
 import type { Incoming } from './incoming.js';
-import type { Sandbox } from '../state/commit/sandbox.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 
 /** A request, located and read as far as every answer needs it. */
 export interface RequestFacts {

@@ -2,7 +2,7 @@
 import type { UnknownMember } from '@understudy/contract';
 import { LRUCache } from 'lru-cache';
 import { ownText, textBytes } from '../kit/own-text.js';
-import type { Sandbox } from '../state/commit/sandbox.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 import type { HeaderRecord } from './cors.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;

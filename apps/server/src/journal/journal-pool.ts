@@ -1,5 +1,4 @@
 /** The journals of one process: what they keep together is bounded, and the largest make room. */
-import { Journal } from './journal.js';
 
 /** How much journals may keep. */
 export interface JournalLimits {
@@ -11,6 +10,12 @@ export interface JournalLimits {
   readonly totalBytes: number;
 }
 
+/** A journal, as the pool sees it. */
+export interface PooledJournal {
+  /** Drops the oldest request that it holds. */
+  dropOldest(): void;
+}
+
 /** Sizes between two powers of two are alike; 0 is the class of an empty journal. */
 function sizeClass(bytes: number): number {
   return 32 - Math.clz32(bytes);
@@ -19,11 +24,11 @@ function sizeClass(bytes: number): number {
 /** As many as a size below 4 GB has bits, and that of the empty ones. */
 const CLASSES = 33;
 
-/** Opens journals and bounds what they keep together. */
+/** Bounds what journals keep together. */
 export class JournalPool {
   readonly limits: JournalLimits;
   /** Journals by class of size, so that one of the largest is found without looking at all of them. */
-  readonly #bySize = Array.from({ length: CLASSES }, () => new Set<Journal>());
+  readonly #bySize = Array.from({ length: CLASSES }, () => new Set<PooledJournal>());
   #bytes = 0;
 
   constructor(limits: JournalLimits) {
@@ -35,13 +40,8 @@ export class JournalPool {
     return this.#bytes;
   }
 
-  /** A new journal, which is empty. */
-  open(): Journal {
-    return new Journal(this);
-  }
-
   /** Notes that a journal has another size than before. */
-  resized(journal: Journal, before: number, now: number): void {
+  resized(journal: PooledJournal, before: number, now: number): void {
     this.#bytes += now - before;
     const [left, entered] = [sizeClass(before), sizeClass(now)];
     if (left === entered) return;

@@ -1,10 +1,10 @@
 /** The request journal of a sandbox: its last requests, and a count of those it dropped. */
 import type { JournalEntry } from '@understudy/contract';
-import type { JournalPool } from './journal-pool.js';
+import type { JournalPool, PooledJournal } from './journal-pool.js';
 import { type AnsweredRequest, RememberedRequest } from './remembered-request.js';
 
 /** Remembers the last requests of a sandbox, as many as the limits allow. */
-export class Journal {
+export class Journal implements PooledJournal {
   readonly #pool: JournalPool;
   /** A request of number n, counted from 0, stands at n modulo the number of requests that are kept. */
   readonly #ring: (RememberedRequest | undefined)[] = [];

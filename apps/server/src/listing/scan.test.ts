@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Collection } from '../kit/collection.js';
 import { World } from '../kit/world.js';
 import { Overlay } from '../state/model/overlay.js';
-import { REMOVED } from '../state/stores/store.js';
+import { REMOVED } from '../state/model/stored-record.js';
 import { View } from '../state/model/view.js';
 import { scanChanged, scanSeeded } from './scan.js';
 

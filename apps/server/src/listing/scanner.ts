@@ -1,7 +1,7 @@
 /** Searches sandboxes, each question once at a time, and keeps what it found for the next page. */
 import { LRUCache } from 'lru-cache';
 import type { Positions } from '../kit/collection.js';
-import type { Sandbox } from '../state/commit/sandbox.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 import { isWhole, type Search } from './matcher.js';
 import { scanChanged, scanSeeded } from './scan.js';
 import { turns } from './turns.js';

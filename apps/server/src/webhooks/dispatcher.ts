@@ -1,7 +1,7 @@
 /** Delivers what the outboxes hold: claims what is due by each sandbox's clock, posts it, records what came of it. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sandbox } from '../state/commit/sandbox.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 import type { AddressGuard } from './address-guard.js';
 import { changeClaimed, claim, release } from './lease.js';
 import { outgoing } from './outgoing.js';

@@ -1,6 +1,6 @@
 /** Makes an attempt one process's own for a while: another takes it over when that process dies. */
 import { Draft } from '../state/model/draft.js';
-import type { Sandbox } from '../state/commit/sandbox.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 import { toStored } from '../state/model/writes.js';
 import { type DeliveryRecord, webhookDeliveries } from './records.js';
 
@@ -20,7 +20,7 @@ async function change(sandbox: Sandbox, apply: (draft: Draft) => void): Promise<
   await sandbox.commits.commit(async ({ view }) => {
     const draft = new Draft(view);
     apply(draft);
-    return { records: toStored(view, draft.writes), told: undefined };
+    return { records: toStored(view, draft.writes), result: undefined };
   });
 }
 

@@ -2,7 +2,7 @@
 import { webhookRegistration } from '@understudy/contract';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
-import { UNFINISHED } from '../state/stores/store.js';
+import { UNFINISHED } from '../state/model/stored-record.js';
 import type { View } from '../state/model/view.js';
 
 const registration = webhookRegistration.extend({

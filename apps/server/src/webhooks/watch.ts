@@ -1,5 +1,5 @@
 /** Finds deliveries that nobody in this process asked for: those of a process that ended, or died. */
-import type { Sandbox } from '../state/commit/sandbox.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 
 /** Time between two looks, in ms. A look is one question to the store, and one for each sandbox it names. */
 const LOOK_EVERY_MS = 5000;

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { commit, type Committed } from '../../src/state/commit/commit.js';
-import type { Sandbox } from '../../src/state/commit/sandbox.js';
+import type { Sandbox } from '../../src/state/registry/sandbox.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
 import { put } from '../../src/state/model/writes.js';
 import { notes, replicaOn, sandboxesOn } from './replica.js';

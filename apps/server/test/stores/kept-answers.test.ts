@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
 import { commit, type Committed } from '../../src/state/commit/commit.js';
-import type { Sandbox } from '../../src/state/commit/sandbox.js';
+import type { Sandbox } from '../../src/state/registry/sandbox.js';
 import type { Store } from '../../src/state/stores/store.js';
 import { put } from '../../src/state/model/writes.js';
 import { config, sandboxesOn } from './replica.js';

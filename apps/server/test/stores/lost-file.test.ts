@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCourse, send } from '../sandboxes/client.js';
 import { inProcess, type TestServer } from '../support.js';
-import { openStore } from '../../src/state/stores/open-store.js';
+import { openStore } from '../../src/state/open-store.js';
 import { readOptions } from '../../src/options/options.js';
 import { DATA_VERSION } from '../../src/kit/world.js';
 

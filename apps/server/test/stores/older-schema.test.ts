@@ -2,7 +2,7 @@
 import Database from 'libsql';
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { UNKNOWN } from '../../src/state/stores/store.js';
+import { UNKNOWN } from '../../src/state/model/mark.js';
 import { type Place, postgresPlace, sqlitePlace } from './stores.js';
 
 const SANDBOXES = `('default', 0, 1, 0, 'null'), ('read', 1, 2, 0, 'null'),

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
 import type { Commit } from '../../src/state/commit/commit.js';
-import type { Limits } from '../../src/state/commit/room.js';
-import type { Sandbox } from '../../src/state/commit/sandbox.js';
+import type { Limits } from '../../src/state/commit/limits.js';
+import type { Sandbox } from '../../src/state/registry/sandbox.js';
 import { Sandboxes } from '../../src/state/registry/sandboxes.js';
 import type { Store } from '../../src/state/stores/store.js';
 import { JournalPool } from '../../src/journal/journal-pool.js';

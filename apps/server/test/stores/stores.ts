@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../src/state/stores/open-store.js';
+import { openStore } from '../../src/state/open-store.js';
 import type { Store } from '../../src/state/stores/store.js';
 import type { HeldWorld } from '../../src/state/stores/held-world.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';

@@ -3,7 +3,7 @@ import { type Snapshot, snapshotRecord } from '@understudy/contract';
 import type { AnyCollection } from '../../kit/collection.js';
 import { FaultList } from '../../kit/fault-list.js';
 import { addIssues, type Locate, pointer } from '../../kit/faults.js';
-import { REMOVED, type StoredRecord } from '../../state/stores/store.js';
+import { REMOVED, type StoredRecord } from '../../state/model/stored-record.js';
 import { endOf } from '../../state/model/writes.js';
 
 type SnapshotRecord = Snapshot['records'][number];

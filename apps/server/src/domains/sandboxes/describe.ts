@@ -4,7 +4,7 @@ import type { ControlFacts } from '../../call/control-domain.js';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
 import { DATA_VERSION } from '../../kit/world.js';
 import type { Overview } from '../../state/registry/overview.js';
-import type { Listed } from '../../state/registry/sandboxes.js';
+import type { Listed } from '../../state/registry/list-sandboxes.js';
 import { UnreadableState } from '../../state/model/unreadable-state.js';
 
 type Addresses = Pick<ControlFacts<unknown>, 'baseUrl'>;

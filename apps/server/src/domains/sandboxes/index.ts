@@ -2,7 +2,7 @@
 import { contract, type JournalEntry } from '@understudy/contract';
 import { controlDomain, type ControlFacts } from '../../call/control-domain.js';
 import { persistently } from '../../state/commit/persistently.js';
-import type { Sandbox } from '../../state/commit/sandbox.js';
+import type { Sandbox } from '../../state/registry/sandbox.js';
 import { UnreadableState } from '../../state/model/unreadable-state.js';
 import { describe, describeListed } from './describe.js';
 import { putSandbox } from './put-sandbox.js';

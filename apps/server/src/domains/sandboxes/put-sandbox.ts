@@ -6,9 +6,9 @@ import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/world.js';
 import { sizeFaults } from './size-faults.js';
 import { persistently } from '../../state/commit/persistently.js';
-import type { Sandbox } from '../../state/commit/sandbox.js';
+import type { Sandbox } from '../../state/registry/sandbox.js';
 import type { SandboxConfig } from '../../state/model/sandbox-config.js';
-import type { StoredRecord } from '../../state/stores/store.js';
+import type { StoredRecord } from '../../state/model/stored-record.js';
 import { clockMove } from './set-clock.js';
 
 type Input = z.output<typeof contract.sandboxes.putSandbox.input>;

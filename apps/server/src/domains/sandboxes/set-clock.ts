@@ -19,7 +19,7 @@ import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { commit } from '../../state/commit/commit.js';
 import { CLOCK_ID, clocks } from '../../state/model/internal.js';
 import type { State } from '../../state/model/state.js';
-import type { StoredRecord } from '../../state/stores/store.js';
+import type { StoredRecord } from '../../state/model/stored-record.js';
 import { put } from '../../state/model/writes.js';
 
 type Input = z.output<typeof contract.sandboxes.setClock.input>;

@@ -54,7 +54,7 @@ it('gives up, and says so, where others come first every time', async () => {
   expect(here.store.attempts - attempts).toBeLessThan(50);
 });
 
-it('refuses at once whom it has no room for, and stores exactly what it told the others', async () => {
+it('refuses at once whom it has no room for, and stores exactly what it acknowledged to the others', async () => {
   // A few notes that are written over and over, so that the sandbox has room for them.
   const idOf = (i: number): string => `${i % 5}`;
   const work = Array.from({ length: 600 }, (_, i) => {
@@ -65,9 +65,9 @@ it('refuses at once whom it has no room for, and stores exactly what it told the
   const refused = settled.filter((result) => result.status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
   for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'service_unavailable' });
-  const told = settled.flatMap(({ status }, i) => (status === 'fulfilled' ? [i] : []));
+  const acknowledged = settled.flatMap(({ status }, i) => (status === 'fulfilled' ? [i] : []));
   const stored = (await replicaOn(shared)).sandbox.view.changed(notes).map(({ text }) => Number(text));
-  expect(stored.toSorted((a, b) => a - b)).toEqual(told.slice(-5));
+  expect(stored.toSorted((a, b) => a - b)).toEqual(acknowledged.slice(-5));
 });
 
 describe('a writer whose client hangs up', () => {
@@ -88,27 +88,27 @@ describe('a writer whose client hangs up', () => {
       await until;
       return { answer: id, writes: [put(notes, { id, text: '' })] };
     });
-    const told = commit(request(here, { prepare, ...(signal === undefined ? {} : { signal: () => signal }) }));
+    const committed = commit(request(here, { prepare, ...(signal === undefined ? {} : { signal: () => signal }) }));
     return {
       prepare,
       begun: begun.opened,
-      told: told.then(
+      result: committed.then(
         ({ answer }) => answer,
         (error: Error) => error.message,
       ),
     };
   }
 
-  it('is told at once, however long the one before takes, and is not decided', async () => {
+  it('learns it at once, however long the one before takes, and is not decided', async () => {
     const { open, opened } = gate();
     const first = writeAfter('first', opened);
     await first.begun;
     const client = new AbortController();
     const second = writeAfter('second', Promise.resolve(), client.signal);
     client.abort();
-    expect(await second.told).toBe('the client hung up');
+    expect(await second.result).toBe('the client hung up');
     open();
-    expect(await first.told).toBe('first');
+    expect(await first.result).toBe('first');
     expect(second.prepare).not.toHaveBeenCalled();
   });
 
@@ -121,7 +121,7 @@ describe('a writer whose client hangs up', () => {
     const { attempts, questions } = here.store;
     client.abort();
     open();
-    expect([await first.told, await second.told]).toEqual(['first', 'the client hung up']);
+    expect([await first.result, await second.result]).toEqual(['first', 'the client hung up']);
     await here.sandbox.exclusively(async () => undefined);
     expect(second.prepare).not.toHaveBeenCalled();
     expect([here.store.attempts - attempts, here.store.questions - questions, alone.mock.calls.length]).toEqual([
@@ -129,13 +129,13 @@ describe('a writer whose client hangs up', () => {
     ]);
   });
 
-  it('is told what became of it where it had been decided', async () => {
+  it('learns what became of it where it had been decided', async () => {
     const { open, opened } = gate();
     const client = new AbortController();
     const [first, second] = [writeAfter('first', Promise.resolve()), writeAfter('second', opened, client.signal)];
     await second.begun;
     client.abort();
     open();
-    expect([await first.told, await second.told]).toEqual(['first', 'second']);
+    expect([await first.result, await second.result]).toEqual(['first', 'second']);
   });
 });

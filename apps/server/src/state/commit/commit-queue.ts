@@ -1,9 +1,8 @@
 /** Group commit: the writers of a sandbox that come in the same moment share one write to its store. */
 import { persistently } from './persistently.js';
-import type { Sandbox } from './sandbox.js';
+import type { CommitTarget } from './commit-target.js';
 import { type Decide, type Footing, makeSure, Stage, type Writer } from './stage.js';
-import type { Store } from '../stores/store.js';
-import { givenUp } from './writer-queue.js';
+import { givenUp, type WriterQueue } from './writer-queue.js';
 
 /** Writers that share a write: together they keep the process for some milliseconds. */
 const MAX_TOGETHER = 50;
@@ -16,12 +15,12 @@ function isPrompt(work: Promise<unknown>): Promise<boolean> {
 }
 
 function giveUp(writer: Writer): void {
-  writer.isTold = true;
+  writer.isSettled = true;
   writer.reject(givenUp());
 }
 
 /** Lets each writer decide once. Where nobody else seems to write, they do so without asking the store first. */
-async function attempt(sandbox: Sandbox, writers: readonly Writer[], footing: Footing): Promise<void> {
+async function attempt(sandbox: CommitTarget, writers: readonly Writer[], footing: Footing): Promise<void> {
   if (!footing.isSure && !sandbox.quiet) await makeSure(sandbox, footing);
   const stage = new Stage(sandbox, footing);
   for (const writer of writers) {
@@ -41,14 +40,14 @@ async function attempt(sandbox: Sandbox, writers: readonly Writer[], footing: Fo
 }
 
 /** Commits what some writers decide, in their order; it never fails, they do. */
-async function commitTogether(sandbox: Sandbox, writers: readonly Writer[]): Promise<void> {
+async function commitTogether(sandbox: CommitTarget, writers: readonly Writer[]): Promise<void> {
   const footing = { isSure: false };
-  const left = (): Writer[] => writers.filter(({ isTold }) => !isTold);
+  const left = (): Writer[] => writers.filter(({ isSettled }) => !isSettled);
   try {
     for (let waiting = left(); waiting.length > 0; waiting = left()) {
       await persistently(async () => {
         await attempt(sandbox, left(), footing);
-        return left().length === waiting.length ? 'conflict' : 'some were told';
+        return left().length === waiting.length ? 'conflict' : 'some are settled';
       }, sandbox);
     }
   } catch (failure) {
@@ -56,32 +55,46 @@ async function commitTogether(sandbox: Sandbox, writers: readonly Writer[]): Pro
   }
 }
 
+/** How the writers of a sandbox take turns. */
+export interface Turns {
+  /** Everybody of this process who writes to the sandbox. */
+  readonly writers: WriterQueue;
+  /** Whether those that wait share one write. */
+  readonly isShared: boolean;
+}
+
 /** Commits the writes of one sandbox. */
 export class CommitQueue {
-  readonly #sandbox: Sandbox;
-  readonly #store: Store;
+  readonly #sandbox: CommitTarget;
+  readonly #turns: Turns;
   readonly #waiting = new Set<Writer>();
 
-  constructor(sandbox: Sandbox, store: Store) {
+  constructor(sandbox: CommitTarget, turns: Turns) {
     this.#sandbox = sandbox;
-    this.#store = store;
+    this.#turns = turns;
   }
 
   /**
-   * Commits what is decided on the present state, and answers what it tells once that is stored. Who would have to wait
+   * Commits what is decided on the present state, and answers its result once that is stored. Who would have to wait
    * leaves when its signal is aborted, which is asked for only then.
    */
-  commit<Told>(decide: Decide<Told>, wanted?: () => AbortSignal): Promise<Told> {
-    const signal = this.#sandbox.isBusy ? wanted?.() : undefined;
-    return new Promise<Told>((resolve, reject) => {
-      // It is told what it decided itself.
-      const writer = { decide, signal, isTold: false, resolve: (told: unknown) => resolve(told as Told), reject };
+  commit<Result>(decide: Decide<Result>, wanted?: () => AbortSignal): Promise<Result> {
+    const signal = this.#turns.writers.isBusy ? wanted?.() : undefined;
+    return new Promise<Result>((resolve, reject) => {
+      const writer = {
+        decide,
+        signal,
+        isSettled: false,
+        // It is given what it decided itself.
+        resolve: (result: unknown) => resolve(result as Result),
+        reject,
+      };
       const leave = (): void => {
         if (this.#waiting.delete(writer)) giveUp(writer);
       };
       this.#waiting.add(writer);
-      const turn = this.#sandbox
-        .exclusively(() => this.#takeTurn(writer), signal)
+      const turn = this.#turns.writers
+        .inTurn(() => this.#takeTurn(writer), signal)
         .catch((failure: unknown) => {
           if (this.#waiting.delete(writer)) reject(failure);
         });
@@ -99,7 +112,7 @@ export class CommitQueue {
 
   /** What is read from the network in one go is written in one go, where a write takes longer than to bring it together. */
   async #group(first: Writer): Promise<readonly Writer[]> {
-    if (this.#store.exclusive) {
+    if (!this.#turns.isShared) {
       this.#waiting.delete(first);
       return [first];
     }

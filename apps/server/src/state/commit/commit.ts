@@ -5,7 +5,8 @@ import { resolving } from '../model/answers.js';
 import { idempotencyRecords } from '../model/internal.js';
 import { keepAnswer, readAnswer, type Written } from '../model/kept-answer.js';
 import { withRoom } from './room.js';
-import type { Sandbox } from './sandbox.js';
+import type { CommitQueue } from './commit-queue.js';
+import type { CommitTarget } from './commit-target.js';
 import type { Decision } from './stage.js';
 import type { State } from '../model/state.js';
 import { put, toStored, type Write } from '../model/writes.js';
@@ -33,9 +34,14 @@ export interface PreparedFailure {
   readonly writes: readonly Write[];
 }
 
+/** A sandbox with the writers of this process that commit together. */
+export interface Committing extends CommitTarget {
+  readonly commits: CommitQueue;
+}
+
 /** A write to be made. */
 export interface Commit<Answer> {
-  readonly sandbox: Sandbox;
+  readonly sandbox: Committing;
   /** Computes answer and writes. It may run again after a conflict, so it must not do anything else. */
   readonly prepare: (state: State, now: number) => Promise<Prepared<Answer> | PreparedFailure>;
   readonly idempotency?: IdempotencyKey | undefined;
@@ -82,7 +88,7 @@ async function decide<Answer>(request: Commit<Answer>, state: State): Promise<De
   const payload = idempotency === undefined ? '' : digest(idempotency.payload);
   const earlier = idempotency && earlierAnswer(state, id, payload);
   // The answer was stored by the same operation: the scope names it.
-  if (earlier !== undefined) return { records: [], told: { answer: earlier.answer as Answer, replayed: true } };
+  if (earlier !== undefined) return { records: [], result: { answer: earlier.answer as Answer, replayed: true } };
   const prepared = await request.prepare(state, now);
   const { writes } = prepared;
   // A failure is never remembered under a key, so that the call may be made again.
@@ -90,15 +96,15 @@ async function decide<Answer>(request: Commit<Answer>, state: State): Promise<De
     return { records: dryRun ? [] : toStored(state.view, writes), failure: prepared.failure };
   }
   const { answer } = prepared;
-  const told = { answer, replayed: false };
-  if (dryRun) return { records: [], told };
+  const result = { answer, replayed: false };
+  if (dryRun) return { records: [], result };
   const remembered = (): Write => {
     const kept = keepAnswer(answer, writtenBy(writes));
     return put(idempotencyRecords, { id, payload, ...kept, expires_at: now + IDEMPOTENCY_LIFE_MS });
   };
   const all = idempotency === undefined ? writes : [...writes, remembered()];
-  if (all.length === 0) return { records: [], told };
-  return { records: withRoom(state, toStored(state.view, all), sandbox), told };
+  if (all.length === 0) return { records: [], result };
+  return { records: withRoom(state, toStored(state.view, all), sandbox), result };
 }
 
 /** Commits a write, running its handler again as long as another writer comes first. */

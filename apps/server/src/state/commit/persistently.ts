@@ -1,6 +1,6 @@
 /** Trying again while other writers come first. */
-import { ProblemError } from '../../kit/problem-error.js';
-import type { Sandbox } from './sandbox.js';
+import { busy } from '../stores/store.js';
+import type { CommitTarget } from './commit-target.js';
 
 /** Replicas collide rarely; more conflicts in a row than this mean that the store is not well. */
 const MAX_ATTEMPTS = 20;
@@ -11,14 +11,11 @@ const FAIR_ATTEMPTS = 3;
 /** Tries as long as another writer comes first, but not for ever; later tries keep the others waiting. */
 export async function persistently<Result>(
   work: () => Promise<Result | 'conflict'>,
-  sandbox?: Sandbox,
+  sandbox?: Pick<CommitTarget, 'alone'>,
 ): Promise<Result> {
   for (let i = 0; i < MAX_ATTEMPTS; i++) {
     const result = i < FAIR_ATTEMPTS || sandbox === undefined ? await work() : await sandbox.alone(work);
     if (result !== 'conflict') return result;
   }
-  throw new ProblemError('service_unavailable', {
-    detail: 'other writers came first every time; try again in 1 second',
-    headers: { 'retry-after': '1' },
-  });
+  throw busy('other writers came first every time');
 }

@@ -2,20 +2,12 @@
 import { withAnswers } from '../model/answers.js';
 import { tooManyBytes, tooManyBytesInAll, tooManyRecords } from '../model/full.js';
 import { uncounted } from '../model/internal.js';
-import type { Sandbox } from './sandbox.js';
+import type { CommitTarget } from './commit-target.js';
+import type { Limits } from './limits.js';
 import { sizeOf } from '../model/size.js';
-import type { Counts, State } from '../model/state.js';
-import type { StoredRecord } from '../stores/store.js';
-
-/** What a sandbox may hold. */
-export interface Limits {
-  /** Changed records, those of a few internal collections left out. */
-  readonly maxRecords: number;
-  /** Bytes that they may take. */
-  readonly maxBytes: number;
-  /** Bytes that those of all sandboxes may take that a process holds at once. */
-  readonly maxTotalBytes: number;
-}
+import type { Counts } from '../model/counts.js';
+import type { State } from '../model/state.js';
+import type { StoredRecord } from '../model/stored-record.js';
 
 /** By how much some records make a state grow. */
 function growth(state: State, records: readonly StoredRecord[]): Counts {
@@ -37,7 +29,11 @@ function fits({ held }: State, added: Counts, { maxRecords, maxBytes }: Limits):
 }
 
 /** The records of a write with everything that goes along with it; more than the sandbox may hold is refused. */
-export function withRoom(state: State, written: readonly StoredRecord[], sandbox: Sandbox): readonly StoredRecord[] {
+export function withRoom(
+  state: State,
+  written: readonly StoredRecord[],
+  sandbox: CommitTarget,
+): readonly StoredRecord[] {
   const { limits, name } = sandbox;
   const alone = withAnswers(state, written);
   const added = growth(state, alone);
@@ -56,7 +52,7 @@ export function withRoom(state: State, written: readonly StoredRecord[], sandbox
 }
 
 /** Refuses a whole state that is more than a sandbox may hold. */
-export function checkState(records: readonly StoredRecord[], sandbox: Sandbox): void {
+export function checkState(records: readonly StoredRecord[], sandbox: CommitTarget): void {
   const { maxBytes: most, maxTotalBytes } = sandbox.limits;
   const counted = records.filter(({ collection }) => !uncounted.has(collection));
   const added = counted.reduce((bytes, { value }) => bytes + sizeOf(value), 0);

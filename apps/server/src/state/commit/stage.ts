@@ -1,25 +1,26 @@
 /** What some writers of a sandbox have decided, one on top of the other, before anybody else knows of it. */
 import { withAnswers } from '../model/answers.js';
-import type { Sandbox } from './sandbox.js';
+import type { CommitTarget } from './commit-target.js';
 import type { State } from '../model/state.js';
-import type { Mark, StoredRecord } from '../stores/store.js';
+import type { StoredRecord } from '../model/stored-record.js';
+import type { Mark } from '../model/mark.js';
 
-/** What a writer makes of the state it finds: what to store, and what to tell once that is done. */
-export type Decision<Told> = { readonly records: readonly StoredRecord[] } & (
-  | { readonly told: Told }
+/** What a writer makes of the state it finds: what to store, and what it comes to once that is done. */
+export type Decision<Result> = { readonly records: readonly StoredRecord[] } & (
+  | { readonly result: Result }
   | { readonly failure: unknown }
 );
 
 /** Decides on a state. It may run again after a conflict, so it must not do anything else. */
-export type Decide<Told> = (state: State) => Promise<Decision<Told>>;
+export type Decide<Result> = (state: State) => Promise<Decision<Result>>;
 
-/** Somebody who decides, and waits to be told that it holds. */
+/** Somebody who decides, and waits until that is stored. */
 export interface Writer {
   readonly decide: Decide<unknown>;
   /** Aborted when nobody waits for it any more. */
   readonly signal: AbortSignal | undefined;
-  isTold: boolean;
-  readonly resolve: (told: unknown) => void;
+  isSettled: boolean;
+  readonly resolve: (result: unknown) => void;
   readonly reject: (failure: unknown) => void;
 }
 
@@ -30,14 +31,14 @@ export interface Footing {
 }
 
 /** Learns the present state, where it is not known to be that. */
-export async function makeSure(sandbox: Sandbox, footing: Footing): Promise<void> {
+export async function makeSure(sandbox: CommitTarget, footing: Footing): Promise<void> {
   if (!footing.isSure && !sandbox.fresh) await sandbox.refresh();
   footing.isSure = true;
 }
 
 /** Decisions on the way to the store. */
 export class Stage {
-  readonly #sandbox: Sandbox;
+  readonly #sandbox: CommitTarget;
   readonly #footing: Footing;
   #mark: Mark;
   #layer: State | undefined;
@@ -46,7 +47,7 @@ export class Stage {
   #writes: (readonly StoredRecord[])[] = [];
   #decided: { readonly writer: Writer; readonly decision: Decision<unknown> }[] = [];
 
-  constructor(sandbox: Sandbox, footing: Footing) {
+  constructor(sandbox: CommitTarget, footing: Footing) {
     this.#sandbox = sandbox;
     this.#footing = footing;
     this.#mark = sandbox.mark;
@@ -76,15 +77,15 @@ export class Stage {
     this.#unseen.push(...records);
   }
 
-  /** Stores what was decided, and tells those who decided it; false where another process came first. */
+  /** Stores what was decided, and settles it; false where another process came first. */
   async flush(): Promise<boolean> {
     if (this.#decided.length === 0) return true;
     const holds = this.isHolding ? await this.#store() : await this.#compare();
     if (!holds) return false;
     for (const { writer, decision } of this.#decided) {
-      writer.isTold = true;
+      writer.isSettled = true;
       if ('failure' in decision) writer.reject(decision.failure);
-      else writer.resolve(decision.told);
+      else writer.resolve(decision.result);
     }
     [this.#decided, this.#writes] = [[], []];
     return true;
@@ -100,7 +101,7 @@ export class Stage {
     return true;
   }
 
-  /** The store refuses a write on an old state; what writes nothing is held against it before it is told. */
+  /** The store refuses a write on an old state; what writes nothing is held against it before it is settled. */
   async #compare(): Promise<boolean> {
     await makeSure(this.#sandbox, this.#footing);
     // Also a reader may have changed what a writer saw while it was at work.

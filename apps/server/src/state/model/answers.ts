@@ -1,14 +1,25 @@
 /** Keeps the answers under Idempotency-Keys whole while the records that they refer to change. */
+import type { z } from 'zod';
 import { idempotencyRecords } from './internal.js';
 import { detached, partAt, type Reference, referencesOf } from './kept-answer.js';
-import type { State } from './state.js';
-import type { StoredRecord } from '../stores/store.js';
+import type { StoredRecord } from './stored-record.js';
 
-type IdempotencyRecord = NonNullable<ReturnType<State['answerUnder']>>;
+/** An answer under an Idempotency-Key, as it is kept. */
+export type IdempotencyRecord = z.infer<typeof idempotencyRecords.schema>;
+
+/** The answers of a sandbox, and the records that they refer to. */
+export interface Answers {
+  /** A changed record by the name of its collection; undefined where it was not changed. */
+  changedRecord(collection: string, id: string): unknown;
+  /** The answer that is kept under an id, dead or alive. */
+  answerUnder(id: string): IdempotencyRecord | undefined;
+  /** Ids of the kept answers that may refer to a record. */
+  answersAbout(collection: string, id: string): readonly string[];
+}
 
 /** The present value of the part of a record that a reference names. */
 export const resolving =
-  (state: State) =>
+  (state: Answers) =>
   ({ collection, id, path }: Reference): unknown =>
     partAt(state.changedRecord(collection, id), path);
 
@@ -25,7 +36,7 @@ function stored(record: IdempotencyRecord): StoredRecord {
  * The records of a write, and with them the answers that refer to one of them and would change along with it: each takes
  * over what it referred to.
  */
-export function withAnswers(state: State, records: readonly StoredRecord[]): readonly StoredRecord[] {
+export function withAnswers(state: Answers, records: readonly StoredRecord[]): readonly StoredRecord[] {
   const changed = new Map<string, IdempotencyRecord>();
   for (const record of records) {
     for (const id of state.answersAbout(record.collection, record.id)) {
@@ -40,7 +51,7 @@ export function withAnswers(state: State, records: readonly StoredRecord[]): rea
 }
 
 /** Records to be taken elsewhere: an answer that refers to one that is left behind takes over what it referred to. */
-export function selfContained(state: State, records: readonly StoredRecord[]): StoredRecord[] {
+export function selfContained(state: Answers, records: readonly StoredRecord[]): StoredRecord[] {
   const keyOf = ({ collection, id }: Pick<StoredRecord, 'collection' | 'id'>): string => `${collection}/${id}`;
   const taken = new Set(records.map(keyOf));
   return records.map((record) => {

@@ -1,24 +1,17 @@
 /** What a sandbox holds at a mark: its configuration, and the changed records over the seeded data. */
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import type { World } from '../../kit/world.js';
-import { selfContained } from './answers.js';
+import { type Answers, type IdempotencyRecord, selfContained } from './answers.js';
+import type { Counts } from './counts.js';
 import { CLOCK_ID, clocks, idempotencyRecords, uncounted } from './internal.js';
 import { Overlay } from './overlay.js';
 import type { SandboxConfig } from './sandbox-config.js';
 import { sizeOf } from './size.js';
-import type { StoredRecord } from '../stores/store.js';
+import type { StoredRecord } from './stored-record.js';
 import { View } from './view.js';
 
-/** How much a sandbox holds beyond the seeded data. */
-export interface Counts {
-  /** Records that were created or changed. */
-  readonly changed: number;
-  /** Bytes that they take. */
-  readonly bytes: number;
-}
-
 /** The state of a sandbox, as one process knows it. */
-export class State {
+export class State implements Answers {
   readonly config: SandboxConfig;
   /** The records, as a handler sees them. */
   readonly view: View;
@@ -88,7 +81,7 @@ export class State {
   }
 
   /** The answer that is kept under an id, dead or alive. */
-  answerUnder(id: string) {
+  answerUnder(id: string): IdempotencyRecord | undefined {
     return this.view.get(idempotencyRecords, id);
   }
 

@@ -3,7 +3,7 @@ import type { AnyCollection, Collection, Positions } from '../../kit/collection.
 import { indexOfSeededId } from '../../kit/ids.js';
 import type { World } from '../../kit/world.js';
 import type { Overlay } from './overlay.js';
-import { REMOVED } from '../stores/store.js';
+import { REMOVED } from './stored-record.js';
 
 let serials = 0;
 
@@ -68,7 +68,7 @@ export class View {
     const index = indexOfSeededId(collection.prefix, id);
     if (index >= 0 && index < seeded) return index;
     const changed = this.#overlay.of(collection.name);
-    for (let place = 0; place < changed.created; place++) if (changed.createdAt(place) === id) return seeded + place;
+    for (let i = 0; i < changed.created; i++) if (changed.createdAt(i) === id) return seeded + i;
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 /** What a handler asks to be written, and the form in which it is stored. */
 import type { AnyCollection, Collection } from '../../kit/collection.js';
-import { REMOVED, type StoredRecord } from '../stores/store.js';
+import { REMOVED, type StoredRecord } from './stored-record.js';
 import type { View } from './view.js';
 
 /** A record to create or replace. */

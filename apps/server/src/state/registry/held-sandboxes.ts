@@ -1,8 +1,8 @@
 /** The sandboxes that a process holds: as many, and as many bytes, as it may. */
 import { DEFAULT_SANDBOX } from './default-sandbox.js';
 import { tooManySandboxes } from '../model/full.js';
-import type { SandboxParts } from '../commit/local-copy.js';
-import type { Sandbox } from '../commit/sandbox.js';
+import type { SandboxParts } from './sandbox-parts.js';
+import type { Sandbox } from './sandbox.js';
 import type { Store } from '../stores/store.js';
 import { Visited } from './visited.js';
 

@@ -1,12 +1,12 @@
-/** What is told of a sandbox without reading what it holds. */
+/** What a sandbox is, found without reading all that it holds. */
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import { clocks, uncounted } from '../model/internal.js';
 import { type SandboxConfig, sandboxConfig } from '../model/sandbox-config.js';
-import type { Counts } from '../model/state.js';
+import type { Counts } from '../model/counts.js';
 import { type Changes, isBlank, type Store } from '../stores/store.js';
 import { readFailure } from '../model/unreadable-state.js';
 
-/** What is told of a sandbox. */
+/** What a sandbox is, and how much it holds. */
 export interface Overview {
   readonly name: string;
   readonly config: SandboxConfig;

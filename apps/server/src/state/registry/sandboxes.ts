@@ -3,18 +3,15 @@ import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DEFAULT_SANDBOX } from './default-sandbox.js';
 import { tooManySandboxes } from '../model/full.js';
 import { HeldSandboxes, type HoldingLimits } from './held-sandboxes.js';
-import type { SandboxParts } from '../commit/local-copy.js';
+import { type Listed, listSandboxes } from './list-sandboxes.js';
 import { type Overview, overviewOf, unwritten } from './overview.js';
-import type { Registered } from '../commit/registered.js';
-import { Sandbox } from '../commit/sandbox.js';
-import type { Mark } from '../stores/store.js';
+import type { Registered, SandboxParts } from './sandbox-parts.js';
+import { Sandbox } from './sandbox.js';
+import type { Mark } from '../model/mark.js';
 import { checkStranger, type StrangerLimits } from './strangers.js';
 import { UnreadableState } from '../model/unreadable-state.js';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-
-/** Sandboxes that are asked for together when all are listed. */
-const LISTED_AT_ONCE = 100;
 
 /** Limits of the registry. */
 export interface SandboxLimits extends HoldingLimits {
@@ -24,18 +21,9 @@ export interface SandboxLimits extends HoldingLimits {
   readonly warn?: ((line: string) => void) | undefined;
 }
 
-/** A sandbox in the list of all. */
-export interface Listed {
-  readonly name: string;
-  /** Position in the order of coming into being; the default one comes first. */
-  readonly order: number;
-  /** What is told of it, or why it cannot be read. */
-  readonly overview: Overview | UnreadableState;
-}
-
 /** All sandboxes of a server, as this process knows them. */
 export class Sandboxes {
-  readonly #parts: Registered;
+  readonly #parts: Registered<Sandbox>;
   readonly #limits: SandboxLimits;
   readonly #held: HeldSandboxes;
   /** Those of which it was said that they cannot be read. */
@@ -65,7 +53,7 @@ export class Sandboxes {
 
   /**
    * Makes ready what every server has: the default one is there, wherever sandboxes are counted or listed. That it cannot
-   * be read stops nobody: it is told to who asks for it.
+   * be read stops nobody: whoever asks for it learns it.
    */
   async begin(): Promise<void> {
     if (this.#parts.store.exclusive) return;
@@ -101,7 +89,7 @@ export class Sandboxes {
     return this.#held.touch(sandbox);
   }
 
-  /** What is told of a sandbox that `find` would find, however large it is; this counts as a use of it. */
+  /** The overview of a sandbox that `find` would find, however large it is; this counts as a use of it. */
   async overview(name: string): Promise<Overview | undefined> {
     const { store, defaults } = this.#parts;
     const isHere = this.#held.get(name) !== undefined;
@@ -109,27 +97,15 @@ export class Sandboxes {
     return overview ?? (name === DEFAULT_SANDBOX ? unwritten(name, defaults) : undefined);
   }
 
-  /** What is told of a sandbox of which nothing is kept. */
+  /** The overview of a sandbox of which nothing is kept. */
   unwritten(name: string): Overview {
     return unwritten(name, this.#parts.defaults);
   }
 
   /** The sandboxes that were written to or configured, in the order in which they first were. Listing is no use of them. */
   async list(): Promise<readonly Listed[]> {
-    const { store, defaults } = this.#parts;
     this.#held.sweep();
-    const others = (await store.list()).filter(({ name }) => name !== DEFAULT_SANDBOX);
-    const listed = [{ name: DEFAULT_SANDBOX, position: -1 }, ...others];
-    const found: Listed[] = [];
-    for (let i = 0; i < listed.length; i += LISTED_AT_ONCE) {
-      const part = listed.slice(i, i + LISTED_AT_ONCE).map(async ({ name, position }) => {
-        const known = await overviewOf(store, name, defaults).catch(unreadable);
-        const overview = known ?? (name === DEFAULT_SANDBOX ? unwritten(name, defaults) : undefined);
-        return overview === undefined ? [] : [{ name, order: position + 1, overview }];
-      });
-      found.push(...(await Promise.all(part)).flat());
-    }
-    return found;
+    return listSandboxes(this.#parts.store, this.#parts.defaults);
   }
 
   /** Sandboxes with records that somebody has yet to finish, whichever process left them; the first after a name. */
@@ -179,10 +155,4 @@ export class Sandboxes {
     if (admitted === 'full') throw tooManySandboxes(this.#limits.maxSandboxes);
     return admitted;
   }
-}
-
-/** Takes a failure for an answer, where it lies in what one sandbox has stored. */
-function unreadable(failure: unknown): UnreadableState {
-  if (failure instanceof UnreadableState) return failure;
-  throw failure;
 }

@@ -1,7 +1,7 @@
 /** What anyone may do to sandboxes where everyone can reach the server, and no token tells who is who. */
 import { ProblemError } from '../../kit/problem-error.js';
 import { tooManyConfigured } from '../model/full.js';
-import type { Sandbox } from '../commit/sandbox.js';
+import type { Sandbox } from './sandbox.js';
 import type { SandboxConfig } from '../model/sandbox-config.js';
 import type { Store } from '../stores/store.js';
 

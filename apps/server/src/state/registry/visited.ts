@@ -1,6 +1,6 @@
 /** Sandboxes that hold nothing in this process: all requests to one name share one, and those used last keep their journal. */
 import { LRUCache } from 'lru-cache';
-import type { Sandbox } from '../commit/sandbox.js';
+import type { Sandbox } from './sandbox.js';
 
 /** Those used last are kept; the others only as long as a request holds them. */
 const KEPT = 1000;

@@ -1,4 +1,4 @@
-/** Why a store cannot be used from the start, told as the option that is wrong. */
+/** Why a store cannot be used from the start, as the option that is wrong. */
 
 /** The options that a store can be at odds with. */
 export type RefusedOption = 'store' | 'seed' | 'size';

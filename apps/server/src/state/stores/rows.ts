@@ -1,6 +1,7 @@
 /** Turns records into the texts and numbers that a database keeps, and back. */
 import { textOf, valueOf } from '../model/size.js';
-import type { Mark, StoredRecord } from './store.js';
+import type { StoredRecord } from '../model/stored-record.js';
+import type { Mark } from '../model/mark.js';
 
 /** A record as the columns of a row. */
 export interface RecordRow {
@@ -8,6 +9,7 @@ export interface RecordRow {
   readonly id: string;
   /** JSON; null takes the record away. */
   readonly value: string | null;
+  /** Its position among the records created in its collection. */
   readonly place: number | null;
   readonly expires: number | null;
 }
@@ -32,8 +34,8 @@ function readKey(text: string): string {
   return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
 }
 
-/** The place that a record has after one more form of it. */
-function placeAfter(order: number | null, before: RecordRow | undefined): number | null {
+/** The position that a record has after one more form of it. */
+function positionAfter(order: number | null, before: RecordRow | undefined): number | null {
   return order ?? (before === undefined || before.value === null ? null : before.place);
 }
 
@@ -43,7 +45,7 @@ export function toRows(records: readonly StoredRecord[]): RecordRow[] {
   for (const { collection, id, value, order, expires } of records) {
     const keys = { collection: escapeKey(collection), id: escapeKey(id) };
     const key = `${keys.collection}/${keys.id}`;
-    const place = placeAfter(order, rows.get(key));
+    const place = positionAfter(order, rows.get(key));
     rows.set(key, { ...keys, value: value === null ? null : textOf(value), place, expires });
   }
   return [...rows.values()];

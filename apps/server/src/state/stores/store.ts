@@ -1,42 +1,8 @@
 /** What a store must do: keep the changed records of each sandbox at a revision. */
 import { ProblemError } from '../../kit/problem-error.js';
-import type { Counts } from '../model/state.js';
-
-/** A record that differs from the seeded data, as a store keeps it. */
-export interface StoredRecord {
-  readonly collection: string;
-  readonly id: string;
-  /** The record as JSON data; {@link REMOVED} where it was removed; null takes it away, once its life has ended. */
-  readonly value: unknown;
-  /**
-   * Place among the records created in its collection, from 0; null where it is in no list, or a seeded record
-   * changed. A record that is written again with null keeps the place it has.
-   */
-  readonly order: number | null;
-  /** When its life ends, by the sandbox's clock, in ms since 1970; null: never. */
-  readonly expires: number | null;
-}
-
-/**
- * How far someone knows a sandbox: revisions count its writes, and a new generation begins whenever
- * its whole state is replaced. Generation 0 is the seeded data alone.
- */
-export interface Mark {
-  readonly generation: number;
-  readonly revision: number;
-}
-
-/** The `expires` of a record that somebody has yet to finish: it ends then, and nobody knows when. */
-export const UNFINISHED = Number.MAX_SAFE_INTEGER;
-
-/**
- * The `value` of a record that was removed. It stays where the record was: the positions of others do not move, and a
- * process that knows the record learns that it is gone.
- */
-export const REMOVED = 'removed';
-
-/** Where everyone starts. */
-export const UNKNOWN: Mark = { generation: 0, revision: 0 };
+import type { Counts } from '../model/counts.js';
+import type { Mark } from '../model/mark.js';
+import type { StoredRecord } from '../model/stored-record.js';
 
 /** What changed after a mark, and the mark it leads to. */
 export interface Changes {
@@ -52,7 +18,7 @@ export function isBlank({ mark, config }: Pick<Changes, 'mark' | 'config'>): boo
   return mark.revision === 0 && config === null;
 }
 
-/** A whole state to put in the place of what is there. */
+/** A whole state that replaces everything. */
 export interface Replacement {
   readonly config: unknown;
   readonly revision: number;
@@ -62,7 +28,7 @@ export interface Replacement {
 /** A sandbox that a store has something of. */
 export interface ListedSandbox {
   readonly name: string;
-  /** Place in the order of coming into being; it never changes. */
+  /** Position in the order of coming into being; it never changes. */
   readonly position: number;
   /** Whether somebody gave it a configuration. */
   readonly isConfigured: boolean;
@@ -81,7 +47,7 @@ export interface Counting {
 export interface Store {
   /** True where no other process can write: what a process has read stays true until it writes. */
   readonly exclusive: boolean;
-  /** Another number once another process has written, where that can be told at once; left out where only asking tells. */
+  /** Another number once another process has written, where that is known at once; left out where only asking shows it. */
   readonly version?: () => number;
   /** Writers of a sandbox that may wait in its process; left out where 500 will do. */
   readonly maxWriters?: number;
@@ -117,7 +83,7 @@ export interface Store {
   drop(sandbox: string): Promise<void>;
   /** The sandboxes it has something of, in the order they came into being. */
   list(): Promise<readonly ListedSandbox[]>;
-  /** Some sandboxes that hold a record which expires at {@link UNFINISHED}: the first after a name, in order of names. */
+  /** Some sandboxes that hold a record which expires at `UNFINISHED`: the first after a name, in order of names. */
   unfinished(after: string, limit: number): Promise<readonly string[]>;
   /** Fails while a write could not be made. */
   check(): Promise<void>;
@@ -125,7 +91,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What somebody is told who would wait for too many others, or for too long: nothing was written. */
+/** The problem of somebody who would wait for too many others, or for too long: nothing was written. */
 export function busy(detail: string): ProblemError {
   return new ProblemError('service_unavailable', {
     detail: `${detail}; try again in 1 second`,

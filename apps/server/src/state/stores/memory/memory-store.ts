@@ -1,18 +1,10 @@
 /** The store that lives and dies with the process. */
 import { tooLargeToRead } from '../../model/full.js';
 import { sizeOf } from '../../model/size.js';
-import type { Counts } from '../../model/state.js';
-import {
-  type Changes,
-  type Counting,
-  isBlank,
-  type ListedSandbox,
-  type Mark,
-  type Replacement,
-  type Store,
-  type StoredRecord,
-  UNFINISHED,
-} from '../store.js';
+import type { Counts } from '../../model/counts.js';
+import { type StoredRecord, UNFINISHED } from '../../model/stored-record.js';
+import type { Mark } from '../../model/mark.js';
+import { type Changes, type Counting, isBlank, type ListedSandbox, type Replacement, type Store } from '../store.js';
 
 interface Kept {
   readonly position: number;

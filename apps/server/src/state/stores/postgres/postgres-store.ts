@@ -1,35 +1,27 @@
 /** The store of many replicas: a PostgreSQL database that all of them write to. */
-import { Client } from 'pg';
-import type { Counts } from '../../model/state.js';
+import type { Counts } from '../../model/counts.js';
+import type { StoredRecord } from '../../model/stored-record.js';
+import type { Mark } from '../../model/mark.js';
 import {
   type Changes,
   type Counting,
   type ListedSandbox,
-  type Mark,
   type Replacement,
   type Store,
-  type StoredRecord,
   storeUnavailable,
 } from '../store.js';
-import type { HeldWorld } from '../held-world.js';
 import { statementMs } from './limits.js';
-import { connecting, PostgresPool, stateOf } from './pool.js';
+import { PostgresPool } from './pool.js';
 import { PostgresReader } from './reader.js';
-import { preparePostgres } from './schema.js';
 import * as sql from './statements.js';
-import { lineOf, StoreRefused } from '../refused.js';
-import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
-
-/** Writers that may keep others from their sandboxes at once. */
-const MAX_ALONE = 3;
-
-/** Nobody waits for an answer yet when a server starts, perhaps along with many others. */
-const START_MS = 5000;
+import { blankMark, fromRow, type RecordRow } from '../rows.js';
+import { columns } from './columns.js';
+import { LoneWriters } from './lone-writers.js';
 
 /** A probe wants to know soon. */
 const CHECK_MS = 1000;
 
-/** Others who add sandboxes in the same moment may take the place that this one was to have, but not for ever. */
+/** Others who add sandboxes in the same moment may take the position that this one was to have, but not for ever. */
 const MAX_ATTEMPTS = 20;
 
 /** How many sandboxes there are, beside one of them; where that is not there, its columns are null. */
@@ -38,26 +30,13 @@ type CountRow = Mark & { readonly config: string | null; readonly count: number 
 /** A record beside the mark and configuration of its sandbox; where there is none, its columns are null. */
 type GlanceRow = Mark & Omit<RecordRow, 'collection'> & { readonly config: string; readonly collection: string | null };
 
-/** The columns of some rows, each as one array. */
-function columns(records: readonly StoredRecord[]): unknown[] {
-  const rows = toRows(records);
-  return [
-    rows.map(({ collection }) => collection),
-    rows.map(({ id }) => id),
-    rows.map(({ value }) => value),
-    rows.map(({ place }) => place),
-    rows.map(({ expires }) => expires),
-  ];
-}
-
 /** Keeps everything in a database. */
 export class PostgresStore implements Store {
   readonly exclusive = false;
   readonly turnMs: number;
   readonly #pool: PostgresPool;
   readonly #reader: PostgresReader;
-  /** Sandboxes that no other process writes to at the moment. */
-  readonly #alone = new Set<string>();
+  readonly #alone: LoneWriters;
 
   constructor(url: string) {
     const pool = new PostgresPool(url);
@@ -65,6 +44,7 @@ export class PostgresStore implements Store {
     this.turnMs = statementMs(url) + 2000;
     this.#pool = pool;
     this.#reader = new PostgresReader(pool);
+    this.#alone = new LoneWriters(pool);
   }
 
   async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
@@ -108,22 +88,8 @@ export class PostgresStore implements Store {
     return next ?? 'conflict';
   }
 
-  async alone<Result>(sandbox: string, work: () => Promise<Result>): Promise<Result> {
-    // Each holds a connection and needs another one; who comes late goes on trying as before.
-    if (this.#alone.size >= MAX_ALONE || this.#alone.has(sandbox)) return work();
-    const values = [sandbox];
-    const lock = {
-      take: { name: '', text: sql.TAKE_ALONE, values },
-      leave: { name: '', text: sql.LEAVE_ALONE, values },
-    };
-    return this.#pool.holding(lock, async () => {
-      this.#alone.add(sandbox);
-      try {
-        return await work();
-      } finally {
-        this.#alone.delete(sandbox);
-      }
-    });
+  alone<Result>(sandbox: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#alone.during(sandbox, work);
   }
 
   async admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'> {
@@ -175,36 +141,5 @@ export class PostgresStore implements Store {
   async #add(sandbox: string, limit: number): Promise<Mark | undefined> {
     const [added] = await this.#pool.query<Mark>({ name: 'understudy_add', text: sql.ADD, values: [sandbox, limit] });
     return added;
-  }
-}
-
-function reasonOf(error: unknown): string {
-  const state = stateOf(error);
-  if (state.startsWith('28')) return 'the database refuses the user or the password';
-  if (state === '3D000') return 'there is no such database; create it first';
-  if (state === '42501' || state === '25006') {
-    return `this user may not make or use the tables there (${lineOf(error)})`;
-  }
-  if (state.startsWith('57') || state.startsWith('53')) return `the database does not take it (${lineOf(error)})`;
-  if (state === '') return `the database cannot be reached (${lineOf(error)})`;
-  return `the database cannot be used (${lineOf(error)})`;
-}
-
-/** Opens the store in a database. */
-export async function openPostgres(url: string, world: HeldWorld): Promise<Store> {
-  let client: Client | undefined;
-  try {
-    // First of all, since it reads the limits of the address; it does not connect yet.
-    const store = new PostgresStore(url);
-    client = new Client(connecting(url, START_MS));
-    // A connection that breaks fails the statement that runs on it; nobody else has to know.
-    client.on('error', () => undefined);
-    await client.connect();
-    await preparePostgres(client, world);
-    return store;
-  } catch (error) {
-    throw error instanceof StoreRefused ? error : new StoreRefused('store', reasonOf(error), error);
-  } finally {
-    await client?.end().catch(() => undefined);
   }
 }

@@ -1,6 +1,8 @@
 /** Asks PostgreSQL what changed, for many requests at once: all that wait for an answer share the next question. */
 import { tooLargeToRead } from '../../model/full.js';
-import { type Changes, type Mark, type StoredRecord, storeUnavailable } from '../store.js';
+import type { StoredRecord } from '../../model/stored-record.js';
+import type { Mark } from '../../model/mark.js';
+import { type Changes, storeUnavailable } from '../store.js';
 import type { PostgresPool } from './pool.js';
 import { CHANGED } from './statements.js';
 import { fromRow, type RecordRow } from '../rows.js';
@@ -51,7 +53,7 @@ function newQuestion(asked: Pick<Question, 'sandbox' | 'mark' | 'maxBytes'>): Qu
 const keyOf = ({ sandbox, mark }: Pick<Question, 'sandbox' | 'mark'>): string =>
   `${sandbox} ${mark.generation} ${mark.revision}`;
 
-/** Answers by sandbox; the rows of two questions about the same one come mixed, told apart by what they ask since. */
+/** Answers by sandbox; the rows of two questions about the same one come mixed, and differ in what they ask since. */
 function answersOf(rows: readonly ChangedRow[]): Map<string, Answer> {
   const answers = new Map<string, Answer>();
   const nameOf = ({ name, since }: ChangedRow): string => `${name} ${since}`;

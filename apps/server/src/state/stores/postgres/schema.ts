@@ -1,6 +1,6 @@
 /** The tables of a PostgreSQL store: made by whoever comes first, while the others wait. */
 import type { Client } from 'pg';
-import { UNFINISHED } from '../store.js';
+import { UNFINISHED } from '../../model/stored-record.js';
 import { checkSchema, checkWorld, type HeldWorld, sizesText, type WorldRow } from '../held-world.js';
 
 /** Each entry leads from one version of the schema to the next. */

@@ -1,5 +1,5 @@
 /** The statements of a PostgreSQL store: each is one round trip, and one transaction by itself. */
-import { UNFINISHED as unfinished } from '../store.js';
+import { UNFINISHED as unfinished } from '../../model/stored-record.js';
 import { LOCK } from './schema.js';
 
 /**

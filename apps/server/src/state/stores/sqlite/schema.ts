@@ -1,7 +1,7 @@
 /** The tables of a SQLite store: makes them, and refuses a file that is not one of ours. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'libsql';
-import { UNFINISHED } from '../store.js';
+import { UNFINISHED } from '../../model/stored-record.js';
 import { checkSchema, checkWorld, type HeldWorld, sizesText, type WorldRow } from '../held-world.js';
 import { lineOf, StoreRefused } from '../refused.js';
 import { isBusy } from './failure.js';

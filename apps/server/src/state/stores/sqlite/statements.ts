@@ -1,7 +1,9 @@
 /** The statements of a SQLite store, prepared once. */
 import type Database from 'libsql';
-import type { Counts } from '../../model/state.js';
-import { type Counting, type ListedSandbox, type Mark, UNFINISHED } from '../store.js';
+import type { Counts } from '../../model/counts.js';
+import { UNFINISHED } from '../../model/stored-record.js';
+import type { Mark } from '../../model/mark.js';
+import type { Counting, ListedSandbox } from '../store.js';
 import type { RecordRow, SandboxRow } from '../rows.js';
 
 /** Prepares the statements; each gives what its columns say. */

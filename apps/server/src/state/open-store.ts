@@ -1,8 +1,8 @@
 /** Opens the store that an option names. What a store needs is loaded only when it is chosen. */
-import type { Store } from './store.js';
-import type { HeldWorld } from './held-world.js';
-import { MemoryStore } from './memory/memory-store.js';
-import { StoreRefused } from './refused.js';
+import type { Store } from './stores/store.js';
+import type { HeldWorld } from './stores/held-world.js';
+import { MemoryStore } from './stores/memory/memory-store.js';
+import { StoreRefused } from './stores/refused.js';
 
 /** Loads a store's module; its package is optional and may not have been installed. */
 async function load<Module>(name: string, module: () => Promise<Module>): Promise<Module> {
@@ -19,9 +19,9 @@ async function load<Module>(name: string, module: () => Promise<Module>): Promis
 export async function openStore(store: string, world: HeldWorld): Promise<Store> {
   if (store === 'memory') return new MemoryStore();
   if (store.startsWith('sqlite:')) {
-    const { openSqlite } = await load('libsql', () => import('./sqlite/sqlite-store.js'));
+    const { openSqlite } = await load('libsql', () => import('./stores/sqlite/open-sqlite.js'));
     return openSqlite(store.slice('sqlite:'.length), world);
   }
-  const { openPostgres } = await load('pg', () => import('./postgres/postgres-store.js'));
+  const { openPostgres } = await load('pg', () => import('./stores/postgres/open-postgres.js'));
   return openPostgres(store, world);
 }

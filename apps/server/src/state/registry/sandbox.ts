@@ -1,41 +1,25 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
-import type { Journal } from '../../journal/journal.js';
-import type { ClockState } from '../../kit/clock.js';
-import { ownText } from '../../kit/own-text.js';
-import { CommitQueue } from './commit-queue.js';
-import { LocalCopy } from './local-copy.js';
-import type { Registered } from './registered.js';
-import { checkState, type Limits } from './room.js';
+import { CommitQueue } from '../commit/commit-queue.js';
+import type { CommitTarget } from '../commit/commit-target.js';
+import type { Limits } from '../commit/limits.js';
+import { checkState } from '../commit/room.js';
+import { WriterQueue } from '../commit/writer-queue.js';
+import type { Mark } from '../model/mark.js';
 import type { SandboxConfig } from '../model/sandbox-config.js';
-import type { Counts, State } from '../model/state.js';
-import type { Mark, StoredRecord } from '../stores/store.js';
-import type { View } from '../model/view.js';
-import { WriterQueue } from './writer-queue.js';
+import type { StoredRecord } from '../model/stored-record.js';
+import { KnownSandbox } from './known-sandbox.js';
+import type { Registered } from './sandbox-parts.js';
 
 /** One sandbox in this process: who reads it and who writes to it. */
-export class Sandbox {
-  readonly name: string;
-  readonly #parts: Registered;
-  readonly #copy: LocalCopy;
+export class Sandbox extends KnownSandbox implements CommitTarget {
+  readonly #parts: Registered<Sandbox>;
   readonly #writers: WriterQueue;
   #commits: CommitQueue | undefined;
 
-  constructor(name: string, parts: Registered) {
-    // Cut from a URL, which is not to be kept.
-    this.name = ownText(name);
+  constructor(name: string, parts: Registered<Sandbox>) {
+    super(name, parts);
     this.#parts = parts;
-    this.#copy = new LocalCopy(this.name, parts);
     this.#writers = new WriterQueue(parts.store);
-  }
-
-  /** All it holds, as far as this process knows; it changes with every write. */
-  get state(): State {
-    return this.#copy.state;
-  }
-
-  /** What it holds beyond the seeded data, as far as that is alive. */
-  get counts(): Counts {
-    return this.state.counts;
   }
 
   /** What it may hold. */
@@ -43,66 +27,9 @@ export class Sandbox {
     return this.#parts.limits;
   }
 
-  get config(): SandboxConfig {
-    return this.state.config;
-  }
-
-  get view(): View {
-    return this.state.view;
-  }
-
-  get clock(): ClockState {
-    return this.state.clock;
-  }
-
-  /** The present, in ms since 1970. */
-  now(): number {
-    return this.state.now();
-  }
-
-  /** The mark this process knows. */
-  get mark(): Mark {
-    return this.#copy.mark;
-  }
-
-  /** Writes since the sandbox was made or reset. */
-  get revision(): number {
-    return this.mark.revision;
-  }
-
-  /** Stands for the present state: it is the same object as long as nothing changes. */
-  get stamp(): object {
-    return this.#copy.stamp;
-  }
-
-  /** Whether somebody configured it, by PUT or in a snapshot. */
-  get isConfigured(): boolean {
-    return this.#copy.isConfigured;
-  }
-
-  /** Whether this process has it among those it holds, so that its bytes count. */
-  set isHeld(isHeld: boolean) {
-    this.#copy.isHeld = isHeld;
-  }
-
-  /** Whether what this process knows is what a reader must see, without asking the store. */
-  get fresh(): boolean {
-    return this.#copy.fresh;
-  }
-
-  /** Whether others seem not to write at the moment: then a write may be tried unasked. */
-  get quiet(): boolean {
-    return this.#copy.quiet;
-  }
-
-  /** The requests this process has answered from it, since it was made or reset. */
-  get journal(): Journal {
-    return this.#copy.journal;
-  }
-
   /** The writers of this process that commit together. */
   get commits(): CommitQueue {
-    this.#commits ??= new CommitQueue(this, this.#parts.store);
+    this.#commits ??= new CommitQueue(this, { writers: this.#writers, isShared: !this.#parts.store.exclusive });
     return this.#commits;
   }
 
@@ -115,7 +42,7 @@ export class Sandbox {
 
   /** Learns what other processes wrote, and whether the store has anything of this sandbox. */
   async learn(): Promise<boolean> {
-    const isThere = await this.#copy.learn();
+    const isThere = await this.copy.learn();
     if (isThere) this.#parts.enter(this);
     else this.#parts.lose(this);
     return isThere;
@@ -124,11 +51,6 @@ export class Sandbox {
   /** Runs one writer at a time: writers of one process queue up instead of colliding. */
   exclusively<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     return this.#writers.inTurn(work, signal);
-  }
-
-  /** Whether a writer would have to wait for others. */
-  get isBusy(): boolean {
-    return this.#writers.isBusy;
   }
 
   /** Runs some work while no other process writes, where the store can see to that, on what they wrote before. */
@@ -149,10 +71,10 @@ export class Sandbox {
   /** Makes one write or several on top of a mark that was known here, and answers the next one. */
   async write(writes: readonly (readonly StoredRecord[])[], mark = this.mark): Promise<Mark | 'conflict'> {
     const stored = await this.#begun(mark);
-    return stored === 'conflict' ? stored : this.#copy.write(writes, mark, stored);
+    return stored === 'conflict' ? stored : this.copy.write(writes, mark, stored);
   }
 
-  /** Puts a whole state in the place of what is there. */
+  /** Replaces everything by a whole state. */
   async replace(
     config: SandboxConfig,
     revision: number,
@@ -164,7 +86,7 @@ export class Sandbox {
     checkState(records, this);
     const stored = await this.#begun(mark);
     if (stored === 'conflict') return stored;
-    return this.#copy.replace({ config: isUnconfigured ? null : config, revision, records }, mark, stored);
+    return this.copy.replace({ config: isUnconfigured ? null : config, revision, records }, mark, stored);
   }
 
   /** The mark to write on: where nobody has written yet, it comes into being. */
@@ -178,6 +100,6 @@ export class Sandbox {
 
   /** Starts over as nobody had ever used it; what was kept of its answers is no longer true. */
   retire(): void {
-    this.#copy.retire();
+    this.copy.retire();
   }
 }

@@ -1,0 +1,87 @@
+/** The state of a sandbox at the mark that this process has reached, and what is kept beside it. */
+import { Journal } from '../../journal/journal.js';
+import { type Mark, UNKNOWN } from '../model/mark.js';
+import { type SandboxConfig, sandboxConfig } from '../model/sandbox-config.js';
+import { State } from '../model/state.js';
+import type { StoredRecord } from '../model/stored-record.js';
+import type { Changes } from '../stores/store.js';
+import type { Counted, SandboxParts } from './sandbox-parts.js';
+
+/** What this process knows of a sandbox; it asks nobody. */
+export class KnownState {
+  readonly #parts: SandboxParts & Counted;
+  #mark: Mark = UNKNOWN;
+  #state: State;
+  /** Bytes that were counted; undefined while nobody counts them. */
+  #counted: number | undefined;
+  #isConfigured = false;
+  #journal: Journal | undefined;
+  /** Another object after each change, so that what was made from one state is never taken for another's. */
+  #stamp: object | undefined;
+
+  constructor(parts: SandboxParts & Counted) {
+    this.#parts = parts;
+    this.#state = this.#stateOf(parts.defaults);
+  }
+
+  #stateOf(config: SandboxConfig): State {
+    return new State(config, this.#parts.worlds.get(config.seed, config.sizes));
+  }
+
+  /** The state at the mark. It changes with every write, and is another one where everything begins anew. */
+  get state(): State {
+    return this.#state;
+  }
+
+  get mark(): Mark {
+    return this.#mark;
+  }
+
+  /** The requests answered from it, since everything began anew. */
+  get journal(): Journal {
+    this.#journal ??= new Journal(this.#parts.journals);
+    return this.#journal;
+  }
+
+  /** Whether somebody configured it, by PUT or in a snapshot. */
+  get isConfigured(): boolean {
+    return this.#isConfigured;
+  }
+
+  /** Stands for the present state: it is the same object as long as nothing changes. */
+  get stamp(): object {
+    this.#stamp ??= {};
+    return this.#stamp;
+  }
+
+  /** Whether this process has it among those it holds, so that its bytes count. */
+  set isHeld(isHeld: boolean) {
+    if (isHeld) this.#counted ??= 0;
+    this.#recount(isHeld ? this.#state.bytes : 0);
+    if (!isHeld) this.#counted = undefined;
+  }
+
+  #recount(bytes: number): void {
+    if (this.#counted === undefined || bytes === this.#counted) return;
+    const change = bytes - this.#counted;
+    this.#counted = bytes;
+    this.#parts.counted(change);
+  }
+
+  /** Stands at another mark, to which some changes have led. */
+  advance(mark: Mark, records: readonly StoredRecord[]): void {
+    this.#mark = mark;
+    this.#state.apply(records);
+    this.#stamp = undefined;
+    this.#recount(this.#state.bytes);
+  }
+
+  /** Begins anew, with a whole state. */
+  begin({ mark, config, records }: Changes): void {
+    this.#state = this.#stateOf(config === null ? this.#parts.defaults : sandboxConfig.parse(config));
+    this.#isConfigured = config !== null;
+    this.#journal?.clear();
+    this.#journal = undefined;
+    this.advance(mark, records);
+  }
+}

@@ -1,0 +1,40 @@
+/** Lists the sandboxes that a store has something of, without reading what they hold. */
+import type { SandboxConfig } from '../model/sandbox-config.js';
+import { UnreadableState } from '../model/unreadable-state.js';
+import type { Store } from '../stores/store.js';
+import { DEFAULT_SANDBOX } from './default-sandbox.js';
+import { type Overview, overviewOf, unwritten } from './overview.js';
+
+/** Sandboxes that are asked for together. */
+const AT_ONCE = 100;
+
+/** A sandbox in the list of all. */
+export interface Listed {
+  readonly name: string;
+  /** Position in the order of coming into being; the default one comes first. */
+  readonly order: number;
+  /** What it is, or why it cannot be read. */
+  readonly overview: Overview | UnreadableState;
+}
+
+/** Takes a failure for an answer, where it lies in what one sandbox has stored. */
+function unreadable(failure: unknown): UnreadableState {
+  if (failure instanceof UnreadableState) return failure;
+  throw failure;
+}
+
+/** The sandboxes that were written to or configured, in the order in which they first were, after the default one. */
+export async function listSandboxes(store: Store, defaults: SandboxConfig): Promise<readonly Listed[]> {
+  const others = (await store.list()).filter(({ name }) => name !== DEFAULT_SANDBOX);
+  const listed = [{ name: DEFAULT_SANDBOX, position: -1 }, ...others];
+  const found: Listed[] = [];
+  for (let i = 0; i < listed.length; i += AT_ONCE) {
+    const part = listed.slice(i, i + AT_ONCE).map(async ({ name, position }) => {
+      const known = await overviewOf(store, name, defaults).catch(unreadable);
+      const overview = known ?? (name === DEFAULT_SANDBOX ? unwritten(name, defaults) : undefined);
+      return overview === undefined ? [] : [{ name, order: position + 1, overview }];
+    });
+    found.push(...(await Promise.all(part)).flat());
+  }
+  return found;
+}

@@ -1,0 +1,124 @@
+/** What this process knows of a sandbox, kept up with the store. */
+import { type Mark, UNKNOWN } from '../model/mark.js';
+import type { StoredRecord } from '../model/stored-record.js';
+import { readFailure } from '../model/unreadable-state.js';
+import { type Changes, isBlank, type Replacement } from '../stores/store.js';
+import { KnownState } from './known-state.js';
+import type { Counted, SandboxParts } from './sandbox-parts.js';
+
+/** What may be read beyond the bytes that count: clock, counters, and what is recorded of deliveries. */
+const BEYOND_LIMIT = 1_000_000;
+
+/** Questions and writes in a row that have to find nothing new; a try in vain costs about as much as one that succeeds saves. */
+const QUIET_AFTER = 3;
+
+/** The state of one sandbox, as the store had it last. */
+export class LocalCopy {
+  readonly #name: string;
+  readonly #parts: SandboxParts;
+  /** What is known by now. */
+  readonly known: KnownState;
+  /** The store's version when it was last asked. */
+  #version = Number.NaN;
+  /** How often in a row the store knew nothing new, or took a write. */
+  #unchanged = 0;
+
+  constructor(name: string, parts: SandboxParts & Counted) {
+    this.#name = name;
+    this.#parts = parts;
+    this.known = new KnownState(parts);
+  }
+
+  /** Whether this is what a reader must see, without asking the store. */
+  get fresh(): boolean {
+    const { store } = this.#parts;
+    if (store.exclusive) return true;
+    return store.version !== undefined && store.version() === this.#version;
+  }
+
+  /** Whether others seem not to write at the moment: then a write may be tried unasked. */
+  get quiet(): boolean {
+    return this.known.mark.generation !== 0 && this.#unchanged >= QUIET_AFTER;
+  }
+
+  /** Learns what other processes wrote, and whether the store has anything of this sandbox, or throws `UnreadableState`. */
+  async learn(): Promise<boolean> {
+    try {
+      return await this.#learn();
+    } catch (failure) {
+      throw readFailure(this.#name, failure);
+    }
+  }
+
+  async #learn(): Promise<boolean> {
+    const { store, limits } = this.#parts;
+    const version = store.version?.() ?? Number.NaN;
+    for (;;) {
+      const asked = this.known.mark;
+      const changes = await store.changedSince(this.#name, asked, limits.maxBytes + BEYOND_LIMIT);
+      const taken = this.#take(changes, asked);
+      if (taken === 'overtaken') continue;
+      this.#version = version;
+      if (taken === 'news') this.#unchanged = 0;
+      // Readers who share an answer find nothing new in it but the first.
+      else if (asked === this.known.mark) this.#unchanged += 1;
+      return changes !== undefined && !isBlank(changes);
+    }
+  }
+
+  /**
+   * Makes one write or several on top of a mark that was known here, and answers the next one; on a conflict, learns
+   * what came first and says so. The store may know the mark by another name, where nobody has written yet.
+   */
+  async write(writes: readonly (readonly StoredRecord[])[], mark: Mark, stored = mark): Promise<Mark | 'conflict'> {
+    // A reader may have learnt of another write while the writer was at work on what it had read before.
+    const isOld = mark !== this.known.mark;
+    const result = isOld ? 'conflict' : await this.#parts.store.write(this.#name, stored, writes);
+    if (result === 'conflict') await this.learn();
+    else if (mark === this.known.mark) {
+      this.#unchanged += 1;
+      this.known.advance(result, writes.flat());
+    } else await this.#reach(result);
+    return result;
+  }
+
+  /** Replaces what was at a mark by a whole state; on a conflict, learns what came first and says so. */
+  async replace(replacement: Replacement, mark: Mark, stored = mark): Promise<'written' | 'conflict'> {
+    const isOld = mark !== this.known.mark;
+    const result = isOld ? 'conflict' : await this.#parts.store.replace(this.#name, stored, replacement);
+    if (result === 'conflict') {
+      await this.learn();
+      return result;
+    }
+    if (mark === this.known.mark) this.known.begin({ ...replacement, mark: result });
+    else await this.#reach(result);
+    return 'written';
+  }
+
+  /** Starts over as nobody had ever used it. */
+  retire(): void {
+    this.known.begin({ mark: UNKNOWN, config: null, records: [] });
+  }
+
+  /** Learns of its own write, unless a reader has learnt of it already while the store's answer was on its way. */
+  async #reach({ generation, revision }: Mark): Promise<void> {
+    const { mark } = this.known;
+    const isReached = mark.generation === generation && mark.revision >= revision;
+    if (!isReached) await this.learn();
+  }
+
+  /** Takes over what the store answered, unless it answered to a mark that is no longer ours, and may be older. */
+  #take(changes: Changes | undefined, asked: Mark): 'overtaken' | 'nothing' | 'news' {
+    const { generation, revision } = changes?.mark ?? UNKNOWN;
+    const { mark } = this.known;
+    const isOvertaken = mark !== asked;
+    if (generation !== mark.generation || (revision < mark.revision && !isOvertaken)) {
+      if (isOvertaken) return 'overtaken';
+      this.known.begin(changes ?? { mark: UNKNOWN, config: null, records: [] });
+      return 'news';
+    }
+    if (changes === undefined || revision <= mark.revision) return 'nothing';
+    this.known.advance(changes.mark, changes.records);
+    return 'news';
+  }
+}

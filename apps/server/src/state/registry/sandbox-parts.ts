@@ -1,0 +1,41 @@
+/** What the sandboxes of a server share, and what they need of the registry that they are in. */
+import type { JournalPool } from '../../journal/journal-pool.js';
+import type { Limits } from '../commit/limits.js';
+import type { Mark } from '../model/mark.js';
+import type { SandboxConfig } from '../model/sandbox-config.js';
+import type { Store } from '../stores/store.js';
+import type { Worlds } from './worlds.js';
+
+/** What all sandboxes of a server share. */
+export interface SandboxParts {
+  readonly store: Store;
+  readonly worlds: Worlds;
+  /** The configuration of a sandbox that nobody has configured. */
+  readonly defaults: SandboxConfig;
+  /** Bounds what the journals of requests keep together. */
+  readonly journals: JournalPool;
+  /** What each of them may hold. */
+  readonly limits: Limits;
+}
+
+/** Who counts the bytes that copies hold. */
+export interface Counted {
+  /** Called when a copy holds more bytes than before, or less. */
+  readonly counted: (bytes: number) => void;
+}
+
+/** What a sandbox needs, as a member of a registry. */
+export interface Registered<Member> extends SandboxParts, Counted {
+  /** Makes a sandbox known to every process on the store, and answers the mark to write on, or throws that there are too many. */
+  readonly admit: (name: string) => Promise<Mark | 'conflict'>;
+  /** Takes in a sandbox that is about to hold something, or throws that there are too many. */
+  readonly enter: (sandbox: Member) => void;
+  /** Takes out a sandbox of which another process has left nothing. */
+  readonly lose: (sandbox: Member) => void;
+  /** Counts as a use of a sandbox, also where it holds nothing. */
+  readonly visit: (sandbox: Member) => void;
+  /** Makes room for so many bytes more; false where they would be more than the process may hold. */
+  readonly makeRoom: (sandbox: Member, bytes: number) => boolean;
+  /** Throws where a sandbox may not be configured so. */
+  readonly checkConfig: (sandbox: Member, config: SandboxConfig) => Promise<void>;
+}

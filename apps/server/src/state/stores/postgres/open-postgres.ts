@@ -1,0 +1,42 @@
+/** Opens the store in a PostgreSQL database, or says why that cannot be used. */
+import { Client } from 'pg';
+import type { HeldWorld } from '../held-world.js';
+import { lineOf, StoreRefused } from '../refused.js';
+import type { Store } from '../store.js';
+import { connecting, stateOf } from './pool.js';
+import { PostgresStore } from './postgres-store.js';
+import { preparePostgres } from './schema.js';
+
+/** Nobody waits for an answer yet when a server starts, perhaps along with many others. */
+const START_MS = 5000;
+
+function reasonOf(error: unknown): string {
+  const state = stateOf(error);
+  if (state.startsWith('28')) return 'the database refuses the user or the password';
+  if (state === '3D000') return 'there is no such database; create it first';
+  if (state === '42501' || state === '25006') {
+    return `this user may not make or use the tables there (${lineOf(error)})`;
+  }
+  if (state.startsWith('57') || state.startsWith('53')) return `the database does not take it (${lineOf(error)})`;
+  if (state === '') return `the database cannot be reached (${lineOf(error)})`;
+  return `the database cannot be used (${lineOf(error)})`;
+}
+
+/** Opens the store in a database. */
+export async function openPostgres(url: string, world: HeldWorld): Promise<Store> {
+  let client: Client | undefined;
+  try {
+    // First of all, since it reads the limits of the address; it does not connect yet.
+    const store = new PostgresStore(url);
+    client = new Client(connecting(url, START_MS));
+    // A connection that breaks fails the statement that runs on it; nobody else has to know.
+    client.on('error', () => undefined);
+    await client.connect();
+    await preparePostgres(client, world);
+    return store;
+  } catch (error) {
+    throw error instanceof StoreRefused ? error : new StoreRefused('store', reasonOf(error), error);
+  } finally {
+    await client?.end().catch(() => undefined);
+  }
+}
