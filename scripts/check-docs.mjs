@@ -1,16 +1,16 @@
-/** Proves the pages: their TypeScript compiles and runs, their commands and links exist, their answers are those that come. */
+/** Checks the pages: their TypeScript compiles and runs, commands and links exist, answers and tables are up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkLayout } from './docs/check-layout.mjs';
 import { checkProse } from './docs/check-prose.mjs';
 import { compile } from './docs/compile.mjs';
-import { domainsTable } from './docs/domains-table.mjs';
 import { followPage } from './docs/follow-page.mjs';
-import { optionsTable } from './docs/options-table.mjs';
-import { preparePlace } from './docs/places.mjs';
+import { makeProject } from './docs/project.mjs';
 import { readPages } from './docs/read-pages.mjs';
 import { runExamples } from './docs/run-examples.mjs';
 import { hasCurl } from './docs/run-shell.mjs';
 import { helpText } from './docs/server.mjs';
+import { serverTables } from './docs/server-tables.mjs';
 import { withTable } from './docs/tables.mjs';
 import { root, run } from './run.mjs';
 
@@ -20,26 +20,18 @@ if (!build.ok) {
   process.exit(1);
 }
 const help = await helpText();
+const faults = await checkTables(process.argv.includes('--write'));
 const pages = readPages();
-const readme = join(root, 'README.md');
-const text = readFileSync(readme, 'utf8');
-const wanted = withTable(withTable(text, 'options', optionsTable(help)), 'domains', await domainsTable());
-if (process.argv.includes('--write')) writeFileSync(readme, wanted);
+faults.push(...checkLayout(pages), ...pages.flatMap(checkProse));
 
-preparePlace();
+makeProject();
 const scripts = pages.flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'ts'));
 const uncompiled = await compile(scripts);
+faults.push(...uncompiled);
 const broken = new Set(
   scripts.filter(({ page, line, code }) => uncompiled.some(isWithin(page.path, line, code))).map(({ where }) => where),
 );
 
-const faults = [...uncompiled, ...pages.flatMap(checkProse)];
-if (text !== wanted && !process.argv.includes('--write')) {
-  faults.push({
-    where: 'README.md',
-    what: 'the table of options or that of domains is old: npm run check:docs -- --write',
-  });
-}
 const counts = { pages: pages.length, 'blocks compiled': scripts.length };
 const curl = await hasCurl();
 const queue = [() => runExamples(pages), ...pages.map((page) => () => followPage(page, { help, broken, curl }))];
@@ -53,6 +45,21 @@ console.log(
     .join(', '),
 );
 process.exitCode = faults.length > 0 ? 1 : 0;
+
+/** Compares the tables of the pages with the server, or writes them. */
+async function checkTables(isWriting) {
+  const faults = [];
+  for (const { page, name, table } of await serverTables(help)) {
+    const path = join(root, page);
+    const text = readFileSync(path, 'utf8');
+    const wanted = withTable(text, name, table);
+    if (isWriting) writeFileSync(path, wanted);
+    else if (text !== wanted) {
+      faults.push({ where: page, what: `its table of ${name} is out of date: run npm run check:docs -- --write` });
+    }
+  }
+  return faults;
+}
 
 async function work() {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {

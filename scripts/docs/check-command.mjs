@@ -8,7 +8,7 @@ const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { scripts } = readJson('package.json');
 const published = new Set(folders.map((folder) => readJson(`${folder}/package.json`).name));
 
-/** Names that belong to Node, to npm and the tools beside it, not to us. */
+/** Variables that Node, npm and other tools read. */
 const knownVariables = new Set(['CI', 'CHROMIUM_PATH', 'UNDERSTUDY_REQUIRE_CHROMIUM', 'NODE_EXTRA_CA_CERTS']);
 
 /**
@@ -32,19 +32,19 @@ export function checkCommand(line, page, help) {
   if (program === 'npm') return checkNpm(rest, help);
   if (program === 'npx' && rest[0] === '@understudy/server') return checkFlags(rest.slice(1), help);
   if (program === 'npx' && rest[0] === 'understudy')
-    return 'on npm, understudy is somebody else’s: npx @understudy/server';
+    return 'on npm, understudy is somebody else’s package; write npx @understudy/server';
   if (program === 'npx')
     return existsSync(join(root, 'node_modules', '.bin', rest[0])) ? undefined : `no ${rest[0]} here`;
   if (program === 'git' && rest[0] === 'clone') return undefined;
   if (program === 'cd')
     return existsSync(join(root, rest[0])) || rest[0] === 'understudy' ? undefined : `no ${rest[0]}`;
-  return `the check does not know what to make of: ${line}`;
+  return `this check does not know the command: ${line}`;
 }
 
 function checkNpm([verb, ...rest], help) {
   if (verb === 'install') {
     const strange = rest.find((word) => !word.startsWith('-') && !published.has(word) && !isPacked(word));
-    return strange ? `${strange} is none of our packages` : undefined;
+    return strange ? `${strange} is not one of our packages` : undefined;
   }
   const script = verb === 'run' ? rest.shift() : verb;
   if (!Object.hasOwn(scripts, script)) return `package.json has no script ${script}`;

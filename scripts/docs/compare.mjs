@@ -1,4 +1,4 @@
-/** Compares what a page shows with what came. */
+/** Compares what a page shows with the output. */
 import { isDeepStrictEqual } from 'node:util';
 
 /**
@@ -26,9 +26,9 @@ export function compareJson(shown, output) {
   try {
     if (isDeepStrictEqual(JSON.parse(shown), JSON.parse(output))) return undefined;
   } catch {
-    // What came is no JSON: shown below.
+    // The output is not JSON; it is shown below.
   }
-  return `the page shows another answer than the one that came:\n${indented(output)}`;
+  return `the answer differs from the one on the page:\n${indented(output)}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Runs a program to its end, within a time, and gives what it printed. */
+/** Runs a program to its end, within a time limit, and gives its output. */
 import { spawn } from 'node:child_process';
 import { plainEnvironment } from './server.mjs';
 

@@ -1,16 +1,16 @@
-/** Follows one page from top to bottom, as a newcomer would, against a server of its own. */
+/** Follows one page from top to bottom, as a reader would, against a server of its own. */
 import { checkCommand } from './check-command.mjs';
 import { compareHead, compareJson } from './compare.mjs';
 import { runScript } from './run-script.mjs';
 import { runShell, usesCurl } from './run-shell.mjs';
 import { startServer } from './server.mjs';
 
-/** The kinds of blocks, and what may stand beside the language. */
+/** The languages of blocks, and the flags that may follow each. */
 const flagsOf = { ts: ['no-run'], sh: [], bash: [], json: ['answer'], http: [], text: ['output'], js: [] };
 
 /**
  * @param {import('./read-pages.mjs').Page} page
- * @param {{ help: string, broken: Set<string>, curl: boolean }} facts text of the help; blocks that did not compile; whether there is a curl
+ * @param {{ help: string, broken: Set<string>, curl: boolean }} options text of the help; blocks that did not compile; whether there is a curl
  * @returns {Promise<{ faults: { where: string, what: string }[], counts: Record<string, number> }>}
  */
 export async function followPage(page, { help, broken, curl }) {
@@ -19,7 +19,7 @@ export async function followPage(page, { help, broken, curl }) {
   const server = page.blocks.some(needsServer) ? await startServer() : undefined;
   let printed = '';
 
-  /** Does with a block what its kind asks for, and says what was done and what is wrong. */
+  /** Runs or checks a block by its language; gives what was done and what is wrong. */
   const follow = async (block) => {
     const { code } = block;
     if (isScript(block))
@@ -47,7 +47,7 @@ export async function followPage(page, { help, broken, curl }) {
   for (const block of page.blocks) {
     const strange = strangeIn(block);
     const { did, fault } = strange
-      ? { fault: `a block marked ${strange} is nothing that this check knows` }
+      ? { fault: `this check does not know blocks marked ${strange}` }
       : await follow(block);
     if (fault) faults.push({ where: block.where, what: fault });
     if (did) counts[did] = (counts[did] ?? 0) + 1;
@@ -56,7 +56,7 @@ export async function followPage(page, { help, broken, curl }) {
   return { faults, counts };
 }
 
-/** The language or flag that is not known; an unmarked block would go unchecked too. */
+/** The language or flag that is not known; a block without a language would go unchecked. */
 function strangeIn({ language, flags }) {
   const known = flagsOf[language];
   return known === undefined ? language || 'nothing' : flags.find((flag) => !known.includes(flag));
@@ -72,6 +72,6 @@ function faultOfJson(code) {
     JSON.parse(code);
     return undefined;
   } catch (error) {
-    return `it is no JSON: ${error.message}`;
+    return `it is not JSON: ${error.message}`;
   }
 }

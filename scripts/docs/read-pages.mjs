@@ -10,7 +10,7 @@ const skipped = /^(node_modules|dist|\..*)$/;
  * @typedef {{ path: string, folder: string, text: string, prose: string, blocks: Block[] }} Page
  */
 
-/** @returns {Page[]} every page but the changelogs, which nobody writes by hand */
+/** @returns {Page[]} every page except the changelogs, which are generated */
 export function readPages() {
   return markdownBelow(root)
     .filter((path) => !path.endsWith('CHANGELOG.md'))

@@ -1,4 +1,4 @@
-/** Runs the examples that need no browser, and compares what they print with what their READMEs show. */
+/** Runs the examples that need no browser, and compares their output with their READMEs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../run.mjs';
@@ -7,7 +7,7 @@ import { startServer } from './server.mjs';
 const folder = join(root, 'examples');
 
 /**
- * The one with Playwright is left to `check:tests`, which has a say in what happens without a browser.
+ * The one with Playwright is left to `check:tests`, which knows what to do without a browser.
  *
  * @param {import('./read-pages.mjs').Page[]} pages
  * @returns {Promise<{ faults: { where: string, what: string }[], counts: Record<string, number> }>}
@@ -22,12 +22,12 @@ export async function runExamples(pages) {
     const shown = page?.blocks.find(({ language, flags }) => language === 'text' && flags.includes('output'))?.code;
     if (page === undefined) faults.push({ where, what: 'it has no README.md' });
     const outputs = [await output(name, manifest)];
-    // What can be pointed at a server must say the same there.
+    // An example that can use a running server must print the same there.
     if (page?.text.includes('BASE_URL=')) outputs.push(await outputAtServer(name, manifest));
     for (const { ok, text } of outputs) {
       if (!ok) faults.push({ where, what: `it failed\n${text}` });
       else if (shown !== undefined && text.trim() !== shown.trim()) {
-        faults.push({ where, what: `it printed something else than its README shows:\n${text}` });
+        faults.push({ where, what: `its output differs from its README:\n${text}` });
       }
     }
   }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { compareLines } from './compare.mjs';
 import { scriptOf } from './compile.mjs';
 import { execute } from './execute.mjs';
-import { place } from './places.mjs';
+import { project } from './project.mjs';
 import { DOCUMENTED_ORIGIN } from './server.mjs';
 
 /**
@@ -14,7 +14,7 @@ import { DOCUMENTED_ORIGIN } from './server.mjs';
 export async function runScript(block, origin) {
   const script = scriptOf(block);
   writeFileSync(script, readFileSync(script, 'utf8').replaceAll(DOCUMENTED_ORIGIN, origin));
-  const { code, stdout, stderr } = await execute([process.execPath, script], { cwd: place });
+  const { code, stdout, stderr } = await execute([process.execPath, script], { cwd: project });
   if (code !== 0) return `it ended with code ${code}\n${stderr}`;
   const promised = [...block.code.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) => text.trim());
   return compareLines(promised, stdout.replaceAll(origin, DOCUMENTED_ORIGIN));

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { execute } from './execute.mjs';
-import { place } from './places.mjs';
+import { project } from './project.mjs';
 import { DOCUMENTED_ORIGIN } from './server.mjs';
 
 const startsCurl = /^(?:\w+=\$\()?curl /;
@@ -10,9 +10,9 @@ const startsCurl = /^(?:\w+=\$\()?curl /;
 /** @param {string} code */
 export const usesCurl = (code) => code.split('\n').some((line) => startsCurl.test(line));
 
-/** @returns {Promise<boolean>} whether curl blocks can be run here; where not, it says so, and in CI that is a failure */
+/** @returns {Promise<boolean>} whether curl blocks can be run here; if not, a message says so, and in CI it is a failure */
 export async function hasCurl() {
-  const { code } = await execute(['sh', '-c', 'command -v curl'], { cwd: place });
+  const { code } = await execute(['sh', '-c', 'command -v curl'], { cwd: project });
   if (code === 0) return true;
   if (process.env.CI) throw new Error('found no sh with curl');
   console.error('!!! THE CURL BLOCKS ARE NOT RUN: found no sh with curl');
@@ -27,23 +27,25 @@ export async function hasCurl() {
 export async function runShell({ code }, origin) {
   const commands = commandsIn(code);
   const stranger = commands.find((command) => !startsCurl.test(command));
-  if (stranger) return { fault: `curl commands and others do not go together: ${stranger}`, stdout: '' };
+  if (stranger) return { fault: `a block with curl may have no other commands: ${stranger}`, stdout: '' };
   const input = code.replaceAll(DOCUMENTED_ORIGIN, origin);
-  const env = { PATH: [curlThatTells(), process.env.PATH].join(delimiter) };
-  const { code: exit, stdout, stderr } = await execute(['sh', '-eu'], { cwd: place, env, input });
+  const env = { PATH: [curlWithStatus(), process.env.PATH].join(delimiter) };
+  const { code: exit, stdout, stderr } = await execute(['sh', '-eu'], { cwd: project, env, input });
   const shown = stdout.replaceAll(origin, DOCUMENTED_ORIGIN);
   if (exit !== 0) return { fault: `it ended with code ${exit}\n${stderr}`, stdout: shown };
   const statuses = [...stderr.matchAll(/\[status (\d+)\]/g)].map(([, status]) => status);
   const faults = commands.flatMap((command, index) => {
     const [, wanted] = /# (\d{3})\b/.exec(command) ?? [];
-    const came = statuses[index];
-    const isFine = wanted === undefined ? came?.startsWith('2') : came === wanted;
-    return isFine ? [] : [`${wanted ?? 'a 2xx status'} was expected, but ${came ?? 'nothing'} came from\n  ${command}`];
+    const actual = statuses[index];
+    const isExpected = wanted === undefined ? actual?.startsWith('2') : actual === wanted;
+    return isExpected
+      ? []
+      : [`${wanted ?? 'a 2xx status'} was expected, but ${actual ?? 'nothing'} came from\n  ${command}`];
   });
   return { fault: faults.length === 0 ? undefined : `${faults.join('\n')}\n${shown}`, stdout: shown };
 }
 
-/** A command begins where a line begins one, and goes on as long as its quotes or backslashes do. */
+/** The commands; one goes on over the next line while a quote is open or the line ends with a backslash. */
 function commandsIn(code) {
   const commands = [];
   for (const line of code.split('\n').filter((text) => text.trim() !== '' && !text.startsWith('#'))) {
@@ -55,9 +57,9 @@ function commandsIn(code) {
   return commands;
 }
 
-/** A curl, first on the path, that also tells the status of each answer, and ends it with a line of its own. */
-function curlThatTells() {
-  const folder = join(place, 'bin');
+/** A curl, first on the path, that also prints the status of each answer, and a line end after the body. */
+function curlWithStatus() {
+  const folder = join(project, 'bin');
   const script = join(folder, 'curl');
   mkdirSync(folder, { recursive: true });
   const real = `PATH="\${PATH#*${delimiter}}"`;

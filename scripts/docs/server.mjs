@@ -6,10 +6,10 @@ import { root } from '../run.mjs';
 
 const MAIN = join(root, 'apps', 'server', 'dist', 'main.js');
 
-/** Where the pages say that the server is. */
+/** The address of the server in the pages. */
 export const DOCUMENTED_ORIGIN = 'http://127.0.0.1:4010';
 
-/** The environment without what would change the server, or the ports of the examples. */
+/** The environment without variables that would change the server or the ports of the examples. */
 export const plainEnvironment = Object.fromEntries(
   Object.entries({ ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }).filter(
     ([name]) => !/^(UNDERSTUDY_(?!REQUIRE)\w+|PORT|HOST|PUBLIC_URL|TRUST_PROXY|BASE_URL|NODE_OPTIONS)$/.test(name),

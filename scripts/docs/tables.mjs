@@ -1,17 +1,19 @@
-/** Writes Markdown tables into the places that pages keep for them. */
+/** Writes Markdown tables between the comments that pages keep for them. */
 
-/** @param {string[][]} rows the head first */
-export function tableOf(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const [head, ...body] = rows.map(
-    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`,
-  );
-  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n');
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
+export function tableOf(head, rows) {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column].length)));
+  const lines = all.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`);
+  return [lines[0], `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.slice(1)].join('\n');
 }
 
 /**
  * @param {string} text of the page
- * @param {string} name of the place
+ * @param {string} name of the table
  * @param {string} table
  * @returns {string} the page with this table
  */
@@ -20,6 +22,6 @@ export function withTable(text, name, table) {
   const end = `<!-- /${name} -->`;
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`the page has no place for its ${name}: ${begin} … ${end}`);
+  if (from < 0 || to < from) throw new Error(`the page has no comments for its table of ${name}: ${begin} … ${end}`);
   return `${text.slice(0, from)}${begin}\n\n${table}\n\n${text.slice(to)}`;
 }

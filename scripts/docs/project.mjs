@@ -1,10 +1,10 @@
-/** The folder in which the blocks are compiled and run, as a project that has installed the packages. */
+/** The folder in which blocks are compiled and run: a project that has installed the packages. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../run.mjs';
 
 /** The folder. */
-export const place = join(root, '.cache', 'docs');
+export const project = join(root, '.cache', 'docs');
 
 const installed = {
   '@understudy/client': 'packages/client',
@@ -20,12 +20,12 @@ const installed = {
 };
 
 /** Makes the folder anew, with the packages in it. */
-export function preparePlace() {
-  rmSync(place, { recursive: true, force: true });
+export function makeProject() {
+  rmSync(project, { recursive: true, force: true });
   for (const [name, target] of Object.entries(installed)) {
-    const link = join(place, 'node_modules', name);
+    const link = join(project, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, target), link, 'junction');
   }
-  writeFileSync(join(place, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
 }

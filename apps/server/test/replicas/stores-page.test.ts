@@ -1,4 +1,4 @@
-/** The commands of docs/running.md, as they stand there but for the address of the database and the ports. */
+/** The commands of docs/stores.md, as they stand there but for the address of the database and the ports. */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { patient } from '../patience.js';
 // Processes start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
 
-const page = readFileSync(new URL('../../../../docs/running.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/stores.md', import.meta.url), 'utf8');
 const compose = readFileSync(new URL('../../../../deploy/compose.yaml', import.meta.url), 'utf8');
 
 /** The flags of each command of the page that starts a server. */

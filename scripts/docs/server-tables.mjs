@@ -1,0 +1,76 @@
+/** Makes the tables that pages show of the server, from what a running server and its help say. */
+import { startServer } from './server.mjs';
+import { tableOf } from './tables.mjs';
+
+/**
+ * @param {string} help what `understudy --help` prints
+ * @returns {Promise<{ page: string, name: string, table: string }[]>} each table, and the page that shows it
+ */
+export async function serverTables(help) {
+  const server = await startServer();
+  try {
+    const read = async (path) => (await fetch(server.origin + path)).json();
+    const [document, { data: problems }] = await Promise.all([read('/openapi.json'), read('/problems')]);
+    const operations = operationsOf(document);
+    return [
+      { page: 'docs/options.md', name: 'options', table: optionsTable(help) },
+      { page: 'docs/operations.md', name: 'domains', table: domainsTable(document.tags, operations) },
+      { page: 'docs/operations.md', name: 'operations', table: operationsTable(operations) },
+      { page: 'docs/errors.md', name: 'problems', table: problemsTable(problems) },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+function optionsTable(help) {
+  const entries = [...help.matchAll(/^ {2}(--\S+)(?: (\S+))?\s+(\S.*) \[(\w+); default: (.*)\]$/gm)];
+  if (entries.length === 0) throw new Error('the help names no options');
+  const rows = entries.map(([, flag, placeholder, does, variable, fallback]) => [
+    `\`${flag}${placeholder === undefined ? '' : ` ${placeholder.replaceAll('|', ', ')}`}\``,
+    `\`${variable}\``,
+    does,
+    fallback,
+  ]);
+  return tableOf(['Flag', 'Variable', 'What it does', 'Default'], rows);
+}
+
+/** The operations of an OpenAPI document, without other addresses of the same operation. */
+function operationsOf({ paths }) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => operation['x-understudy-alias-of'] === undefined)
+      .map(([method, { operationId, summary, tags }]) => ({
+        name: operationId,
+        call: `${method.toUpperCase()} ${path}`,
+        path,
+        summary,
+        domain: tags[0],
+      })),
+  );
+}
+
+function domainsTable(tags, operations) {
+  const rows = tags.map(({ name, description }) => {
+    const paths = operations.filter(({ domain }) => domain === name).map(({ path }) => path);
+    return [name, `\`${commonFolder(paths)}\``, String(paths.length), description.replace(/\. .*$/s, '.')];
+  });
+  return tableOf(['Domain', 'Path', 'Operations', 'What it is about'], rows);
+}
+
+/** The longest folder that all paths share. */
+function commonFolder(paths) {
+  const [first, ...others] = paths.map((path) => path.split('/'));
+  const length = first.findIndex((part, index) => others.some((parts) => parts[index] !== part));
+  return (length < 0 ? first : first.slice(0, length)).join('/');
+}
+
+function operationsTable(operations) {
+  const rows = operations.map(({ name, call, summary }) => [`\`${name}\``, `\`${call}\``, summary]);
+  return tableOf(['Operation', 'Method and path', 'What it does'], rows);
+}
+
+function problemsTable(problems) {
+  const rows = problems.map(({ kind, status, description }) => [`\`${kind}\``, String(status), description]);
+  return tableOf(['Kind', 'Status', 'Meaning'], rows);
+}
