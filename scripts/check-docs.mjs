@@ -6,7 +6,7 @@ import { checkProse } from './docs/check-prose.mjs';
 import { compile } from './docs/compile.mjs';
 import { followPage } from './docs/follow-page.mjs';
 import { makeProject } from './docs/project.mjs';
-import { readPages } from './docs/read-pages.mjs';
+import { isFile, readPages } from './docs/read-pages.mjs';
 import { runExamples } from './docs/run-examples.mjs';
 import { hasCurl } from './docs/run-shell.mjs';
 import { helpText } from './docs/server.mjs';
@@ -25,7 +25,7 @@ const pages = readPages();
 faults.push(...checkLayout(pages), ...pages.flatMap(checkProse));
 
 makeProject();
-const scripts = pages.flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'ts'));
+const scripts = pages.flatMap(({ blocks }) => blocks.filter((block) => block.language === 'ts' && !isFile(block)));
 const uncompiled = await compile(scripts);
 faults.push(...uncompiled);
 const broken = new Set(

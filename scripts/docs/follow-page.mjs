@@ -1,12 +1,21 @@
 /** Follows one page from top to bottom, as a reader would, against a server of its own. */
 import { checkCommand } from './check-command.mjs';
 import { compareHead, compareJson } from './compare.mjs';
+import { isFile } from './read-pages.mjs';
 import { runScript } from './run-script.mjs';
 import { runShell, usesCurl } from './run-shell.mjs';
 import { startServer } from './server.mjs';
 
 /** The languages of blocks, and the flags that may follow each. */
-const flagsOf = { ts: ['no-run'], sh: [], bash: [], json: ['answer'], http: [], text: ['output'], js: [] };
+const flagsOf = {
+  ts: ['no-run', 'file', 'append'],
+  sh: [],
+  bash: [],
+  json: ['answer'],
+  http: [],
+  text: ['output'],
+  js: [],
+};
 
 /**
  * @param {import('./read-pages.mjs').Page} page
@@ -59,12 +68,12 @@ export async function followPage(page, { help, broken, curl }) {
 /** The language or flag that is not known; a block without a language would go unchecked. */
 function strangeIn({ language, flags }) {
   const known = flagsOf[language];
-  return known === undefined ? language || 'nothing' : flags.find((flag) => !known.includes(flag));
+  return known === undefined ? language || 'nothing' : flags.find((flag) => !known.includes(flag.split('=')[0]));
 }
 
 const isAnswer = ({ language, flags }) => language === 'http' || flags.includes('answer');
 const isShell = ({ language }) => language === 'sh' || language === 'bash';
-const isScript = ({ language, flags }) => language === 'ts' && !flags.includes('no-run');
+const isScript = (block) => block.language === 'ts' && !block.flags.includes('no-run') && !isFile(block);
 const needsServer = (block) => isScript(block) || (isShell(block) && usesCurl(block.code));
 
 function faultOfJson(code) {

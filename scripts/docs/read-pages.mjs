@@ -10,6 +10,9 @@ const skipped = /^(node_modules|dist|\..*)$/;
  * @typedef {{ path: string, folder: string, text: string, prose: string, blocks: Block[] }} Page
  */
 
+/** Whether a block shows a file, or a line to append to one, by its flag `file=…` or `append=…`. */
+export const isFile = ({ flags }) => flags.some((flag) => /^(file|append)=/.test(flag));
+
 /** @returns {Page[]} every page except the changelogs, which are generated */
 export function readPages() {
   return markdownBelow(root)
