@@ -6,7 +6,7 @@ type Field = keyof typeof options;
 
 const fields = Object.keys(options) as Field[];
 
-/** What the command line asks for. */
+/** A command, as the command line gives it. */
 export type Command =
   | { readonly name: 'serve'; readonly settings: Settings }
   | { readonly name: 'help' }
@@ -29,11 +29,11 @@ function readFlags(given: readonly string[]) {
   } catch (error) {
     // parseArgs names the flag in its message.
     const message = error instanceof Error ? error.message.split('. ')[0] : String(error);
-    throw new OptionError(`${message}; understudy --help lists the flags`, { cause: error });
+    throw new OptionError(`${message}; understudy --help lists all flags`, { cause: error });
   }
 }
 
-/** Reads what the user asks for; a wrong flag, variable or value is an OptionError that names it. */
+/** Reads the command; a wrong flag, variable or value is an OptionError that names it. */
 export function readCommand(
   given: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -43,10 +43,10 @@ export function readCommand(
   if (values['version'] === true) return { name: 'version' };
   const [command = 'serve', ...more] = positionals;
   if (command !== 'serve' || more.length > 0) {
-    // It may be the rest of an address that was not quoted.
+    // It may be the end of an address that was not quoted, with its password.
     const words = positionals.join(' ');
     const shown = /^[\w -]*$/.test(words) ? JSON.stringify(words) : '***';
-    throw new OptionError(`unknown command ${shown}; the command is serve`);
+    throw new OptionError(`unknown command ${shown}; the only command is serve`);
   }
   const sources = new Map<Field, string>();
   const texts: Partial<Record<Field, unknown>> = {};

@@ -18,9 +18,9 @@ export function help(): string {
     '',
     'Usage: understudy [serve] [options]',
     '',
-    'Options (each also an environment variable):',
+    'Options, each with its environment variable:',
     ...Object.values(options).map(line),
-    `  ${'-h, --help'.padEnd(WIDTH - 2)}Show this text.`,
+    `  ${'-h, --help'.padEnd(WIDTH - 2)}Show this help.`,
     `  ${'-v, --version'.padEnd(WIDTH - 2)}Show the version.`,
     '',
   ].join('\n');

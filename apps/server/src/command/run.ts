@@ -10,16 +10,16 @@ import { readCommand } from './arguments.js';
 import { help } from './help.js';
 import { LogOutput } from './log-output.js';
 
-/** What the command line brings along. */
+/** What a command is run with. */
 export interface Invocation {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly isTerminal: boolean;
-  /** Writes bytes to the standard output, and gives how many it took; throws where it takes none. */
+  /** Writes bytes to the standard output and gives how many were taken; throws if none were. */
   readonly write: (bytes: Uint8Array) => number;
 }
 
-/** Exit code for a wrong option or an address that cannot be had. */
+/** Exit code for a wrong option or an address that is not available. */
 const WRONG_USE = 2;
 
 /** Longer than the longest delay that a running request may still wait for. */
@@ -34,11 +34,11 @@ const LINGER_MS = 500;
 function listenFailure(error: unknown, { host, port }: Settings): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return `--port is ${port}, but something else listens there already; choose another, or 0 for a free one`;
+    return `--port is ${port}, but another program already listens there; choose another port, or 0 for a free one`;
   }
   if (code === 'EACCES') return `--port is ${port}, but this user may not listen there; choose one above 1023`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return `--host is ${JSON.stringify(host)}, but this machine has no such address`;
+    return `--host is ${JSON.stringify(host)}, but this machine does not have that address`;
   }
   return undefined;
 }
@@ -47,7 +47,7 @@ function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let isStopping = false;
     const onSignal = (signal: NodeJS.Signals): void => {
-      // Who asks twice does not want to wait for running requests.
+      // A second signal means not to wait for running requests.
       if (isStopping) process.exit(130);
       isStopping = true;
       resolve(signal);
@@ -57,10 +57,10 @@ function untilSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Says what a server that others reach should not leave as it is. */
-function tellSeed({ host, seed }: Settings): void {
+/** Warns about the default seed on a server that others can reach. */
+function warnAboutSeed({ host, seed }: Settings): void {
   if (isLoopback(host) || seed !== options.seed.fallback) return;
-  const what = 'others may reach this server, and can compute its tokens and sessions from the default seed';
+  const what = 'others can reach this server, and can compute its tokens and sessions from the default seed';
   process.stderr.write(`understudy: ${what}; choose another with --seed\n`);
 }
 
@@ -80,9 +80,9 @@ async function serveUntilSignal(settings: Settings, write: Invocation['write']):
   }
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   output.write(`Understudy listening on http://${host}:${listening.port}\n`);
-  tellSeed(settings);
+  warnAboutSeed(settings);
   const signal = await stopped;
-  // Who presses Ctrl-C waits, and has no load balancer.
+  // Somebody who presses Ctrl-C waits for the end, and has no load balancer.
   await listening.close({ lingerMs: signal === 'SIGINT' ? 0 : LINGER_MS, graceMs: GRACE_MS });
   await app.close();
   await output.end();

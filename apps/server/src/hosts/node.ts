@@ -55,7 +55,7 @@ async function send(server: Server, response: ServerResponse, { status, headers,
 /** Answers what is no request that a route could have, such as `OPTIONS *` or an impossible Host. */
 function refuse(response: ServerResponse): void {
   const headers = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' };
-  response.writeHead(400, headers).end('400 Bad Request: the request target or the Host header is not usable\n');
+  response.writeHead(400, headers).end('400 Bad Request: the request target or the Host header is not valid\n');
 }
 
 async function answer(

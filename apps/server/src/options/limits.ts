@@ -1,8 +1,8 @@
-/** Options about how much the server takes and keeps. */
+/** Options that limit what the server accepts and keeps. */
 import { option } from './option.js';
 import { bytes, duration, whole } from './parse.js';
 
-/** Options about how much the server takes and keeps. */
+/** Options that limit what the server accepts and keeps. */
 export const limitsOptions = {
   maxBody: option<number>({
     flag: 'max-body',
@@ -17,7 +17,7 @@ export const limitsOptions = {
     flag: 'max-records',
     variable: 'UNDERSTUDY_MAX_RECORDS',
     placeholder: 'NUMBER',
-    help: 'Changed or created records that one sandbox may hold.',
+    help: 'Changed and created records that one sandbox may hold.',
     fallback: 10_000,
     read: whole(1, 10_000_000),
   }),
@@ -25,7 +25,7 @@ export const limitsOptions = {
     flag: 'max-registrations',
     variable: 'UNDERSTUDY_MAX_REGISTRATIONS',
     placeholder: 'NUMBER',
-    help: 'Webhook registrations that one sandbox may hold; each event costs a signature for each.',
+    help: 'Webhook registrations that one sandbox may hold.',
     fallback: 100,
     read: whole(1, 10_000),
   }),
@@ -33,7 +33,7 @@ export const limitsOptions = {
     flag: 'max-bytes',
     variable: 'UNDERSTUDY_MAX_BYTES',
     placeholder: 'SIZE',
-    help: 'JSON that the changed records of one sandbox may take.',
+    help: 'Size of the changed records of one sandbox, as JSON.',
     fallback: 32_000_000,
     shown: '32MB',
     read: bytes(1000, 1_000_000_000),
@@ -42,7 +42,7 @@ export const limitsOptions = {
     flag: 'max-total-bytes',
     variable: 'UNDERSTUDY_MAX_TOTAL_BYTES',
     placeholder: 'SIZE',
-    help: 'JSON that the changed records of all sandboxes may take that a process holds at once.',
+    help: 'Size of the changed records of all sandboxes in a process, as JSON.',
     fallback: 512_000_000,
     shown: '512MB',
     read: bytes(1000, 100_000_000_000),
@@ -51,7 +51,7 @@ export const limitsOptions = {
     flag: 'max-sandboxes',
     variable: 'UNDERSTUDY_MAX_SANDBOXES',
     placeholder: 'NUMBER',
-    help: 'Sandboxes that were written to or configured; others do not count.',
+    help: 'Sandboxes that have writes or a configuration; others do not count.',
     fallback: 1000,
     read: whole(1, 1_000_000),
   }),
@@ -59,7 +59,7 @@ export const limitsOptions = {
     flag: 'sandbox-ttl',
     variable: 'UNDERSTUDY_SANDBOX_TTL',
     placeholder: 'TIME',
-    help: 'Idle time after which the memory store forgets a sandbox, or never.',
+    help: 'Idle time after which the memory store deletes a sandbox, or never.',
     fallback: 3600,
     shown: '1h',
     read: duration(1, 31_536_000),
@@ -77,7 +77,7 @@ export const limitsOptions = {
     flag: 'max-journal',
     variable: 'UNDERSTUDY_MAX_JOURNAL',
     placeholder: 'NUMBER',
-    help: 'Requests that the journal of one sandbox remembers.',
+    help: 'Requests that the journal of one sandbox holds.',
     fallback: 200,
     read: whole(0, 100_000),
   }),
@@ -85,7 +85,7 @@ export const limitsOptions = {
     flag: 'max-journal-bytes',
     variable: 'UNDERSTUDY_MAX_JOURNAL_BYTES',
     placeholder: 'SIZE',
-    help: 'Memory that the journal of one sandbox takes; the oldest requests make room.',
+    help: 'Memory for the journal of one sandbox; the oldest requests are dropped.',
     fallback: 1_000_000,
     shown: '1MB',
     read: bytes(0, 1_000_000_000),
@@ -94,7 +94,7 @@ export const limitsOptions = {
     flag: 'max-total-journal-bytes',
     variable: 'UNDERSTUDY_MAX_TOTAL_JOURNAL_BYTES',
     placeholder: 'SIZE',
-    help: 'Memory that all journals of a process take; the largest make room.',
+    help: 'Memory for all journals of a process; the largest journals are cut first.',
     fallback: 64_000_000,
     shown: '64MB',
     read: bytes(0, 10_000_000_000),

@@ -1,10 +1,10 @@
-/** Options about where the server is and who may reach it. */
+/** Options about the server's address, who may reach it, and webhooks. */
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
 import { cidr, flag, many, oneOf, origin, text, token, whole } from './parse.js';
 
-/** Options about where the server is and who may reach it. */
+/** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
   port: option<number>({
     flag: 'port',
@@ -26,15 +26,15 @@ export const networkOptions = {
     flag: 'public-url',
     variable: 'PUBLIC_URL',
     placeholder: 'ORIGIN',
-    help: 'Origin under which clients reach the server, for the URLs in its answers.',
+    help: 'Origin that clients use to reach the server; the URLs in its answers start with it.',
     fallback: undefined,
-    shown: "from the request's Host",
+    shown: 'the Host of the request',
     read: origin,
   }),
   trustProxy: option<boolean>({
     flag: 'trust-proxy',
     variable: 'TRUST_PROXY',
-    help: 'Believe X-Forwarded-Proto and X-Forwarded-Host.',
+    help: 'Trust the headers X-Forwarded-Proto and X-Forwarded-Host.',
     fallback: false,
     shown: 'off',
     read: flag,
@@ -43,16 +43,16 @@ export const networkOptions = {
     flag: 'allow-host',
     variable: 'UNDERSTUDY_ALLOW_HOST',
     placeholder: 'HOST,…',
-    help: 'Hosts that the server answers as, beside those of this machine and of --public-url; 421 for others.',
+    help: 'Further host names that the server answers for, beside this machine and --public-url; others get 421.',
     fallback: [],
-    shown: 'none when bound to loopback, else any',
+    shown: 'none if bound to loopback, otherwise any',
     read: many(hostName),
   }),
   corsAllow: option<readonly string[]>({
     flag: 'cors-allow',
     variable: 'UNDERSTUDY_CORS_ALLOW',
     placeholder: 'ORIGIN,…',
-    help: 'Origins that cors=restrict lets in, beside https://allowed.example, and whose pages may use the control API.',
+    help: 'Origins that cors=restrict allows, beside https://allowed.example; their pages may use the control API.',
     fallback: [],
     shown: 'none',
     read: many(origin),
@@ -61,7 +61,7 @@ export const networkOptions = {
     flag: 'oauth-redirect-allow',
     variable: 'UNDERSTUDY_OAUTH_REDIRECT_ALLOW',
     placeholder: 'ORIGIN,…',
-    help: 'Origins that OAuth may redirect browsers to, beside this machine.',
+    help: 'Origins that OAuth may redirect browsers to, in addition to this machine.',
     fallback: [],
     shown: 'none',
     read: many(origin),
@@ -70,7 +70,7 @@ export const networkOptions = {
     flag: 'admin-token',
     variable: 'UNDERSTUDY_ADMIN_TOKEN',
     placeholder: 'TOKEN',
-    help: 'Bearer token that the control API of sandboxes then needs.',
+    help: 'Bearer token that the control API of sandboxes requires.',
     fallback: undefined,
     shown: 'none',
     isSecret: true,
@@ -80,7 +80,7 @@ export const networkOptions = {
     flag: 'webhook-delivery',
     variable: 'UNDERSTUDY_WEBHOOK_DELIVERY',
     placeholder: 'off|on',
-    help: 'Whether webhooks are delivered, or their success is simulated.',
+    help: 'Whether webhooks are delivered (on) or their success is simulated (off).',
     fallback: 'off',
     read: oneOf(['off', 'on']),
   }),
@@ -88,7 +88,7 @@ export const networkOptions = {
     flag: 'webhook-retry',
     variable: 'UNDERSTUDY_WEBHOOK_RETRY',
     placeholder: 'fast|standard',
-    help: 'When a failed delivery is tried again: after 1, 5 and 30 s, or as Standard Webhooks says.',
+    help: 'When a failed delivery is retried: after 1, 5 and 30 s (fast), or as Standard Webhooks says.',
     fallback: 'fast',
     read: oneOf(['fast', 'standard']),
   }),
@@ -96,9 +96,9 @@ export const networkOptions = {
     flag: 'webhook-allow',
     variable: 'UNDERSTUDY_WEBHOOK_ALLOW',
     placeholder: 'CIDR,…',
-    help: 'Private address ranges that deliveries may go to; an empty value means none.',
+    help: 'Private address ranges that webhooks may be delivered to; an empty value means none.',
     fallback: undefined,
-    shown: 'loopback when bound to loopback, else none',
+    shown: 'loopback if bound to loopback, otherwise none',
     allowsEmpty: true,
     read: many(cidr),
   }),
@@ -106,9 +106,9 @@ export const networkOptions = {
     flag: 'log',
     variable: 'UNDERSTUDY_LOG',
     placeholder: 'pretty|json|off',
-    help: 'How requests are logged.',
+    help: 'Format of the request log.',
     fallback: undefined,
-    shown: 'pretty on a terminal, else json',
+    shown: 'pretty on a terminal, otherwise json',
     read: oneOf(['pretty', 'json', 'off']),
   }),
 };

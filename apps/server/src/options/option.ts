@@ -9,11 +9,11 @@ export interface Option<Value> {
   readonly placeholder?: string;
   readonly help: string;
   readonly fallback: Value;
-  /** The default in the help, where the value itself would not read well. */
+  /** The default as the help shows it, if the value itself would not read well. */
   readonly shown?: string;
-  /** An empty variable is a value, and not the same as none. */
+  /** An empty variable is a value of its own, and not the same as no variable. */
   readonly allowsEmpty?: boolean;
-  /** The value is nobody's business, and stands in no message. */
+  /** The value is secret, and is in no message. */
   readonly isSecret?: boolean;
   /** Reads a text or a value, or throws NotAllowed. */
   readonly read: (value: unknown) => Value;

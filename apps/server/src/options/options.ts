@@ -13,15 +13,15 @@ export type Settings = {
   readonly [Field in keyof typeof options]: (typeof options)[Field]['fallback'];
 };
 
-/** An option was given a value it does not allow, or is not known. */
+/** An option is unknown, or has a value that it does not allow. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
 
-/** Name of an option where it was given: a flag, a variable, a field. */
+/** Name of an option as it was given: a flag, a variable or a field. */
 export type Named = (field: keyof typeof options) => string;
 
-/** Reads the values given; what is left out has its default. */
+/** Reads the given values; an option that is left out has its default. */
 export function readOptions(given: Readonly<Record<string, unknown>>, named: Named): Settings {
   const entries = Object.entries(options).map(([field, described]) => {
     const value = given[field];

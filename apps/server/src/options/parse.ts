@@ -1,4 +1,4 @@
-/** Readers of option values: each takes a text or a value, and throws what is allowed when it is neither. */
+/** Readers of option values: each takes a text or a value, and throws NotAllowed for anything else. */
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
 import ipaddr from 'ipaddr.js';
 

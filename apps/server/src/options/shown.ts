@@ -1,4 +1,4 @@
-/** A value as an error may show it: a password is nobody's business, however its address is broken. */
+/** A value as an error may show it: without its password, however its address is malformed. */
 
 /** The scheme of an address; without slashes, only where it is one of ours, since else it may be a user. */
 const SCHEME = /^\s*(?:[a-z][a-z0-9+.-]*:\/+|postgres(?:ql)?(?::\/*|\/+))/i;

@@ -1,4 +1,4 @@
-/** Tells of a store that does not fit the options, as of any other wrong option. */
+/** Reports a store that does not fit the options, like any other wrong option. */
 import { sizesText } from '../state/stores/held-world.js';
 import type { StoreRefused } from '../state/stores/refused.js';
 import { type Named, OptionError, type Settings } from './options.js';

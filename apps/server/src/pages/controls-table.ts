@@ -19,23 +19,31 @@ function words(list: readonly string[], base?: string): Html {
 // A control that the contract gains has no row here until this compiles again.
 function rows(base: string): Readonly<Record<keyof Controls, Row>> {
   return {
-    page: { takes: '1 and up', does: 'Which page of a list.', example: 'page=2' },
-    per_page: { takes: '1 to 50', does: 'Records on a page; 10 unless told.', example: 'per_page=3' },
-    q: { takes: 'text', does: 'Searches names, titles, descriptions and tags, in any case.', example: 'q=sql' },
+    page: { takes: '1 and up', does: 'The page of a list.', example: 'page=2' },
+    per_page: { takes: '1 to 50', does: 'Records on a page; 10 by default.', example: 'per_page=3' },
+    q: {
+      takes: 'text',
+      does: 'Searches names, titles, descriptions and tags, without regard to case.',
+      example: 'q=sql',
+    },
     pagination_style: {
       takes: words(paginationStyles),
-      does: 'Page numbers, a `cursor` in the body, or `Link` headers. All three walk the same records.',
+      does: 'Pages by number, by a `cursor` in the body, or by `Link` headers. All three give the same records in the same order.',
       example: 'pagination_style=cursor',
     },
-    delay: { takes: '0 to 10', does: 'Seconds until the answer, fractions allowed.', example: 'delay=1.5' },
+    delay: {
+      takes: '0 to 10',
+      does: 'Delays the answer by that many seconds. Fractions are allowed.',
+      example: 'delay=1.5',
+    },
     simulate_error: {
       takes: words(simulatedErrors, base),
-      does: 'Fails in this way, on any method. Nothing is written.',
+      does: 'Makes the call fail in this way, whatever its method. Nothing is written.',
       example: 'simulate_error=rate_limit',
     },
     cors: {
       takes: words(corsModes),
-      does: '`restrict`: only allow-listed origins may read. `preflight`: what a browser must ask for first is refused.',
+      does: '`restrict`: only allowed origins may read the answer. `preflight`: every preflight is refused.',
       example: 'cors=restrict',
     },
   };
@@ -58,8 +66,8 @@ export function controlsTable(base: string): Html {
       <thead>
         <tr>
           <th scope="col">Control</th>
-          <th scope="col">Takes</th>
-          <th scope="col">Does</th>
+          <th scope="col">Values</th>
+          <th scope="col">What it does</th>
           <th scope="col">Try it</th>
         </tr>
       </thead>

@@ -31,7 +31,7 @@ function docsPage(request: RequestFacts, tags: Readonly<Record<SwaggerFile, stri
   const base = basePath(request);
   const address = (file: SwaggerFile) => `${base}/docs/${file}?v=${tags[file]}`;
   const title = 'API reference · Understudy';
-  const description = 'Every operation of the Understudy mock API, to read and to try.';
+  const description = 'Every operation of the Understudy mock API, to read about and to try.';
   const { text } = html`<!doctype html>
     <html lang="en">
       <head>
@@ -44,7 +44,7 @@ function docsPage(request: RequestFacts, tags: Readonly<Record<SwaggerFile, stri
         <main id="reference" data-openapi="${base}/openapi.json">
           <noscript
             ><p class="message">
-              This page needs JavaScript. The same is in <a href="${base}/openapi.json">openapi.json</a>.
+              This page needs JavaScript. <a href="${base}/openapi.json">openapi.json</a> has the same content.
             </p></noscript
           >
         </main>

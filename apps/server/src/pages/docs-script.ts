@@ -37,7 +37,7 @@ const options = {
 fetch(root.dataset.openapi)
   .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error('status ' + answer.status))))
   .then((document) => SwaggerUIBundle({ ...options, spec: leaveOptional(document) }))
-  .catch((error) => { root.textContent = 'The OpenAPI document could not be read: ' + error.message; });
+  .catch((error) => { root.textContent = 'The OpenAPI document could not be loaded: ' + error.message; });
 `;
 
 /** Swagger UI on the ground of the other pages, in their letters. */

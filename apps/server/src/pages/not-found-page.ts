@@ -14,18 +14,18 @@ function suggestion(base: string, path: string): Html {
 /** The page. */
 export function notFoundPage(facts: RequestFacts, nearest: readonly string[]): Answer {
   const base = basePath(facts);
-  const meant = html`<h2>Did you mean</h2>
+  const meant = html`<h2>Did you mean…</h2>
     <ul class="near">
       ${nearest.map((path) => suggestion(base, path))}
     </ul>`;
-  const body = html`<h1>Nothing is here</h1>
-    <p class="lead">No route has the path <code>${facts.path.slice(0, 200)}</code>.</p>
+  const body = html`<h1>Not found</h1>
+    <p class="lead">There is no route with the path <code>${facts.path.slice(0, 200)}</code>.</p>
     ${nearest.length === 0 ? undefined : meant}
     <p class="note">
-      The <a href="${base}/">start page</a> and the <a href="${base}/docs">API reference</a> list what there is.
+      The <a href="${base}/">start page</a> and the <a href="${base}/docs">API reference</a> list all routes.
     </p>`;
-  const title = 'Nothing is here · Understudy';
-  const description = 'No route of the Understudy mock API has this path.';
+  const title = 'Not found · Understudy';
+  const description = 'The Understudy mock API has no route with this path.';
   const page = pageAnswer({ title, description, base, style: stylesheet, body });
   return {
     ...page,

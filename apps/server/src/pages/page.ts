@@ -72,7 +72,7 @@ export function pageAnswer(content: PageContent): Answer {
         ${head(content)} ${inline('style', style)}
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to content</a>
         ${topBar(content.base)}
         <main id="main">${content.body}</main>
         ${script === undefined ? undefined : inline('script', script)}

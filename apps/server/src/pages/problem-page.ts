@@ -32,7 +32,7 @@ function answer(facts: RequestFacts, page: { data: unknown; title: string; body:
     preference(facts.request.header) === 'html'
       ? pageAnswer({
           title: `${title} · Understudy`,
-          description: 'What the errors of the Understudy mock API mean.',
+          description: 'The errors of the Understudy mock API, and what they mean.',
           base: basePath(facts),
           style: stylesheet,
           script: copyButtons,
@@ -54,7 +54,7 @@ function listAnswer(facts: RequestFacts): Answer {
     </tr> `;
   const body = html`<h1>Problems</h1>
     <p class="lead">
-      Every error body (RFC 9457) names its reason in <code>kind</code>, and the kind decides the status.
+      Every error body (RFC 9457) has a <code>kind</code>, which names the reason and decides the status.
     </p>
     <div class="scroll">
       <table class="stack">
@@ -76,9 +76,9 @@ function listAnswer(facts: RequestFacts): Answer {
 
 function tryIt(facts: RequestFacts, kind: ProblemKind): Html {
   const url = `${facts.baseUrl}${contract.education.listCourses.path}?simulate_error=${kind}`;
-  return html`<h2>Meet it on purpose</h2>
+  return html`<h2>Cause it on purpose</h2>
     <p class="note">
-      Any call under <code>/api</code> fails like this with <code>simulate_error=${kind}</code>, and writes nothing.
+      With <code>simulate_error=${kind}</code>, any call under <code>/api</code> fails like this and writes nothing.
     </p>
     <figure class="call">
       <figcaption>Force this failure</figcaption>
@@ -88,7 +88,7 @@ function tryIt(facts: RequestFacts, kind: ProblemKind): Html {
 
 function kindAnswer(facts: RequestFacts, name: string): Answer {
   if (!isKind(name)) {
-    const detail = `there is no problem kind ${JSON.stringify(name.slice(0, 100))}; ${facts.baseUrl}/problems lists those there are`;
+    const detail = `there is no problem kind ${JSON.stringify(name.slice(0, 100))}; ${facts.baseUrl}/problems lists all kinds`;
     throw new ProblemError('not_found', { detail });
   }
   const { status, title, description } = problemKinds[name];

@@ -64,8 +64,8 @@ export function sandboxListPage(facts: RequestFacts, text: string): Answer {
         </tr> `;
   const body = html`<h1>Sandboxes</h1>
     <p class="lead">
-      Private copies of the whole API. Any name can be used at once; those are listed that were written to or
-      configured.
+      Private copies of the whole API. You can use any name without creating it first. This list shows the sandboxes
+      that have writes or a configuration.
     </p>
     <div class="scroll">
       <table class="stack">
@@ -75,7 +75,7 @@ export function sandboxListPage(facts: RequestFacts, text: string): Answer {
             <th scope="col">Seed</th>
             <th scope="col">Clock</th>
             <th scope="col">Records changed</th>
-            <th scope="col">Its own</th>
+            <th scope="col">Pages</th>
           </tr>
         </thead>
         <tbody>
@@ -103,8 +103,9 @@ export function sandboxPage(facts: RequestFacts, text: string): Answer {
   const body = html`<p class="note"><a href="${root}/sandboxes">All sandboxes</a></p>
     <h1>${sandbox.name}</h1>
     <p class="lead">
-      A private copy of the whole API: its <a href="${address}/">start page</a>, its
-      <a href="${address}/docs">API reference</a>, and the <a href="${address}/requests">requests</a> it has answered.
+      A private copy of the whole API, with a <a href="${address}/">start page</a>, an
+      <a href="${address}/docs">API reference</a> and a journal of the <a href="${address}/requests">requests</a> that
+      it has answered.
     </p>
     <dl class="facts">
       ${Object.entries(entries).map(
@@ -116,7 +117,7 @@ export function sandboxPage(facts: RequestFacts, text: string): Answer {
       )}
     </dl>
     <h2>Start over</h2>
-    <p class="note">Takes back every write, the clock included.</p>
+    <p class="note">A reset takes back every write and resets the clock.</p>
     <figure class="call">
       <figcaption>Reset the sandbox</figcaption>
       <pre><code data-copy="Reset the sandbox">${reset}</code></pre>

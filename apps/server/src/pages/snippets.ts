@@ -32,13 +32,13 @@ const api = createClient({ baseUrl: ${scriptText(baseUrl)} });`;
     { title: 'List a page', code: `curl ${curl('page=2&per_page=3')}` },
     { title: 'Search', code: `curl ${curl('q=sql')}` },
     { title: 'Force a failure', code: `curl -i ${curl('simulate_error=rate_limit')}` },
-    { title: 'Wait for a slow answer', code: `curl ${curl('delay=1.5')}` },
+    { title: 'Delay the answer', code: `curl ${curl('delay=1.5')}` },
     {
       title: 'Create a record',
       code: `curl ${shellWord(courses)} \\\n  -H 'Content-Type: application/json' \\\n  -d '${BODY}'`,
     },
     {
-      title: 'From a browser, or Node',
+      title: 'In a browser or in Node',
       code: `const url = ${scriptText(`${courses}?per_page=3`)};
 const answer = await fetch(url);
 const { data, pagination } = await answer.json();
@@ -52,7 +52,7 @@ for await (const course of api.education.listCourses({ q: 'sql' })) {
 }`,
     },
     {
-      title: 'Meet failures in order, then succeed',
+      title: 'Fail twice, then succeed',
       code: `${client}
 const course = await api.education.getCourse(
   { course_id: 'crs_0001' },

@@ -13,7 +13,7 @@ import { type Snippet, snippets } from './snippets.js';
 import { stylesheet } from './stylesheet.js';
 
 const LEAD =
-  'A deterministic mock HTTP API for building and testing clients: the same request to the same data gives the same bytes, and latency, failures and cross-origin trouble come when you ask for them.';
+  'A mock HTTP API for building and testing clients. The same request to the same data always gets the same body, and an answer is slow, fails or breaks only when you ask for that.';
 
 function clockText(clock: ClockState): string {
   if (clockMode(clock) === 'frozen') return `frozen at ${instantText(readClock(clock))}`;
@@ -57,16 +57,18 @@ export function startPage(request: RequestFacts, operations: readonly Operation[
     })}
     <h2 id="calls">Calls to copy</h2>
     <p class="note">
-      They work as they stand, against this server. The typed client is <code>npm install @understudy/client</code>.
+      They work against this server without changes. The typed client is the package
+      <code>@understudy/client</code>.
     </p>
     <div class="calls">${snippets(baseUrl).map(call)}</div>
     <h2 id="controls">Controls</h2>
-    <p class="note">Every route under <code>/api</code> takes these in its query string, whatever its method.</p>
+    <p class="note">Every route under <code>/api</code> accepts these query parameters, whatever its method.</p>
     ${controlsTable(base)}
     <h2 id="operations">Operations</h2>
     <p class="note">
-      Each leads to its place in the <a href="${base}/docs">API reference</a>, where it can be tried. The same is at
-      <a href="${base}/openapi.json"><code>/openapi.json</code></a> for tools, and at <code>/trpc</code> over tRPC.
+      Each links to the <a href="${base}/docs">API reference</a>, where you can try it.
+      <a href="${base}/openapi.json"><code>/openapi.json</code></a> is for tools, and <code>/trpc</code> has the same
+      operations over tRPC.
     </p>
     ${operationList(base, operations)}`;
   const title = 'Understudy: the API that stands in for the real one';

@@ -109,7 +109,7 @@ describe('options', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const { code, stderr } = await runCommand(['serve', '--port', String(port)]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--port is ${port}, but something else listens there already`);
+    expect(stderr).toContain(`--port is ${port}, but another program already listens there`);
     other.close();
   });
 });
