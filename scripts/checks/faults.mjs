@@ -95,6 +95,24 @@ export const faults = [
   },
   {
     check: 'check:docs',
+    title: 'a README that is too long',
+    plant: ({ append }) => append('README.md', `\n${'planted '.repeat(1200)}\n`),
+    shows: /README\.md: it has \d+ words/,
+  },
+  {
+    check: 'check:docs',
+    title: 'a page that the index leaves out',
+    plant: ({ write }) => write('docs/planted.md', '# Planted\n'),
+    shows: /docs\/README\.md: it does not list planted\.md/,
+  },
+  {
+    check: 'check:docs',
+    title: 'a table that is out of date',
+    plant: ({ replace }) => replace('docs/options.md', '| 4010 ', '| 4011 '),
+    shows: /docs\/options\.md: its table of options is out of date/,
+  },
+  {
+    check: 'check:docs',
     title: 'an example that fails',
     plant: ({ append }) => append('examples/bad-day/main.mjs', "throw new Error('planted');\n"),
     shows: /planted/,
