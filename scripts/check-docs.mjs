@@ -1,8 +1,7 @@
 /** Checks the pages: their TypeScript compiles and runs, commands and links exist, answers and tables are up to date. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { checkLayout } from './docs/check-layout.mjs';
 import { checkProse } from './docs/check-prose.mjs';
+import { checkTables } from './docs/check-tables.mjs';
 import { compile } from './docs/compile.mjs';
 import { followPage } from './docs/follow-page.mjs';
 import { makeProject } from './docs/project.mjs';
@@ -10,9 +9,7 @@ import { isFile, readPages } from './docs/read-pages.mjs';
 import { runExamples } from './docs/run-examples.mjs';
 import { hasCurl } from './docs/run-shell.mjs';
 import { helpText } from './docs/server.mjs';
-import { serverTables } from './docs/server-tables.mjs';
-import { withTable } from './docs/tables.mjs';
-import { root, run } from './run.mjs';
+import { run } from './run.mjs';
 
 const build = await run('turbo run build --output-logs=errors-only');
 if (!build.ok) {
@@ -20,7 +17,7 @@ if (!build.ok) {
   process.exit(1);
 }
 const help = await helpText();
-const faults = await checkTables(process.argv.includes('--write'));
+const faults = await checkTables(help, process.argv.includes('--write'));
 const pages = readPages();
 faults.push(...checkLayout(pages), ...pages.flatMap(checkProse));
 
@@ -45,21 +42,6 @@ console.log(
     .join(', '),
 );
 process.exitCode = faults.length > 0 ? 1 : 0;
-
-/** Compares the tables of the pages with the server, or writes them. */
-async function checkTables(isWriting) {
-  const faults = [];
-  for (const { page, name, table } of await serverTables(help)) {
-    const path = join(root, page);
-    const text = readFileSync(path, 'utf8');
-    const wanted = withTable(text, name, table);
-    if (isWriting) writeFileSync(path, wanted);
-    else if (text !== wanted) {
-      faults.push({ where: page, what: `its table of ${name} is out of date: run npm run check:docs -- --write` });
-    }
-  }
-  return faults;
-}
 
 async function work() {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
