@@ -4,7 +4,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { copySwaggerUi } from './copy-swagger-ui.mjs';
 import { englishOnly } from './english-only.mjs';
-import { lightAdapter } from './light-adapter.mjs';
 import { noSideEffects } from './no-side-effects.mjs';
 import { plainSpread } from './plain-spread.mjs';
 import { refuseUnused } from './refuse-unused.mjs';
@@ -29,7 +28,7 @@ const { metafile } = await build({
   minifySyntax: true,
   lineLimit: 160,
   chunkNames: 'chunks/[name]-[hash]',
-  define: { 'process.env.NODE_ENV': '"production"', BUNDLED: 'true' },
+  define: { 'process.env.NODE_ENV': '"production"' },
   // The drivers of the stores stay outside: a store loads its own when it is chosen.
   external: Object.keys(manifest.optionalDependencies),
   legalComments: 'none',
@@ -37,7 +36,6 @@ const { metafile } = await build({
   plugins: [
     noSideEffects(['trpc-openapi', 'trpc-to-openapi', 'zod-openapi']),
     englishOnly,
-    lightAdapter,
     plainSpread,
     refuseUnused(['h3', 'co-body', 'openapi3-ts/oas31']),
   ],

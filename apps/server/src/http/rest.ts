@@ -38,9 +38,6 @@ interface AdapterResponse {
   end(body: string): void;
 }
 
-/** Set where the server is bundled (scripts/build.mjs). */
-declare const BUNDLED: true | undefined;
-
 /** A request as the adapter wants it, with a body that is ready. */
 class AdapterRequest {
   readonly url = PATH;
@@ -58,10 +55,6 @@ class AdapterRequest {
   // Read by the adapter only to hand it on; asking the real request for it costs an AbortController.
   readonly signal = undefined;
 }
-
-// The adapter knows its requests by `instanceof Request`. The bundle makes it look at the headers
-// instead: naming the global Request loads all of fetch, which no read needs.
-if (typeof BUNDLED === 'undefined') Object.setPrototypeOf(AdapterRequest.prototype, Request.prototype);
 
 /** A procedure that the adapter may see: it hands over the input that the edge has parsed. */
 function viewOf(procedure: FinishedProcedure, operation: Operation) {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { createRouter } from '../../src/http/router.js';
 import { sampleInput } from '../operations/sample.js';
 import { transports } from '../operations/transport.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess, overSocket, type TestServer } from '../support.js';
 
 const built = vi.hoisted(() => {
   // Other files may have loaded the server already, with the module that is replaced here.
@@ -143,6 +143,17 @@ it('decodes path parameters', async () => {
 it('builds one handler for each operation, not one for each request', async () => {
   for (let i = 0; i < 5; i++) await server.fetch(`/api/education/courses?page=${i + 1}`);
   expect(built.handlers).toBe(operations.length);
+});
+
+it('asks nothing of the global Request, which would load all of fetch', async () => {
+  const served = await overSocket();
+  try {
+    vi.stubGlobal('Request', undefined);
+    expect((await served.fetch('/api/education/courses')).status).toBe(200);
+    expect((await served.fetch('/api/education/courses/none')).status).toBe(404);
+  } finally {
+    await served.close();
+  }
 });
 
 it('adds no stack, issues or code of its own to an error', async () => {
