@@ -1,14 +1,16 @@
 /** Puts a server together from its options: domains, state, adapters, edge. */
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import type { AnyTRPCRouter } from '@trpc/server';
 import { contract, type Operation } from '@understudy/contract';
 import { openApiSource } from './http/openapi/source.js';
 import { type FinishedProcedure, restHandler } from './http/rest.js';
 import { trpcHandler, trpcRoot } from './http/trpc.js';
 import { Access } from './call/access.js';
+import { admission } from './call/admission.js';
 import type { AnyServedDomain } from './call/domain.js';
 import { FairPool } from './call/fair-pool.js';
 import { failedFacts } from './call/perform.js';
-import { pipeline } from './call/pipeline.js';
+
 import type { Services } from './call/services.js';
 import { addressGuard, LOOPBACK_RANGES, parseCidr, type Resolve } from './webhooks/address-guard.js';
 import { Dispatcher } from './webhooks/dispatcher.js';
@@ -140,13 +142,13 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
   const log = new Log(settings.log ?? 'off', surroundings.sink);
   const services = createServices(settings, surroundings, { store, warn: (line) => log.warn(line) });
   const { registry } = services;
-  const around = pipeline(services);
+  const admit = admission(services);
   const operations = allOperations();
   const root = trpcRoot(operations);
-  const router = root.router(
+  const router: AnyTRPCRouter = root.router(
     Object.fromEntries(Object.entries(domains).map(([name, domain]) => [name, domain.finish(services)])),
   );
-  const procedures = router._def.procedures as unknown as Readonly<Record<string, FinishedProcedure>>;
+  const procedures: Readonly<Record<string, FinishedProcedure>> = router._def.procedures;
   const rest: Route[] = [...operations.values()].flatMap((operation) => {
     const procedure = procedures[operation.name];
     if (procedure === undefined) throw new TypeError(`no handler for ${operation.name}`);
@@ -154,15 +156,16 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
     const carry = served[domain]?.carry(name);
     return operationRoutes({
       operation,
-      handle: restHandler(operation, procedure, around),
+      admit,
+      perform: restHandler(procedure),
       maxBody: bodyLimit(settings, operation),
-      carry: (problem, call, input) => carry?.(problem, failedFacts(call, input, services)),
+      redirectError: (problem, call, input) => carry?.(problem, failedFacts(call, input, services)),
     });
   });
   const routes: Route[] = [
     ...rest.map(withPages),
     ...trpcRoutes({
-      handle: trpcHandler(router, around, operations),
+      handle: trpcHandler(router, admit, operations),
       maxBody: (name) => bodyLimit(settings, operations.get(name)),
       anyBody: settings.maxBody,
       control: [...operations.values()].filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),

@@ -1,6 +1,6 @@
 /** Calls the procedures in this process, as tRPC's createCaller does, through the same edge as every request. */
 import { createTRPCRecursiveProxy, type TRPCError } from '@trpc/server';
-import type { Problem, SimulatedError } from '@understudy/contract';
+import type { Problem, SimulatedProblem } from '@understudy/contract';
 import type { Caller } from './http/app-router.js';
 import { CallerError } from './caller-error.js';
 
@@ -11,7 +11,7 @@ export interface CallerOptions {
   /** Headers of every call, such as `authorization` and `idempotency-key`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Controls of every call: latency in seconds, and a forced failure. */
-  readonly controls?: { readonly delay?: number; readonly simulate_error?: Exclude<SimulatedError, 'malformed'> };
+  readonly controls?: { readonly delay?: number; readonly simulate_error?: SimulatedProblem };
 }
 
 /** Answers a request below the base URL of a sandbox. */

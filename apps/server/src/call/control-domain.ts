@@ -2,10 +2,10 @@
 import type { AnswerShape, Context, ListControls, Operation } from '@understudy/contract';
 import type { z } from 'zod';
 import { paginate } from '../listing/paginate.js';
-import type { Call } from './call.js';
+import type { Performed } from './beside.js';
 import { finishDomain, type ServedDomain } from './domain.js';
 import { envelope } from './envelope.js';
-import { idempotencyScope } from './pipeline.js';
+import { idempotencyScope } from './idempotency-key.js';
 import type { Services } from './services.js';
 
 /** Everything a handler of the control API may know. */
@@ -48,8 +48,7 @@ export type ControlHandlersOf<Domain extends Readonly<Record<string, Operation>>
     | Promise<ControlOutcome<Domain[Name]['answers'], z.input<Domain[Name]['output']>>>;
 };
 
-function list(operation: Operation, call: Call, run: { controls: ListControls; outcome: Entries<object> }) {
-  const { controls, outcome } = run;
+function list(operation: Operation, controls: ListControls, outcome: Entries<object>): Performed {
   const text = (controls.q ?? '').toLowerCase();
   const found = outcome.entries.filter(({ item }) => {
     const fields: Readonly<Record<string, unknown>> = { ...item };
@@ -60,12 +59,12 @@ function list(operation: Operation, call: Call, run: { controls: ListControls; o
     key: operation.name,
     query: JSON.stringify({ ...controls, page: 0, cursor: '', pagination_style: '' }),
   });
-  call.outcome.page = page;
-  return {
+  const answer = {
     data: page.positions.flatMap((position) => byPosition.get(position) ?? []),
     pagination: page.pagination,
     meta: { delayMs: 0, ...outcome.meta },
   };
+  return { answer, page };
 }
 
 /** Joins the operations of a control domain with their handlers; one left out, or of a wrong type, does not compile. */
@@ -86,8 +85,8 @@ export function controlDomain<D extends Readonly<Record<string, Operation>>>(
           `${call.origin}${sandbox === services.registry.default.name ? '' : `/sandboxes/${sandbox}`}`,
         idempotency: idempotencyScope(call, operation.meta),
       });
-      if (operation.answers !== 'list') return envelope(operation, call, { value: outcome });
-      return list(operation, call, { controls: input as ListControls, outcome: outcome as Entries<object> });
+      if (operation.answers !== 'list') return { answer: envelope(operation, call, { value: outcome }) };
+      return list(operation, input as ListControls, outcome as Entries<object>);
     };
   });
 }

@@ -1,6 +1,7 @@
 /** Finishes the contract's procedures with a server's handlers. */
 import type { Context, Operation } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
+import type { Performed } from './beside.js';
 import type { Carry, HandlersOf } from './handler.js';
 import { type AnyHandler, perform } from './perform.js';
 import type { ProceduresOf } from './procedures.js';
@@ -23,7 +24,7 @@ export interface ServedDomain<D extends Domain> {
 export type AnyServedDomain = Pick<ServedDomain<Domain>, 'carry' | 'collections'>;
 
 /** Resolves a call whose input tRPC has parsed. */
-type Resolver = (options: { ctx: Context; input: unknown }) => Promise<unknown>;
+type Resolver = (options: { ctx: Context; input: unknown }) => Promise<Performed>;
 
 /** Makes the resolver of one operation. */
 type ResolverOf = (name: string, operation: Operation, services: Services) => Resolver;
@@ -35,9 +36,15 @@ export function finishDomain<D extends Domain>(
   resolverOf: ResolverOf,
 ): ServedDomain<D> {
   const finishOne = (name: string, operation: Operation, services: Services): unknown => {
+    const performOne = resolverOf(name, operation, services);
+    const resolve = async (options: { ctx: Context; input: unknown }): Promise<unknown> => {
+      const { answer, ...found } = await performOne(options);
+      options.ctx.beside.put(found);
+      return answer;
+    };
+    const { procedure } = operation;
     // The builder's input type is not known here; tRPC has parsed the input by its schema.
-    const resolve = resolverOf(name, operation, services) as never;
-    return operation.method === 'GET' ? operation.procedure.query(resolve) : operation.procedure.mutation(resolve);
+    return operation.method === 'GET' ? procedure.query(resolve as never) : procedure.mutation(resolve as never);
   };
   return {
     operations,

@@ -1,11 +1,10 @@
 /** Puts the values of an operation into the envelope that the contract declares for it. */
 import type { Operation } from '@understudy/contract';
-import { ProblemError } from '../kit/problem-error.js';
 import type { Call } from './call.js';
 
 /** Latency that a call asked for, in ms. */
 export function delayMs({ controls }: Call): number {
-  return controls instanceof ProblemError ? 0 : Math.round((controls.delay ?? 0) * 1000);
+  return Math.round((controls.delay ?? 0) * 1000);
 }
 
 /** What goes into an envelope. */

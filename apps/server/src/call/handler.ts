@@ -8,7 +8,8 @@ import type { Listing } from '../kit/listing.js';
 import type { Cause, Emitted, Outbox } from '../webhooks/outbox.js';
 import type { View } from '../state/model/view.js';
 import type { Write } from '../state/model/writes.js';
-import type { Call, Redirect } from './call.js';
+import type { Redirect } from './beside.js';
+import type { Call } from './call.js';
 import type { Limits } from './services.js';
 
 /** What a handler may know of who is asking, and how. */

@@ -4,6 +4,7 @@ import { built } from '../listing/built.js';
 import type { Listing } from '../kit/listing.js';
 import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
 import type { View } from '../state/model/view.js';
+import type { Performed } from './beside.js';
 import type { Call } from './call.js';
 import { delayMs } from './envelope.js';
 import type { Services } from './services.js';
@@ -29,7 +30,11 @@ function inOrder(view: View, { collection, first }: AnyListing, sequence: Sequen
 }
 
 /** The page of a listing that the input asks for. */
-export async function list({ operation, call, input }: ListCall, listing: AnyListing, services: Services) {
+export async function list(
+  { operation, call, input }: ListCall,
+  listing: AnyListing,
+  services: Services,
+): Promise<Performed> {
   const { collection, where, first } = listing;
   // Every operation that answers a list has the paging controls in its input.
   const controls = input as ListControls;
@@ -46,16 +51,16 @@ export async function list({ operation, call, input }: ListCall, listing: AnyLis
     key: view.world.seed,
     query: JSON.stringify([operation.name, where, first, q.toLowerCase(), controls.per_page]),
   });
-  call.outcome.page = page;
   const records = page.positions.flatMap((at) => view.at(collection, isOrdered ? order(at) : at) ?? []);
-  return {
+  const answer = {
     data: records.map((record) => listing.show?.(record) ?? record),
     pagination: page.pagination,
     meta: { delayMs: delayMs(call) },
   };
+  return { answer, page };
 }
 
-/** What stands in the place of a page when the browser is sent elsewhere: an answer the contract allows. */
+/** What stands instead of a page when the browser is sent elsewhere: an answer the contract allows. */
 export function nothing(call: Call) {
   return {
     data: [],

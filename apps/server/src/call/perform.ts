@@ -2,17 +2,17 @@
 import type { Operation } from '@understudy/contract';
 import { DerivedKeys, type KeyRequest, MissingKey } from '../identity/password.js';
 import { countTaken, createdId } from '../kit/ids.js';
-import { ProblemError } from '../kit/problem-error.js';
 import type { Cause } from '../webhooks/outbox.js';
 import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
 import { Draft } from '../state/model/draft.js';
 import type { View } from '../state/model/view.js';
+import type { Performed } from './beside.js';
 import type { Call } from './call.js';
 import { envelope } from './envelope.js';
 import type { Caller, Carry, FailedFacts, Facts, Failure, NeedsOf, Redirection, Result } from './handler.js';
 import { type AnyListing, list, nothing } from './list.js';
-import { idempotencyScope } from './pipeline.js';
+import { idempotencyScope } from './idempotency-key.js';
 import type { Services } from './services.js';
 
 /** A handler with its types forgotten: the operation's schemas have checked what goes in, and check what comes out. */
@@ -73,7 +73,7 @@ function factsFor({ call, input, keys }: Prepared, at: { view: View; now: number
 }
 
 function isDryRun({ controls }: Call): boolean {
-  return !(controls instanceof ProblemError) && controls.simulate_error !== undefined;
+  return controls.simulate_error !== undefined;
 }
 
 /** Makes what the handler names, so that neither other requests nor other writers wait for it. */
@@ -97,19 +97,16 @@ async function derive({ call, keys }: Prepared, requests: readonly KeyRequest[],
   await services.hashing.all(tasks, { owner: call, signal: call.signal() });
 }
 
-async function read(run: Prepared, services: Services): Promise<unknown> {
+async function read(run: Prepared, services: Services): Promise<Performed> {
   const { operation, handler, call } = run;
   const { sandbox } = call;
   if (!sandbox.fresh) await sandbox.refresh();
   const facts = factsFor(run, { view: sandbox.view, now: sandbox.now() }, services);
   const outcome = (await handler(facts)) as Outcome | AnyListing;
-  if ('redirect' in outcome) {
-    call.outcome.redirect = outcome.redirect;
-    return nothing(call);
-  }
+  if ('redirect' in outcome) return { answer: nothing(call), redirect: outcome.redirect };
   if ('collection' in outcome) return list(run, outcome, services);
   if ('failure' in outcome) throw outcome.failure;
-  return envelope(operation, call, outcome);
+  return { answer: envelope(operation, call, outcome) };
 }
 
 /** What the events of an outcome write: they stand or fall with its records. */
@@ -119,10 +116,10 @@ function emitted({ emits = [] }: Result<unknown>, { view, ...cause }: Cause & { 
   return draft.writes;
 }
 
-async function write(run: Prepared, services: Services): Promise<unknown> {
+async function write(run: Prepared, services: Services): Promise<Performed> {
   const { operation, handler, call } = run;
   const scope = idempotencyScope(call, operation.meta);
-  const { answer, replayed } = await commit({
+  const committed = await commit({
     sandbox: call.sandbox,
     dryRun: isDryRun(call),
     signal: call.signal,
@@ -136,12 +133,11 @@ async function write(run: Prepared, services: Services): Promise<unknown> {
     },
   });
   services.deliveries.poke(call.sandbox);
-  call.outcome.replayed = replayed;
-  return answer;
+  return committed;
 }
 
 /** Writes, outside of its turn deriving any key that turns out to be missing in it. */
-async function writePrepared(run: Prepared, services: Services): Promise<unknown> {
+async function writePrepared(run: Prepared, services: Services): Promise<Performed> {
   for (;;) {
     try {
       return await write(run, services);
@@ -154,7 +150,7 @@ async function writePrepared(run: Prepared, services: Services): Promise<unknown
 }
 
 /** Performs a call. */
-export async function perform(run: Performance, services: Services): Promise<unknown> {
+export async function perform(run: Performance, services: Services): Promise<Performed> {
   const prepared = { ...run, keys: new DerivedKeys() };
   if (run.handler.needs !== undefined) await makeReady(prepared, services);
   return run.operation.method === 'GET' ? read(prepared, services) : writePrepared(prepared, services);

@@ -29,7 +29,7 @@ export interface Answer {
   readonly cause?: unknown;
   /** Whether controls of the call shaped it: then it is not what another call gets. */
   readonly controlled?: boolean;
-  /** Cut the body in half, as simulate_error=malformed asks. */
+  /** Whether its body is to be cut, as the call asked. */
   readonly cut?: boolean;
 }
 

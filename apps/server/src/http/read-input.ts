@@ -1,19 +1,41 @@
 /** Reads path, query and body of a request into the one input of its procedure. */
+import type { Operation, UnknownMember } from '@understudy/contract';
+import { bodyStart } from '../journal/body-start.js';
 import { type BodyType, readBody } from './body.js';
+import { authorizationOf } from './form-token.js';
+import type { UnknownNames } from './known-names.js';
 import type { RequestFacts } from './request-facts.js';
 import type { PathParameters } from './router.js';
 import { readQuery, type TextTypes } from './text.js';
 
 /** How the input of an address is read. */
-export interface ReadInput {
+export interface InputRules {
+  readonly operation: Operation;
   readonly types: TextTypes;
   /** Media types of the body; none where the query holds the input. */
   readonly bodies: readonly BodyType[];
   readonly maxBody: number;
+}
+
+/** What of a request is not in its query or body. */
+export interface InputRequest {
+  readonly facts: RequestFacts;
   /** Path parameters, which win over members of the same name. */
   readonly parameters: PathParameters;
-  /** Whether a member that is the empty text counts as left out. */
-  readonly isEmptyOmitted: boolean;
+  readonly names: UnknownNames;
+}
+
+/** What was read, also where it cannot be used. */
+export interface ReadInput {
+  readonly input?: unknown;
+  /** What an Authorization header says, or would say. */
+  readonly authorization?: string;
+  /** Start of the body, secrets masked. */
+  readonly body?: string | undefined;
+  /** What of it the operation does not know. */
+  readonly unknown: readonly UnknownMember[];
+  /** Why it cannot be used. */
+  readonly fault?: unknown;
 }
 
 /** The members that have a value. */
@@ -21,13 +43,32 @@ function withoutEmpty(input: object): object {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
 }
 
-/** Reads the input. */
-export async function readInput(reader: ReadInput, facts: RequestFacts): Promise<unknown> {
-  const { types, bodies, maxBody, parameters, isEmptyOmitted } = reader;
+async function parse({ operation, types, bodies, maxBody }: InputRules, request: InputRequest): Promise<unknown> {
+  const { facts, parameters } = request;
   const given =
     bodies.length === 0
       ? readQuery(facts.query, types)
       : await readBody(facts.request, { accepts: bodies, maxBytes: maxBody, share: facts.bodyShare, types });
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  return Object.assign(isEmptyOmitted ? withoutEmpty(given) : given, parameters);
+  // A member that is the empty text may count as left out.
+  return Object.assign(operation.meta.empty === 'omitted' ? withoutEmpty(given) : given, parameters);
+}
+
+/** Reads the input; never throws. */
+export async function readInput(rules: InputRules, request: InputRequest): Promise<ReadInput> {
+  const { operation, bodies } = rules;
+  const { facts, names } = request;
+  let read: ReadInput = { unknown: names.inQuery() };
+  try {
+    const input = await parse(rules, request);
+    read = { ...read, input };
+    if (operation.meta.credential === 'bearer') read = { ...read, authorization: authorizationOf(facts, input) };
+    if (bodies.length > 0) {
+      read = { ...read, body: bodyStart(input), unknown: [...read.unknown, ...names.inBody(input)] };
+      names.checkBody(input);
+    }
+    return read;
+  } catch (fault) {
+    return { ...read, fault };
+  }
 }

@@ -1,7 +1,8 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
 import { callControls } from '@understudy/contract';
-import type { TrpcCall, trpcHandler } from './trpc.js';
-import { newOutcome } from '../call/call.js';
+import type { trpcHandler } from './trpc.js';
+import type { Call } from '../call/call.js';
+import { ProblemError } from '../kit/problem-error.js';
 import { depthOf } from '../webhooks/loop.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import { type Answer, JSON_TYPE } from './answer.js';
@@ -42,12 +43,13 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
     const unknown = isControl(facts.path) ? [] : unknownMembers(facts.query.keys(), QUERY_NAMES, 'query');
     const isStrict = facts.sandbox.config.strict === true;
     const controls = withUnknown(readControls(facts.query, 'call'), isStrict ? unknown : []);
-    const outcome = { ...newOutcome(), unknown };
-    const call: TrpcCall = {
+    const isFaulty = controls instanceof ProblemError;
+    const call: Call = {
       sandbox: facts.sandbox,
       origin: facts.origin,
       baseUrl: facts.baseUrl,
-      controls,
+      controls: isFaulty ? {} : controls,
+      fault: isFaulty ? controls : undefined,
       // Nobody navigates over tRPC.
       prefers: 'json',
       isForeign: facts.isForeign,
@@ -57,14 +59,17 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
       idempotencyKey: facts.request.header('idempotency-key') || undefined,
       depth: depthOf(facts.request.header('cdn-loop')),
       signal: facts.request.signal,
-      readInput: () => input.read(),
-      outcome,
-      place: { origin: facts.origin, instance: facts.fullPath },
     };
     const endpoint = facts.fullPath.slice(0, facts.fullPath.length - facts.path.length) + ROOT;
     // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
     if (maxBytes <= anyBody) await input.read().catch(() => undefined);
-    const { response, problem } = await handle({ request: input.request(), endpoint, call });
+    const { response, problem, ...result } = await handle({
+      request: input.request(),
+      endpoint,
+      instance: facts.fullPath,
+      call,
+      read: () => input.read(),
+    });
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes.
     const whole = type.startsWith(JSON_TYPE);
@@ -75,12 +80,12 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
       caching: 'none',
       headers: {
         ...problem?.details.headers,
-        ...(outcome.replayed ? { 'idempotency-replayed': 'true' } : {}),
+        ...(result.replayed ? { 'idempotency-replayed': 'true' } : {}),
       },
-      delayedMs: outcome.delayedMs,
+      delayedMs: result.delayedMs,
       requestBody: input.bodyStart,
-      unknown: outcome.unknown,
-      cut: response.status === 200 && outcome.cut,
+      unknown: [...unknown, ...result.unknown],
+      cut: response.status === 200 && result.cut,
       ...(problem === undefined ? {} : { kind: problem.kind, cause: problem.details.cause }),
     };
   }

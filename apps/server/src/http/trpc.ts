@@ -8,29 +8,26 @@ import {
   type OperationMeta,
   type Problem,
   type ProblemFault,
+  type UnknownMember,
 } from '@understudy/contract';
+import type { Admission, Admit } from '../call/admission.js';
+import { Beside } from '../call/beside.js';
 import type { Call } from '../call/call.js';
-import type { Around } from '../call/pipeline.js';
 import { locateIn } from '../kit/faults.js';
 import { problemBehind, problemBody } from './to-problem.js';
 import { badRequest, type ProblemError } from '../kit/problem-error.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 
-/** Facts about the place a tRPC problem is told at. */
-export interface TrpcPlace {
-  readonly origin: string;
+/** What tRPC's context has over its own protocol. */
+export interface TrpcContext extends Context {
+  /** Path of the request, which its problems name. */
   readonly instance: string;
-}
-
-/** A call over tRPC knows where its problems are told. */
-export interface TrpcCall extends Call {
-  readonly place: TrpcPlace;
 }
 
 /** The root of the server's router: problems stand under `data.problem`, and nothing else leaks. */
 export function trpcRoot(operations: ReadonlyMap<string, Operation>) {
   return initTRPC
-    .context<Context>()
+    .context<TrpcContext>()
     .meta<OperationMeta>()
     .create({
       isDev: false,
@@ -38,8 +35,8 @@ export function trpcRoot(operations: ReadonlyMap<string, Operation>) {
         const operation = path === undefined ? undefined : operations.get(path);
         const locate = operation === undefined ? () => ({ pointer: '#' }) : locateIn(operation.meta);
         const behind = problemBehind(error, { input, locate });
-        const place = (ctx?.call as TrpcCall | undefined)?.place ?? { origin: '', instance: '' };
-        const problem: Problem = problemBody(behind, place);
+        const { instance = '' } = ctx ?? {};
+        const problem: Problem = problemBody(behind, { origin: ctx?.call.origin ?? '', instance });
         return {
           ...shape,
           message: problem.detail,
@@ -54,7 +51,11 @@ export interface TrpcRequest {
   readonly request: Request;
   /** Path that stands before the procedure's name. */
   readonly endpoint: string;
-  readonly call: TrpcCall;
+  /** Path of the whole request. */
+  readonly instance: string;
+  readonly call: Call;
+  /** Reads the input, which tRPC parses itself, only to fail where that cannot be done. */
+  readonly read: () => Promise<unknown>;
 }
 
 /** What came of a tRPC request. */
@@ -62,6 +63,14 @@ export interface TrpcResult {
   readonly response: Response;
   /** The first problem among its calls. */
   readonly problem: ProblemError | undefined;
+  /** Time that its calls spent in artificial latency, in ms. */
+  readonly delayedMs: number;
+  /** Whether the finished answer is to be cut, as the calls asked. */
+  readonly cut: boolean;
+  /** Whether one of its answers is that of an earlier call under the same Idempotency-Key. */
+  readonly replayed: boolean;
+  /** What of the inputs its operations do not know. */
+  readonly unknown: readonly UnknownMember[];
 }
 
 /** The faults of controls that stand in the input, where they would have no effect. */
@@ -75,46 +84,64 @@ function misplacedControls(names: readonly string[], { openapi }: OperationMeta)
     }));
 }
 
-/** Notes what an input has that its procedure does not know; refuses controls, and in a strict sandbox the others too. */
-function checkNames(call: Call, input: unknown, operation: Operation): void {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return;
+/** What of an input its procedure does not know; refuses controls, and in a strict sandbox the others too. */
+function checkNames(call: Call, input: unknown, operation: Operation): readonly UnknownMember[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
   const names = Object.keys(input);
   const misplaced = misplacedControls(names, operation.meta);
   if (misplaced.length > 0) throw badRequest(misplaced);
-  if (operation.meta.scope === 'registry') return;
+  if (operation.meta.scope === 'registry') return [];
   const unknown = unknownMembers(names, new Set(Object.keys(operation.input.shape)), 'body');
-  call.outcome.unknown = [...call.outcome.unknown, ...unknown];
   const isStrict = call.sandbox.config.strict === true && operation.meta.errors === 'problem';
   if (isStrict && unknown.length > 0) throw badRequest(unknownFaults(unknown));
+  return unknown;
 }
 
 /** Builds the handler of all tRPC requests. */
-export function trpcHandler(router: AnyTRPCRouter, around: Around, operations: ReadonlyMap<string, Operation>) {
-  return async ({ request, endpoint, call }: TrpcRequest): Promise<TrpcResult> => {
+export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: ReadonlyMap<string, Operation>) {
+  return async ({ request, endpoint, instance, call, read }: TrpcRequest): Promise<TrpcResult> => {
     let problem: ProblemError | undefined;
+    const admissions: Admission[] = [];
+    const besides: Beside[] = [];
+    const unknown: UnknownMember[] = [];
+    const context: Omit<TrpcContext, 'beside'> = {
+      call,
+      instance,
+      around: async (meta, given, next) => {
+        const admission = await admit(call, meta);
+        admissions.push(admission);
+        try {
+          if (admission.refusal !== undefined) throw admission.refusal;
+          await read();
+          const operation = operations.get(meta.openapi.operationId);
+          if (operation !== undefined) unknown.push(...checkNames(call, (await given()) ?? {}, operation));
+          const beside = new Beside();
+          besides.push(beside);
+          return await next({ beside });
+        } finally {
+          admission.leave();
+        }
+      },
+    };
     const response = await fetchRequestHandler({
       endpoint,
       req: request,
       router,
       // A query whose input is too long for a URL is posted.
       allowMethodOverride: true,
-      createContext: () => ({
-        call,
-        around: <Result>(meta: OperationMeta, next: () => Promise<Result>, rawInput: () => Promise<unknown>) =>
-          around(call, meta, async () => {
-            // tRPC parses it; only what cannot be read is found here, once the call was admitted.
-            await call.readInput?.();
-            const operation = operations.get(meta.openapi.operationId);
-            if (operation !== undefined) checkNames(call, await rawInput(), operation);
-            return next();
-          }),
-      }),
+      createContext: () => context,
       onError: ({ error, input }) => {
-        call.outcome.error = error;
         problem ??= problemBehind(error, { input, locate: () => ({ pointer: '#' }) });
       },
       responseMeta: () => ({}),
     });
-    return { response, problem };
+    return {
+      response,
+      problem,
+      delayedMs: admissions.reduce((sum, { delayedMs }) => sum + delayedMs, 0),
+      cut: admissions.some(({ cut }) => cut !== undefined),
+      replayed: besides.some(({ found }) => found.replayed === true),
+      unknown,
+    };
   };
 }

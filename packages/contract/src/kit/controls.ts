@@ -17,6 +17,9 @@ export const simulatedErrors = [
 /** A failure that `simulate_error` can force. */
 export type SimulatedError = (typeof simulatedErrors)[number];
 
+/** A failure that is answered as a problem; after the other one nothing can be read of the answer. */
+export type SimulatedProblem = Exclude<SimulatedError, 'malformed'>;
+
 /** The ways a list can be paged. */
 export const paginationStyles = ['page', 'cursor', 'link'] as const;
 

@@ -15,32 +15,44 @@ import type {
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
+  /** The input of a call, before it is validated, where it is not the one that tRPC was given. */
+  readonly input?: (() => unknown) | undefined;
   /**
-   * Runs around every call, before its input is read. It may wait (latency), refuses a call by
+   * Runs around every call, before its input is validated. It may wait (latency), refuses a call by
    * throwing, and goes on with `next`.
    */
-  readonly around?: <Result>(
-    meta: OperationMeta,
-    next: () => Promise<Result>,
-    /** Reads the input as it came, before it is validated. */
-    rawInput: () => Promise<unknown>,
-  ) => Promise<Result>;
+  readonly around?: Around | undefined;
 }
+
+/** Runs around a call. */
+export type Around = <Result>(
+  meta: OperationMeta,
+  /** Reads the input that tRPC was given. */
+  given: () => Promise<unknown>,
+  /** Goes on, with changes to the context that hold for this call alone. */
+  next: (own: Partial<Context>) => Promise<Result>,
+) => Promise<Result>;
 
 /** Media types of the bodies that operations read. */
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 const trpc = initTRPC.context<Context>().meta<OperationMeta>().create();
 
-const procedure = trpc.procedure.use(({ ctx, meta, next, getRawInput }) => {
-  // An input whose members are all optional may be left out.
-  const rawInput = async (): Promise<unknown> => {
-    const raw = await getRawInput();
-    return raw === undefined ? {} : raw;
-  };
-  const go = () => next({ getRawInput: rawInput });
-  return ctx.around === undefined || meta === undefined ? go() : ctx.around(meta, go, rawInput);
-});
+const procedure = trpc.procedure
+  .use(({ ctx, meta, next, getRawInput }) => {
+    // To the types it stays the same context: tRPC puts the changes into it.
+    const go = (own: object) => next({ ctx: own });
+    return ctx.around === undefined || meta === undefined ? go({}) : ctx.around(meta, getRawInput, go);
+  })
+  .use(({ ctx, next, getRawInput }) =>
+    next({
+      getRawInput: async () => {
+        const raw = ctx.input === undefined ? await getRawInput() : ctx.input();
+        // An input whose members are all optional may be left out.
+        return raw === undefined ? {} : raw;
+      },
+    }),
+  );
 
 /** What the author of an operation says of it. */
 export interface OperationDeclaration<

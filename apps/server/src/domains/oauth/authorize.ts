@@ -1,7 +1,7 @@
 /** The authorization endpoint: a page of grants for JSON callers, a redirect for browsers and OIDC clients. */
 import { ACCESS_TOKEN_SECONDS, type AuthorizationGrant, type contract } from '@understudy/contract';
 import type { z } from 'zod';
-import type { Redirect } from '../../call/call.js';
+import type { Redirect } from '../../call/beside.js';
 import type { Caller, Facts, FailedFacts, Redirection } from '../../call/handler.js';
 import { isRedirectAllowed } from '../../identity/clients.js';
 import { peekNumber } from '../../identity/grants.js';

@@ -20,7 +20,6 @@ const redirectErrors: Readonly<Partial<Record<ProblemKind, string>>> = {
   unauthorized: 'access_denied',
   forbidden: 'access_denied',
   server_error: 'server_error',
-  malformed: 'server_error',
   internal: 'server_error',
   rate_limit: 'temporarily_unavailable',
   service_unavailable: 'temporarily_unavailable',

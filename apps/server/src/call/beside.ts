@@ -1,0 +1,41 @@
+/** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
+import type { Page } from '../listing/paginate.js';
+
+/** Sends a browser elsewhere. */
+export interface Redirect {
+  readonly location: string;
+  /** Value of the Set-Cookie header. */
+  readonly cookie?: string | undefined;
+}
+
+/** What the answer's headers follow from. */
+export interface Found {
+  /** The page of a list that is answered. */
+  readonly page?: Page;
+  /** Whether the answer is that of an earlier call under the same Idempotency-Key. */
+  readonly replayed?: boolean;
+  /** Where to send the browser instead of answering. */
+  readonly redirect?: Redirect;
+}
+
+/** What a call has come to. */
+export interface Performed extends Found {
+  /** The answer, in the envelope of its operation. */
+  readonly answer: unknown;
+}
+
+/** Takes what one procedure found, once. */
+export class Beside {
+  #found: Found | undefined;
+
+  /** What was found; nothing where the procedure has failed. */
+  get found(): Found {
+    return this.#found ?? {};
+  }
+
+  /** Puts down what was found. */
+  put(found: Found): void {
+    if (this.#found !== undefined) throw new TypeError('a procedure puts down what it found only once');
+    this.#found = found;
+  }
+}

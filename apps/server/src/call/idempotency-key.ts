@@ -1,0 +1,29 @@
+/** The Idempotency-Key of a call: what it may look like, and what it is good for. */
+import type { OperationMeta } from '@understudy/contract';
+import { badRequest } from '../kit/problem-error.js';
+import { type Call, writes } from './call.js';
+
+/** Visible ASCII, as long as Stripe takes it. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** What a key is good for: one operation, one sandbox, one credential. */
+export function idempotencyScope(call: Call, meta: OperationMeta): readonly string[] | undefined {
+  if (call.idempotencyKey === undefined || !writes(meta)) return undefined;
+  return [meta.openapi.operationId, call.authorization, call.idempotencyKey];
+}
+
+/**
+ * Refuses a key that cannot be kept.
+ *
+ * @throws ProblemError 400
+ */
+export function checkIdempotencyKey({ idempotencyKey }: Call): void {
+  if (idempotencyKey === undefined || IDEMPOTENCY_KEY.test(idempotencyKey)) return;
+  throw badRequest([
+    {
+      parameter: 'Idempotency-Key',
+      code: 'invalid_format',
+      detail: 'must be 1 to 255 visible ASCII characters without spaces',
+    },
+  ]);
+}

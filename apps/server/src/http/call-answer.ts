@@ -1,0 +1,75 @@
+/** Makes the answer of a REST call from its result, or from what was thrown. */
+import type { Operation } from '@understudy/contract';
+import type { Admission } from '../call/admission.js';
+import type { Redirect } from '../call/beside.js';
+import type { Call } from '../call/call.js';
+import { locateIn } from '../kit/faults.js';
+import type { ProblemError } from '../kit/problem-error.js';
+import { type Answer, JSON_TYPE } from './answer.js';
+import { pageHeaders } from './page-headers.js';
+import { oauthProblemAnswer, problemAnswer } from './problems.js';
+import type { RequestFacts } from './request-facts.js';
+import type { RestResult } from './rest.js';
+import { isControlled } from './rest-call.js';
+import { problemBehind } from './to-problem.js';
+
+/** Takes a problem back to the client in a redirect; undefined where it cannot travel so. */
+export type RedirectError = (problem: ProblemError, call: Call, input: unknown) => Redirect | undefined;
+
+/** How the calls of an operation are answered. */
+export interface AnswerRules {
+  readonly operation: Operation;
+  readonly redirectError: RedirectError;
+}
+
+/** A call that is over. */
+export interface FinishedCall {
+  readonly facts: RequestFacts;
+  readonly call: Call;
+  readonly cut: Admission['cut'];
+  readonly input: unknown;
+}
+
+function redirectAnswer({ location, cookie }: Redirect): Answer {
+  const headers = { location, ...(cookie === undefined ? {} : { 'set-cookie': cookie }) };
+  return { status: 302, type: '', body: null, caching: 'none', headers };
+}
+
+/** A problem, the way the operation's errors speak. */
+function failed(error: unknown, { facts, call, input }: FinishedCall, rules: AnswerRules): Answer {
+  const { meta } = rules.operation;
+  const problem = problemBehind(error, { input, locate: locateIn(meta) });
+  const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, input) : undefined;
+  const said = { kind: problem.kind, cause: error };
+  if (redirect !== undefined) return { ...redirectAnswer(redirect), ...said };
+  const at = { origin: facts.origin, instance: facts.fullPath, accept: facts.request.header('accept') };
+  const answer = meta.errors === 'problem' ? problemAnswer(problem, at) : oauthProblemAnswer(problem, at, meta);
+  return { ...answer, ...said };
+}
+
+/** The answer of a call. */
+export function callAnswer(result: RestResult, over: FinishedCall, rules: AnswerRules): Answer {
+  if ('error' in result) return failed(result.error, over, rules);
+  const { page, redirect, replayed } = result.found;
+  const { facts, call, cut } = over;
+  // A redirect has no body to cut: the failure travels in it like any other.
+  if (redirect !== undefined) return cut === undefined ? redirectAnswer(redirect) : failed(cut, over, rules);
+  try {
+    const headers = {
+      ...(page === undefined ? {} : pageHeaders(facts, page)),
+      ...(replayed === true ? { 'idempotency-replayed': 'true' } : {}),
+    };
+    return {
+      status: 200,
+      type: JSON_TYPE,
+      body: result.json,
+      caching: rules.operation.meta.cache,
+      headers,
+      controlled: isControlled(call),
+      cut: cut !== undefined,
+    };
+  } catch (error) {
+    // Headers that cannot be written are a failure like any other.
+    return failed(error, over, rules);
+  }
+}
