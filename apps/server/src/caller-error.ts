@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import type { Problem } from '@understudy/contract';
 
 /**
- * The failure of a call that a caller made: tRPC's error, with the problem it tells.
+ * The failure of a call that a caller made: tRPC's error, with the problem behind it.
  *
  * @example
  * ```ts

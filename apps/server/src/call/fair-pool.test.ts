@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FairPool } from './fair-pool.js';
 
-/** A task that runs until it is told to end, or to fail. */
+/** A task that runs until it is made to end, or to fail. */
 class Gate {
   readonly log: string[];
   readonly name: string;

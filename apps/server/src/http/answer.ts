@@ -19,7 +19,7 @@ export interface Answer {
   readonly headers?: HeaderRecord;
   /** Time spent in artificial latency, in ms. */
   readonly delayedMs?: number;
-  /** The problem it tells, for the log. */
+  /** The kind of the problem it is, for the log. */
   readonly kind?: ProblemKind;
   /** Start of the request's body for the journal, secrets masked. */
   readonly requestBody?: string | undefined;

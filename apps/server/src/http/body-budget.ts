@@ -13,6 +13,9 @@ export interface BodyShare {
   readonly release: () => void;
 }
 
+/** The share of what has no body. */
+export const NO_BODY: BodyShare = { hold: () => undefined, release: () => undefined };
+
 /** The bytes of bodies that the requests of one server may hold together. */
 export class BodyBudget {
   readonly #limit: number;

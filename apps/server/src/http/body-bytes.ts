@@ -1,17 +1,9 @@
 /** Reads the bytes of a request body, within a size. */
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import type { BodyShare } from './body-budget.js';
+import type { ByteRules } from './byte-rules.js';
 import { codingsOf, decode } from './content-coding.js';
 import type { Incoming } from './incoming.js';
 import { tooLarge } from './too-large.js';
-
-/** How much may be read. */
-export interface ByteRules {
-  /** Largest size, both as it comes and with its codings undone. */
-  readonly maxBytes: number;
-  /** Counts what is held, over all requests. */
-  readonly share: BodyShare;
-}
 
 /** Reads what comes, stopping as soon as it is too large; a body that breaks off is no fault of ours (RFC 9112 §8). */
 async function collect(

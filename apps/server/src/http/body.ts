@@ -1,6 +1,7 @@
 /** Reads a request body: its media type, and its JSON or form. */
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { type ByteRules, readBytes } from './body-bytes.js';
+import { readBytes } from './body-bytes.js';
+import type { ByteRules } from './byte-rules.js';
 import { parseForm } from './form.js';
 import type { Incoming } from './incoming.js';
 import { parseJson } from './json-text.js';

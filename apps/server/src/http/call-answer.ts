@@ -8,7 +8,7 @@ import type { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { pageHeaders } from './page-headers.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 import type { RestResult } from './rest.js';
 import { isControlled } from './rest-call.js';
 import { problemBehind } from './to-problem.js';
@@ -24,7 +24,7 @@ export interface AnswerRules {
 
 /** A call that is over. */
 export interface FinishedCall {
-  readonly facts: RequestFacts;
+  readonly ctx: RequestContext;
   readonly call: Call;
   readonly cut: Admission['cut'];
   readonly input: unknown;
@@ -36,13 +36,13 @@ function redirectAnswer({ location, cookie }: Redirect): Answer {
 }
 
 /** A problem, the way the operation's errors speak. */
-function failed(error: unknown, { facts, call, input }: FinishedCall, rules: AnswerRules): Answer {
+function failed(error: unknown, { ctx, call, input }: FinishedCall, rules: AnswerRules): Answer {
   const { meta } = rules.operation;
   const problem = problemBehind(error, { input, locate: locateIn(meta) });
   const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, input) : undefined;
   const said = { kind: problem.kind, cause: error };
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...said };
-  const at = { origin: facts.origin, instance: facts.fullPath, accept: facts.request.header('accept') };
+  const at = { origin: ctx.origin, instance: ctx.fullPath, accept: ctx.request.header('accept') };
   const answer = meta.errors === 'problem' ? problemAnswer(problem, at) : oauthProblemAnswer(problem, at, meta);
   return { ...answer, ...said };
 }
@@ -51,12 +51,12 @@ function failed(error: unknown, { facts, call, input }: FinishedCall, rules: Ans
 export function callAnswer(result: RestResult, over: FinishedCall, rules: AnswerRules): Answer {
   if ('error' in result) return failed(result.error, over, rules);
   const { page, redirect, replayed } = result.found;
-  const { facts, call, cut } = over;
+  const { ctx, call, cut } = over;
   // A redirect has no body to cut: the failure travels in it like any other.
   if (redirect !== undefined) return cut === undefined ? redirectAnswer(redirect) : failed(cut, over, rules);
   try {
     const headers = {
-      ...(page === undefined ? {} : pageHeaders(facts, page)),
+      ...(page === undefined ? {} : pageHeaders(ctx, page)),
       ...(replayed === true ? { 'idempotency-replayed': 'true' } : {}),
     };
     return {

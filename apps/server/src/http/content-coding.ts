@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import type { ByteRules } from './body-bytes.js';
+import type { ByteRules } from './byte-rules.js';
 import { tooLarge } from './too-large.js';
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array<ArrayBuffer>>;

@@ -1,5 +1,5 @@
 /** Cross-origin headers (Fetch standard, "HTTP-network-or-cache" CORS protocol): open by default, two hard cases on request. */
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 
 /** An origin that cors=restrict lets in without any configuration. */
 const EXAMPLE_ORIGIN = 'https://allowed.example';
@@ -43,7 +43,7 @@ export function allowedOrigins(configured: readonly string[]): AllowedOrigins {
 }
 
 /** What of a request its CORS headers follow from. */
-type Asked = Pick<RequestFacts, 'cors' | 'isControl' | 'isForeign' | 'request'>;
+type Asked = Pick<RequestContext, 'cors' | 'isControl' | 'isForeign' | 'request'>;
 
 /** The control API is open to some pages only, and takes part in no simulation. */
 function controlHeaders(origin: string | null, { isForeign }: Asked): HeaderRecord {

@@ -5,7 +5,7 @@ import { preference } from './browser.js';
 import { type AllowedOrigins, type HeaderRecord, preflight } from './cors.js';
 import { nearestPaths } from './nearest-paths.js';
 import { namesJson, problemAnswer } from './problems.js';
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 import type { Match, Route } from './router.js';
 import { problemBehind } from './to-problem.js';
 
@@ -15,35 +15,35 @@ function allowHeader(methods: readonly string[]): string {
 }
 
 /** Shows a browser that a path has no route, and the paths it may have meant. */
-export type NotFoundPage = (facts: RequestFacts, nearest: readonly string[]) => Answer;
+export type NotFoundPage = (ctx: RequestContext, nearest: readonly string[]) => Answer;
 
-function wrongMethod(facts: RequestFacts, methods: readonly string[]): ProblemError {
+function wrongMethod(ctx: RequestContext, methods: readonly string[]): ProblemError {
   const allow = allowHeader(methods);
   return new ProblemError('method_not_allowed', {
-    detail: `${facts.path} does not take ${facts.method}, but ${allow}`,
+    detail: `${ctx.path} does not take ${ctx.method}, but ${allow}`,
     headers: { allow },
   });
 }
 
-function noRoute({ path, baseUrl }: RequestFacts, nearest: readonly string[]): ProblemError {
+function noRoute({ path, baseUrl }: RequestContext, nearest: readonly string[]): ProblemError {
   const meant = nearest.length === 0 ? '' : ` did you mean ${nearest.join(' or ')}?`;
   const detail = `no route has the path ${JSON.stringify(path.slice(0, 200))};${meant} ${baseUrl}/docs lists those there are`;
   return new ProblemError('not_found', { detail });
 }
 
-function preflightAnswer(facts: RequestFacts, match: Match, allowed: AllowedOrigins): Answer {
-  const { status, headers } = preflight(facts, allowed);
+function preflightAnswer(ctx: RequestContext, match: Match, allowed: AllowedOrigins): Answer {
+  const { status, headers } = preflight(ctx, allowed);
   const methods = 'methods' in match ? match.methods : [];
   const allow: HeaderRecord = methods.length === 0 ? {} : { allow: allowHeader(methods) };
   return { status, type: '', body: null, caching: 'none', headers: { ...headers, ...allow } };
 }
 
-/** The answer that tells what was thrown. */
-export function failureAnswer(facts: RequestFacts, error: unknown): Answer {
+/** The answer for what was thrown. */
+export function failureAnswer(ctx: RequestContext, error: unknown): Answer {
   const behind = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) });
-  const accept = facts.request.header('accept');
-  const place = { origin: facts.origin, instance: facts.fullPath, accept };
-  return { ...problemAnswer(behind, place), cause: error };
+  const accept = ctx.request.header('accept');
+  const occurrence = { origin: ctx.origin, instance: ctx.fullPath };
+  return { ...problemAnswer(behind, { ...occurrence, accept }), cause: error };
 }
 
 /** What requests are answered with. */
@@ -53,26 +53,26 @@ export interface DispatchParts {
   readonly notFoundPage: NotFoundPage;
 }
 
-/** Answers requests by what they met; whatever a route throws is told as a problem. */
+/** Answers requests by what they met; whatever a route throws becomes a problem. */
 export function createDispatch({ routes, allowed, notFoundPage }: DispatchParts) {
-  function notFound(facts: RequestFacts): Answer {
-    const { method, request } = facts;
-    const nearest = nearestPaths(facts.path, routes);
+  function notFound(ctx: RequestContext): Answer {
+    const { method, request } = ctx;
+    const nearest = nearestPaths(ctx.path, routes);
     // Who names JSON among others is a program.
     const isBrowser = preference(request.header) === 'html' && !namesJson(request.header('accept'));
     const isPage = isBrowser && (method === 'GET' || method === 'HEAD');
-    const answer = isPage ? notFoundPage(facts, nearest) : failureAnswer(facts, noRoute(facts, nearest));
+    const answer = isPage ? notFoundPage(ctx, nearest) : failureAnswer(ctx, noRoute(ctx, nearest));
     return { ...answer, headers: { ...answer.headers, vary: 'Accept' } };
   }
 
-  return async (facts: RequestFacts, match: Match): Promise<Answer> => {
-    if (facts.method === 'OPTIONS') return preflightAnswer(facts, match, allowed);
+  return async (ctx: RequestContext, match: Match): Promise<Answer> => {
+    if (ctx.method === 'OPTIONS') return preflightAnswer(ctx, match, allowed);
     try {
-      if ('route' in match) return await match.route.answer(facts, match.parameters);
-      if (match.methods.length === 0) return notFound(facts);
-      throw wrongMethod(facts, match.methods);
+      if ('route' in match) return await match.route.answer(ctx, match.parameters);
+      if (match.methods.length === 0) return notFound(ctx);
+      throw wrongMethod(ctx, match.methods);
     } catch (error) {
-      return failureAnswer(facts, error);
+      return failureAnswer(ctx, error);
     }
   };
 }

@@ -1,9 +1,9 @@
-/** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, the malformed cut. */
+/** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, the cut that simulate_error=malformed asks for. */
 import type { Answer, Caching } from './answer.js';
 import { type AllowedOrigins, corsHeaders, type HeaderRecord } from './cors.js';
 import { encode } from './encoding.js';
 import { fingerprint } from './fingerprint.js';
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 
 const cacheControls: Readonly<Record<Caching, string>> = {
   revision: 'no-cache',
@@ -44,8 +44,8 @@ function addVary(headers: HeaderRecord, name: string): void {
   headers['vary'] = headers['vary'] === undefined ? name : `${headers['vary']}, ${name}`;
 }
 
-function baseHeaders(facts: RequestFacts, answer: Answer, allowed: AllowedOrigins): HeaderRecord {
-  const cors = corsHeaders(facts, allowed);
+function baseHeaders(ctx: RequestContext, answer: Answer, allowed: AllowedOrigins): HeaderRecord {
+  const cors = corsHeaders(ctx, allowed);
   const vary = [cors['vary'], answer.headers?.['vary']].filter((names) => names !== undefined);
   return {
     'content-type': answer.type,
@@ -54,22 +54,22 @@ function baseHeaders(facts: RequestFacts, answer: Answer, allowed: AllowedOrigin
     'content-security-policy': DATA_POLICY,
     'timing-allow-origin': '*',
     ...cors,
-    'x-request-id': facts.id,
-    'server-timing': serverTiming(answer.delayedMs ?? 0, facts.since),
+    'x-request-id': ctx.id,
+    'server-timing': serverTiming(answer.delayedMs ?? 0, ctx.since),
     ...answer.headers,
     ...(vary.length === 0 ? {} : { vary: [...new Set(vary.join(', ').split(', '))].join(', ') }),
   };
 }
 
 /** Makes the finished answer to a request. */
-export function finish(facts: RequestFacts, answer: Answer, allowed: AllowedOrigins): Finished {
-  const headers = baseHeaders(facts, answer, allowed);
+export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrigins): Finished {
+  const headers = baseHeaders(ctx, answer, allowed);
   const { status } = answer;
   if (answer.type === '') delete headers['content-type'];
   if (answer.body === null) return { status, headers, body: null };
   if (answer.body instanceof ReadableStream) return { status, headers, body: answer.body };
   const whole = answer.body;
-  const isHead = facts.method === 'HEAD';
+  const isHead = ctx.method === 'HEAD';
   if (answer.cut === true) {
     const bytes = typeof whole === 'string' ? Buffer.from(whole) : whole;
     const half = bytes.subarray(0, Math.floor(bytes.byteLength / 2));
@@ -79,13 +79,13 @@ export function finish(facts: RequestFacts, answer: Answer, allowed: AllowedOrig
   if (status === 200 && answer.caching !== 'none') {
     const tag = weakTag(whole);
     headers['etag'] = tag;
-    if (matches(facts.request.header('if-none-match'), tag)) {
+    if (matches(ctx.request.header('if-none-match'), tag)) {
       delete headers['content-type'];
       addVary(headers, 'Accept-Encoding');
       return { status: 304, headers, body: null };
     }
   }
-  const { body, coding } = encode(whole, facts.request.header('accept-encoding'));
+  const { body, coding } = encode(whole, ctx.request.header('accept-encoding'));
   if (coding !== undefined) headers['content-encoding'] = coding;
   addVary(headers, 'Accept-Encoding');
   headers['content-length'] = String(Buffer.byteLength(body));

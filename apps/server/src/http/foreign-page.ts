@@ -1,10 +1,10 @@
-/** Tells whether a browser sends a request for a page that has no business with the control API. */
+/** Finds out whether a browser sends a request for a page that has no business with the control API. */
 import type { Access } from '../call/access.js';
 import { isLoopback } from '../kit/loopback.js';
 import type { Incoming } from './incoming.js';
 
 /** A request, and the origins that are its server's own or let in. */
-export interface Visit {
+interface Visit {
   readonly request: Incoming;
   /** Origin of the server, as clients see it. */
   readonly own: string;
@@ -22,7 +22,7 @@ function isLocal(origin: string): boolean {
  * Whether a page of a foreign origin is asking: by Origin (Fetch §3.2), or, where a browser sends none, by
  * Sec-Fetch-Site (Fetch Metadata §2.4). What is no browser sends neither. `Origin: null` is that of nobody's page.
  */
-export function isForeignPage({ request, own, allowed }: Visit): boolean {
+function isForeignPage({ request, own, allowed }: Visit): boolean {
   const site = request.header('sec-fetch-site');
   // Behind a proxy the server may not know its own origin; the browser does.
   if (site === 'same-origin') return false;
@@ -37,8 +37,17 @@ export function isForeignPage({ request, own, allowed }: Visit): boolean {
 }
 
 /** Whether a request brings the admin token; a preflight can only say that its request will bring a token. */
-export function bringsAdminToken({ method, header }: Incoming, access: Access): boolean {
+function bringsAdminToken({ method, header }: Incoming, access: Access): boolean {
   if (method !== 'OPTIONS') return access.knows(header('authorization') ?? '');
   const names = (header('access-control-request-headers') ?? '').toLowerCase().split(',');
   return access.hasToken && names.some((name) => name.trim() === 'authorization');
+}
+
+/** Whether a page of a foreign origin is asking a server of this origin, without the admin token. */
+export type ForeignRule = (request: Incoming, own: string) => boolean;
+
+/** The rule of a server that lets some origins in, beside its own and those of this machine. */
+export function foreignRule(configured: readonly string[], access: Access): ForeignRule {
+  const allowed = new Set(configured);
+  return (request, own) => isForeignPage({ request, own, allowed }) && !bringsAdminToken(request, access);
 }

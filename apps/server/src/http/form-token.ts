@@ -1,6 +1,6 @@
 /** An access token in a form body, which stands for one in the Authorization header (RFC 6750 §2.2). */
 import { ProblemError } from '../kit/problem-error.js';
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 
 const DETAIL = 'access_token in the body stands beside an Authorization header; send the token in one of the two';
 
@@ -9,7 +9,7 @@ const DETAIL = 'access_token in the body stands beside an Authorization header; 
  *
  * @throws ProblemError 400 where the token is sent in two ways (RFC 6750 §2 and §3.1)
  */
-export function authorizationOf({ request: { header } }: RequestFacts, input: unknown): string {
+export function authorizationOf({ request: { header } }: RequestContext, input: unknown): string {
   const authorization = header('authorization') ?? '';
   const isForm = /^application\/x-www-form-urlencoded *(?:;|$)/i.test(header('content-type') ?? '');
   if (!isForm || typeof input !== 'object' || input === null || !('access_token' in input)) return authorization;

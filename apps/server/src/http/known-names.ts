@@ -5,7 +5,7 @@ import { FaultList } from '../kit/fault-list.js';
 import { addIssues, locateIn } from '../kit/faults.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { unknownFaults, unknownMembers, withUnknown } from '../kit/unknown-members.js';
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 
 /** Names known of an address. */
 export interface KnownNames {
@@ -28,7 +28,7 @@ export function knownNames({ input, meta }: Operation, hasBody: boolean): KnownN
 }
 
 /** Whether a request is refused for what its operation does not know. OAuth asks to ignore it (RFC 6749 §3.1 and §3.2). */
-function isStrict({ sandbox }: RequestFacts, { meta }: Operation): boolean {
+function isStrict({ sandbox }: RequestContext, { meta }: Operation): boolean {
   return sandbox.config.strict === true && meta.errors === 'problem';
 }
 
@@ -36,19 +36,19 @@ function isStrict({ sandbox }: RequestFacts, { meta }: Operation): boolean {
 export class UnknownNames {
   readonly #operation: Operation;
   readonly #known: KnownNames;
-  readonly #facts: RequestFacts;
+  readonly #ctx: RequestContext;
   readonly #isAsked: boolean;
 
-  constructor(operation: Operation, known: KnownNames, facts: RequestFacts) {
+  constructor(operation: Operation, known: KnownNames, ctx: RequestContext) {
     this.#operation = operation;
     this.#known = known;
-    this.#facts = facts;
+    this.#ctx = ctx;
     this.#isAsked = operation.meta.scope === 'sandbox';
   }
 
   /** Those of the query. */
   inQuery() {
-    const { query } = this.#facts;
+    const { query } = this.#ctx;
     return this.#isAsked && query.size > 0 ? unknownMembers(query.keys(), this.#known.query, 'query') : [];
   }
 
@@ -61,12 +61,12 @@ export class UnknownNames {
 
   /** The controls, or the problem with them and with the names beside them: all faults at once. */
   checkQuery(controlsOf: CallControls | ProblemError): CallControls | ProblemError {
-    return isStrict(this.#facts, this.#operation) ? withUnknown(controlsOf, this.inQuery()) : controlsOf;
+    return isStrict(this.#ctx, this.#operation) ? withUnknown(controlsOf, this.inQuery()) : controlsOf;
   }
 
-  /** Refuses a body with others, and tells what else is wrong with it. */
+  /** Refuses a body with others, with whatever else is wrong with it. */
   checkBody(input: unknown): void {
-    if (!isStrict(this.#facts, this.#operation)) return;
+    if (!isStrict(this.#ctx, this.#operation)) return;
     const unknown = this.inBody(input);
     if (unknown.length === 0) return;
     const faults = new FaultList();

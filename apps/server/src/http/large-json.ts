@@ -53,7 +53,7 @@ class Parts {
   readonly #part: number;
   #paused = 0;
   readonly arrays: (readonly string[])[] = [];
-  /** The text with `[n]` in the place of the array at index n. */
+  /** The text with `[n]` instead of the array at index n. */
   rest = '';
 
   constructor(text: string, part: number) {

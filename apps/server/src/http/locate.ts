@@ -1,5 +1,7 @@
 /** Finds out which sandbox a request is for, and the URL that its clients know it by. */
 import { badRequest, ProblemError } from '../kit/problem-error.js';
+import { parseSandboxPath } from '../kit/sandbox-address.js';
+import type { HostRule } from './host-rule.js';
 import type { Incoming } from './incoming.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
@@ -15,14 +17,6 @@ export interface Location {
   readonly origin: string;
   readonly baseUrl: string;
 }
-
-const PREFIX = '/sandboxes/';
-
-/** Where RFC 8414 §3.1 puts the metadata of an issuer that has a path: before it. */
-const WELL_KNOWN = /^(?<document>\/\.well-known\/[\w-]+)\/sandboxes\/(?<name>[^/]+)(?<path>\/.*)$/;
-
-/** What follows a sandbox's name where the control API is meant, not the sandbox's own. */
-const CONTROL = /^\/(?:reset|clock|snapshot|requests)\/?$/;
 
 /** Longest request target, in characters of its URL. */
 const MAX_TARGET = 8192;
@@ -53,17 +47,6 @@ function split(url: string): { origin: string; path: string; query: string } {
   };
 }
 
-/** Name of the sandbox in a path, and the path below its base URL; undefined where the path names none. */
-function sandboxIn(fullPath: string): { readonly name: string; readonly path: string } | undefined {
-  const { document, name, path: below } = WELL_KNOWN.exec(fullPath)?.groups ?? {};
-  if (document !== undefined && name !== undefined) return { name, path: `${document}${below}` };
-  if (!fullPath.startsWith(PREFIX)) return undefined;
-  const end = fullPath.indexOf('/', PREFIX.length);
-  if (end < 0) return undefined;
-  const path = fullPath.slice(end);
-  return CONTROL.test(path) ? undefined : { name: fullPath.slice(PREFIX.length, end), path };
-}
-
 /** Refuses what no route could read: a target that is too long, or a broken percent escape. */
 function checkTarget(path: string, query: string): void {
   if (path.length + query.length + 1 > MAX_TARGET) {
@@ -83,23 +66,43 @@ function checkTarget(path: string, query: string): void {
  * Locates a request. Its sandbox is named by the path, and is `default` where none is. The store has to be asked only
  * for one that this process does not know yet.
  */
-export function locate(request: Incoming, sandboxes: Sandboxes, settings: Settings): Location | Promise<Location> {
+function locate(request: Incoming, sandboxes: Sandboxes, settings: Settings): Location | Promise<Location> {
   const { origin: own, path: fullPath, query } = split(request.url);
   checkTarget(fullPath, query);
   const origin = publicOrigin(request, own, settings);
-  const named = sandboxIn(fullPath);
+  const named = parseSandboxPath(fullPath);
   if (named === undefined)
     return { sandbox: sandboxes.default, path: fullPath, fullPath, query, origin, baseUrl: origin };
-  const baseUrl = `${origin}${PREFIX}${named.name}`;
-  const within = (sandbox: Sandbox): Location => ({ sandbox, path: named.path, fullPath, query, origin, baseUrl });
-  const opened = sandboxes.open(decodeURIComponent(named.name));
+  const { name, path, base } = named;
+  const within = (sandbox: Sandbox): Location => ({ sandbox, path, fullPath, query, origin, baseUrl: origin + base });
+  const opened = sandboxes.open(decodeURIComponent(name));
   return opened instanceof Promise ? opened.then(within) : within(opened);
 }
 
-/** The place of a request that could not be located: its problem is told as by the default sandbox, outside any route. */
-export function nowhere(request: Incoming, sandboxes: Sandboxes, settings: Settings): Location {
+/** Where a request stands that could not be located: its problem is the default sandbox's, outside any route. */
+function nowhere(request: Incoming, sandboxes: Sandboxes, settings: Settings): Location {
   const { origin: own, path, query } = split(request.url);
   const origin = publicOrigin(request, own, settings);
-  const place = { path: '', fullPath: path.slice(0, MAX_TARGET), query: query.slice(0, MAX_TARGET) };
-  return { sandbox: sandboxes.default, ...place, origin, baseUrl: origin };
+  const target = { path: '', fullPath: path.slice(0, MAX_TARGET), query: query.slice(0, MAX_TARGET) };
+  return { sandbox: sandboxes.default, ...target, origin, baseUrl: origin };
+}
+
+/** Where a request goes, or why it goes nowhere. */
+export interface Located {
+  readonly location: Location;
+  readonly failure?: unknown;
+}
+
+/** Builds what locates the requests of a server, for the hosts that it answers as; it never throws. */
+export function locator(sandboxes: Sandboxes, settings: Settings, checkHost: HostRule) {
+  return (request: Incoming): Located | Promise<Located> => {
+    const lost = (failure: unknown): Located => ({ location: nowhere(request, sandboxes, settings), failure });
+    try {
+      checkHost(request);
+      const found = locate(request, sandboxes, settings);
+      return found instanceof Promise ? found.then((location) => ({ location }), lost) : { location: found };
+    } catch (failure) {
+      return lost(failure);
+    }
+  };
 }

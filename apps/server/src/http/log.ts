@@ -6,7 +6,7 @@ import type { Finished } from './finish.js';
 /** How to log. */
 export type LogFormat = 'pretty' | 'json' | 'off';
 
-/** What is told of a request. */
+/** What the log says of a request. */
 export interface LogEntry {
   readonly id: string;
   readonly method: string;
@@ -74,7 +74,7 @@ export class Log {
     this.#sink = sink;
   }
 
-  /** Tells of a request. */
+  /** Logs a request. */
   request(entry: LogEntry): void {
     if (this.#format === 'off') return;
     this.#pending += this.#format === 'pretty' ? pretty(entry) : json(entry);
@@ -82,7 +82,7 @@ export class Log {
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref();
   }
 
-  /** Tells of a fault of our own. It is never told to the client. */
+  /** Logs a fault of our own, which the client never learns of. */
   fault(id: string, error: unknown): void {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.#pending +=
@@ -92,7 +92,7 @@ export class Log {
     this.flush();
   }
 
-  /** Tells of something that whoever runs the server should know. */
+  /** Logs something that whoever runs the server should know. */
   warn(text: string): void {
     if (this.#format === 'off') return;
     this.#pending += this.#format === 'json' ? `${JSON.stringify({ level: 'warn', text })}\n` : `warning: ${text}\n`;

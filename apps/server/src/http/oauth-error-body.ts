@@ -30,7 +30,7 @@ function codeOf({ kind, details }: ProblemError, { credential }: Pick<OperationM
   return codes[kind] ?? 'invalid_request';
 }
 
-/** Puts the OAuth members before those of the problem; a request without any credential is told no code. */
+/** Puts the OAuth members before those of the problem; a request without any credential gets no code. */
 export function oauthErrorBody(problem: ProblemError, body: Problem, meta: Pick<OperationMeta, 'credential'>): object {
   const error = codeOf(problem, meta);
   return error === null ? body : { error, error_description: body.detail, ...body };

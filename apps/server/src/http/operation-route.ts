@@ -5,7 +5,7 @@ import type { Answer } from './answer.js';
 import { callAnswer, type RedirectError } from './call-answer.js';
 import { knownNames, UnknownNames } from './known-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 import type { RestHandler } from './rest.js';
 import { restCall } from './rest-call.js';
 import type { PathParameters, Route } from './router.js';
@@ -29,21 +29,21 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
   const known = knownNames(operation, bodies.length > 0);
   const rules: InputRules = { operation, types: textTypes(operation.input), bodies, maxBody };
 
-  async function answer(facts: RequestFacts, parameters: PathParameters): Promise<Answer> {
-    const names = new UnknownNames(operation, known, facts);
-    const asked = restCall(facts, operation, names);
+  async function answer(ctx: RequestContext, parameters: PathParameters): Promise<Answer> {
+    const names = new UnknownNames(operation, known, ctx);
+    const asked = restCall(ctx, operation, names);
     const { refusal, delayedMs, cut, leave } = await admit(asked, meta);
     try {
       // Where a failure travels in a redirect, the input says where to.
       const isRead = refusal === undefined || meta.errors === 'redirect';
       const read: ReadInput = isRead
-        ? await readInput(rules, { facts, parameters, names })
+        ? await readInput(rules, { ctx, parameters, names })
         : { unknown: names.inQuery() };
       const { input, authorization = asked.authorization, unknown, body } = read;
       const call = authorization === asked.authorization ? asked : { ...asked, authorization };
       const error = refusal ?? read.fault;
       const result = error === undefined ? await perform(call, input) : { error };
-      return { ...callAnswer(result, { facts, call, cut, input }, served), delayedMs, unknown, requestBody: body };
+      return { ...callAnswer(result, { ctx, call, cut, input }, served), delayedMs, unknown, requestBody: body };
     } finally {
       leave();
     }

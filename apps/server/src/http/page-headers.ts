@@ -1,8 +1,8 @@
-/** Headers that tell of a page of a list, beside its body. */
+/** Headers that describe a page of a list, beside its body. */
 import type { Page } from '../listing/paginate.js';
 import type { HeaderRecord } from './cors.js';
 import { linkHeader } from './links.js';
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 
 /** Entries of a page as a range of all (RFC 9110 §14.4), the way clients of lists read it: `items 0-9/500`. */
 function contentRange({ start, positions, pagination }: Page): string {
@@ -11,8 +11,8 @@ function contentRange({ start, positions, pagination }: Page): string {
 }
 
 /** The headers of a page. */
-export function pageHeaders(facts: RequestFacts, page: Page): HeaderRecord {
-  const link = linkHeader(`${facts.baseUrl}${facts.path}`, facts.query, page.links);
+export function pageHeaders(ctx: RequestContext, page: Page): HeaderRecord {
+  const link = linkHeader(`${ctx.baseUrl}${ctx.path}`, ctx.query, page.links);
   return {
     ...(link === undefined ? {} : { link }),
     'x-total-count': String(page.pagination.total),

@@ -1,9 +1,9 @@
-/** Tells a problem as an answer, in the media type the client can read. */
+/** Makes an answer of a problem, in the media type the client can read. */
 import { type OperationMeta, problemKinds } from '@understudy/contract';
 import type { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { oauthErrorBody } from './oauth-error-body.js';
-import { problemBody, type ProblemPlace } from './to-problem.js';
+import { problemBody, type Occurrence } from './to-problem.js';
 
 const PROBLEM_TYPE = 'application/problem+json';
 
@@ -17,12 +17,15 @@ function mediaType(accept: string | null): string {
   return namesJson(accept) ? JSON_TYPE : PROBLEM_TYPE;
 }
 
-/** The answer that tells a problem. */
-export function problemAnswer(problem: ProblemError, place: ProblemPlace & { readonly accept: string | null }): Answer {
+/** The answer for a problem. */
+export function problemAnswer(
+  problem: ProblemError,
+  occurrence: Occurrence & { readonly accept: string | null },
+): Answer {
   return {
     status: problemKinds[problem.kind].status,
-    type: mediaType(place.accept),
-    body: JSON.stringify(problemBody(problem, place)),
+    type: mediaType(occurrence.accept),
+    body: JSON.stringify(problemBody(problem, occurrence)),
     caching: 'none',
     kind: problem.kind,
     ...(problem.details.headers === undefined ? {} : { headers: { ...problem.details.headers } }),
@@ -32,9 +35,9 @@ export function problemAnswer(problem: ProblemError, place: ProblemPlace & { rea
 /** The answer of an OAuth endpoint: always plain JSON, with the members that OAuth clients look for. */
 export function oauthProblemAnswer(
   problem: ProblemError,
-  place: ProblemPlace & { accept: string | null },
+  occurrence: Occurrence & { accept: string | null },
   meta: OperationMeta,
 ): Answer {
-  const body = oauthErrorBody(problem, problemBody(problem, place), meta);
-  return { ...problemAnswer(problem, place), type: JSON_TYPE, body: JSON.stringify(body) };
+  const body = oauthErrorBody(problem, problemBody(problem, occurrence), meta);
+  return { ...problemAnswer(problem, occurrence), type: JSON_TYPE, body: JSON.stringify(body) };
 }

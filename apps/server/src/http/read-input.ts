@@ -4,7 +4,7 @@ import { bodyStart } from '../journal/body-start.js';
 import { type BodyType, readBody } from './body.js';
 import { authorizationOf } from './form-token.js';
 import type { UnknownNames } from './known-names.js';
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 import type { PathParameters } from './router.js';
 import { readQuery, type TextTypes } from './text.js';
 
@@ -19,7 +19,7 @@ export interface InputRules {
 
 /** What of a request is not in its query or body. */
 export interface InputRequest {
-  readonly facts: RequestFacts;
+  readonly ctx: RequestContext;
   /** Path parameters, which win over members of the same name. */
   readonly parameters: PathParameters;
   readonly names: UnknownNames;
@@ -44,11 +44,11 @@ function withoutEmpty(input: object): object {
 }
 
 async function parse({ operation, types, bodies, maxBody }: InputRules, request: InputRequest): Promise<unknown> {
-  const { facts, parameters } = request;
+  const { ctx, parameters } = request;
   const given =
     bodies.length === 0
-      ? readQuery(facts.query, types)
-      : await readBody(facts.request, { accepts: bodies, maxBytes: maxBody, share: facts.bodyShare, types });
+      ? readQuery(ctx.query, types)
+      : await readBody(ctx.request, { accepts: bodies, maxBytes: maxBody, share: ctx.bodyShare, types });
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   // A member that is the empty text may count as left out.
   return Object.assign(operation.meta.empty === 'omitted' ? withoutEmpty(given) : given, parameters);
@@ -57,12 +57,12 @@ async function parse({ operation, types, bodies, maxBody }: InputRules, request:
 /** Reads the input; never throws. */
 export async function readInput(rules: InputRules, request: InputRequest): Promise<ReadInput> {
   const { operation, bodies } = rules;
-  const { facts, names } = request;
+  const { ctx, names } = request;
   let read: ReadInput = { unknown: names.inQuery() };
   try {
     const input = await parse(rules, request);
     read = { ...read, input };
-    if (operation.meta.credential === 'bearer') read = { ...read, authorization: authorizationOf(facts, input) };
+    if (operation.meta.credential === 'bearer') read = { ...read, authorization: authorizationOf(ctx, input) };
     if (bodies.length > 0) {
       read = { ...read, body: bodyStart(input), unknown: [...read.unknown, ...names.inBody(input)] };
       names.checkBody(input);

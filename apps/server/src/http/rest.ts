@@ -1,4 +1,4 @@
-/** Runs the REST calls through trpc-openapi: the only place that knows its adapter. */
+/** Runs the REST calls through trpc-openapi: the only file that knows its adapter. */
 import { initTRPC, type TRPCError } from '@trpc/server';
 import type { Context } from '@understudy/contract';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';

@@ -4,7 +4,7 @@ import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { ownText } from '../kit/own-text.js';
 import type { Answer } from './answer.js';
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 
 /** Parameters of a path, decoded. */
 export type PathParameters = Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Route {
   readonly path: string;
   /** Whether a path that it takes is one of the control API; none is, where left out. */
   readonly isControl?: (path: string) => boolean;
-  readonly answer: (facts: RequestFacts, parameters: PathParameters) => Promise<Answer> | Answer;
+  readonly answer: (ctx: RequestContext, parameters: PathParameters) => Promise<Answer> | Answer;
 }
 
 /** A route with what its parameters are in a path. */
@@ -49,9 +49,9 @@ export function createRouter(routes: readonly Route[]) {
     const [found, texts] = router.match(method, path);
     const [first] = found;
     if (first === undefined) return undefined;
-    const [route, places] = first;
-    const parameters = Object.entries(places).map(([name, place]) => {
-      const text = typeof place === 'number' ? texts?.[place] : place;
+    const [route, indexes] = first;
+    const parameters = Object.entries(indexes).map(([name, index]) => {
+      const text = typeof index === 'number' ? texts?.[index] : index;
       // A record may keep it, and must not keep all of the URL.
       return [name, ownText(decodeURIComponent(text ?? ''))];
     });

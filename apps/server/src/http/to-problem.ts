@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { type Locate, validationProblem } from '../kit/faults.js';
 import { ProblemError } from '../kit/problem-error.js';
 
-/** Where and to whom a problem is told. */
-export interface ProblemPlace {
+/** Where a problem occurred (RFC 9457 §3.1.5). */
+export interface Occurrence {
   /** Origin of the server, for the explanation's address. */
   readonly origin: string;
   /** Path of the request. */
@@ -43,14 +43,14 @@ const byTrpcCode: Readonly<Partial<Record<TRPCError['code'], keyof typeof proble
 };
 
 /** The error body of a problem (RFC 9457 §3). */
-export function problemBody({ kind, details }: ProblemError, place: ProblemPlace): Problem {
+export function problemBody({ kind, details }: ProblemError, { origin, instance }: Occurrence): Problem {
   const { status, title, description } = problemKinds[kind];
   return {
-    type: `${place.origin}/problems/${kind}`,
+    type: `${origin}/problems/${kind}`,
     title,
     status,
     detail: details.detail ?? description,
-    instance: place.instance,
+    instance,
     kind,
     simulated: details.simulated ?? false,
     ...(details.errors === undefined ? {} : { errors: [...details.errors] }),

@@ -7,7 +7,7 @@ import { depthOf } from '../webhooks/loop.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { readControls } from './controls.js';
-import type { RequestFacts } from './request-facts.js';
+import type { RequestContext } from './request-context.js';
 import type { Route } from './router.js';
 import { TrpcInput } from './trpc-input.js';
 
@@ -36,37 +36,37 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
     return control.some((name) => decoded.includes(name));
   };
 
-  async function answer(facts: RequestFacts): Promise<Answer> {
-    const procedures = decodeURIComponent(facts.path.slice(ROOT.length + 1)).split(',');
+  async function answer(ctx: RequestContext): Promise<Answer> {
+    const procedures = decodeURIComponent(ctx.path.slice(ROOT.length + 1)).split(',');
     const maxBytes = Math.min(...procedures.map(maxBody));
-    const input = new TrpcInput(facts, maxBytes);
-    const unknown = isControl(facts.path) ? [] : unknownMembers(facts.query.keys(), QUERY_NAMES, 'query');
-    const isStrict = facts.sandbox.config.strict === true;
-    const controls = withUnknown(readControls(facts.query, 'call'), isStrict ? unknown : []);
+    const input = new TrpcInput(ctx, maxBytes);
+    const unknown = isControl(ctx.path) ? [] : unknownMembers(ctx.query.keys(), QUERY_NAMES, 'query');
+    const isStrict = ctx.sandbox.config.strict === true;
+    const controls = withUnknown(readControls(ctx.query, 'call'), isStrict ? unknown : []);
     const isFaulty = controls instanceof ProblemError;
     const call: Call = {
-      sandbox: facts.sandbox,
-      origin: facts.origin,
-      baseUrl: facts.baseUrl,
+      sandbox: ctx.sandbox,
+      origin: ctx.origin,
+      baseUrl: ctx.baseUrl,
       controls: isFaulty ? {} : controls,
       fault: isFaulty ? controls : undefined,
       // Nobody navigates over tRPC.
       prefers: 'json',
-      isForeign: facts.isForeign,
+      isForeign: ctx.isForeign,
       posted: false,
       cookie: '',
-      authorization: facts.request.header('authorization') ?? '',
-      idempotencyKey: facts.request.header('idempotency-key') || undefined,
-      depth: depthOf(facts.request.header('cdn-loop')),
-      signal: facts.request.signal,
+      authorization: ctx.request.header('authorization') ?? '',
+      idempotencyKey: ctx.request.header('idempotency-key') || undefined,
+      depth: depthOf(ctx.request.header('cdn-loop')),
+      signal: ctx.request.signal,
     };
-    const endpoint = facts.fullPath.slice(0, facts.fullPath.length - facts.path.length) + ROOT;
+    const endpoint = ctx.fullPath.slice(0, ctx.fullPath.length - ctx.path.length) + ROOT;
     // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
     if (maxBytes <= anyBody) await input.read().catch(() => undefined);
     const { response, problem, ...result } = await handle({
       request: input.request(),
       endpoint,
-      instance: facts.fullPath,
+      instance: ctx.fullPath,
       call,
       read: () => input.read(),
     });

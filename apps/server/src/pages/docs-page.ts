@@ -1,6 +1,6 @@
 /** The interactive reference at /docs: Swagger UI, served from here, over the OpenAPI document of the same base URL. */
 import { type Answer, HTML_TYPE } from '../http/answer.js';
-import type { RequestFacts } from '../http/request-facts.js';
+import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 import { docsScript, docsStyle } from './docs-script.js';
 import { html, inline } from './html.js';
@@ -27,7 +27,7 @@ export function docsPolicy(origin: string): string {
 }
 
 /** The page. */
-function docsPage(request: RequestFacts, tags: Readonly<Record<SwaggerFile, string>>): Answer {
+function docsPage(request: RequestContext, tags: Readonly<Record<SwaggerFile, string>>): Answer {
   const base = basePath(request);
   const address = (file: SwaggerFile) => `${base}/docs/${file}?v=${tags[file]}`;
   const title = 'API reference · Understudy';

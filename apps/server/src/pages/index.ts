@@ -10,7 +10,7 @@ import { problemRoutes } from './problem-page.js';
 import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
 import { startPage } from './start-page.js';
 
-/** What the pages tell about. */
+/** What the pages describe. */
 export interface PageParts {
   readonly operations: readonly Operation[];
   /** The OpenAPI document for a base URL. */
@@ -26,7 +26,7 @@ function json(body: unknown): Answer {
 /** The routes of all pages. */
 export function pageRoutes({ operations, openApi, ready }: PageParts): Route[] {
   return [
-    { method: 'GET', path: '/', answer: (facts) => startPage(facts, operations) },
+    { method: 'GET', path: '/', answer: (ctx) => startPage(ctx, operations) },
     {
       method: 'GET',
       path: '/openapi.json',

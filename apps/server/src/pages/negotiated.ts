@@ -1,21 +1,21 @@
 /** Shows what a route answers as a page, to whoever would rather read HTML; programs get the JSON as ever. */
 import type { Answer } from '../http/answer.js';
 import { preference } from '../http/browser.js';
-import type { RequestFacts } from '../http/request-facts.js';
+import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 
 /** Makes a page of the JSON that a route answered. */
-export type Render = (facts: RequestFacts, body: string) => Answer;
+export type Render = (ctx: RequestContext, body: string) => Answer;
 
 /** A route whose answers are pages for browsers. What it refuses stays a problem: whoever may not read it sees no page. */
 export function negotiated(route: Route, render: Render): Route {
   return {
     ...route,
-    answer: async (facts, parameters) => {
-      const data = await route.answer(facts, parameters);
+    answer: async (ctx, parameters) => {
+      const data = await route.answer(ctx, parameters);
       const { status, body } = data;
-      const isPage = status === 200 && typeof body === 'string' && preference(facts.request.header) === 'html';
-      const shown = isPage ? { ...render(facts, body), caching: data.caching } : data;
+      const isPage = status === 200 && typeof body === 'string' && preference(ctx.request.header) === 'html';
+      const shown = isPage ? { ...render(ctx, body), caching: data.caching } : data;
       return { ...shown, headers: { ...shown.headers, vary: 'Accept' } };
     },
   };

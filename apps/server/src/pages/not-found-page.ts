@@ -1,6 +1,6 @@
 /** The page for a path that has no route: what it may have meant, and where everything is listed. */
 import type { Answer } from '../http/answer.js';
-import type { RequestFacts } from '../http/request-facts.js';
+import type { RequestContext } from '../http/request-context.js';
 import { type Html, html } from './html.js';
 import { basePath, pageAnswer } from './page.js';
 import { stylesheet } from './stylesheet.js';
@@ -12,14 +12,14 @@ function suggestion(base: string, path: string): Html {
 }
 
 /** The page. */
-export function notFoundPage(facts: RequestFacts, nearest: readonly string[]): Answer {
-  const base = basePath(facts);
+export function notFoundPage(ctx: RequestContext, nearest: readonly string[]): Answer {
+  const base = basePath(ctx);
   const meant = html`<h2>Did you mean…</h2>
     <ul class="near">
       ${nearest.map((path) => suggestion(base, path))}
     </ul>`;
   const body = html`<h1>Not found</h1>
-    <p class="lead">There is no route with the path <code>${facts.path.slice(0, 200)}</code>.</p>
+    <p class="lead">There is no route with the path <code>${ctx.path.slice(0, 200)}</code>.</p>
     ${nearest.length === 0 ? undefined : meant}
     <p class="note">
       The <a href="${base}/">start page</a> and the <a href="${base}/docs">API reference</a> list all routes.

@@ -1,12 +1,13 @@
 /** Makes an answer of a page: its frame, and a policy under which nothing but its own style and script runs. */
 import { createHash } from 'node:crypto';
 import { type Answer, HTML_TYPE } from '../http/answer.js';
-import type { RequestFacts } from '../http/request-facts.js';
+import type { RequestContext } from '../http/request-context.js';
+import { SANDBOXES_PATH } from '../kit/sandbox-address.js';
 import { brandMark } from './favicon.js';
 import { type Html, html, inline } from './html.js';
 
 /** Path of the base URL: pages link by path, so they stay on whatever origin a browser has them from. */
-export function basePath({ fullPath, path }: RequestFacts): string {
+export function basePath({ fullPath, path }: RequestContext): string {
   return fullPath.slice(0, fullPath.length - path.length);
 }
 
@@ -47,7 +48,7 @@ export function topBar(base: string): Html {
       <a class="brand" href="${base}/">${brandMark}<span>Understudy</span></a>
       <nav aria-label="Pages">
         <a href="${base}/docs">API reference</a><a href="${base}/openapi.json">OpenAPI</a
-        ><a href="${base}/problems">Problems</a><a href="${base}/sandboxes">Sandboxes</a>
+        ><a href="${base}/problems">Problems</a><a href="${base}${SANDBOXES_PATH}">Sandboxes</a>
       </nav>
     </div>
   </header>`;
@@ -63,7 +64,7 @@ export function head({ title, description, base }: Pick<PageContent, 'title' | '
     <link rel="icon" href="${base}/favicon.svg" type="image/svg+xml" />`;
 }
 
-/** A whole page. It is revalidated each time, and never kept by the response cache: it may tell the time. */
+/** A whole page. It is revalidated each time, and never kept by the response cache: it may show the time. */
 export function pageAnswer(content: PageContent): Answer {
   const { style, script } = content;
   const { text } = html`<!doctype html>

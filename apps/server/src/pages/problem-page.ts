@@ -2,7 +2,7 @@
 import { contract, problemKinds, type ProblemKind, simulatedErrors } from '@understudy/contract';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { preference } from '../http/browser.js';
-import type { RequestFacts } from '../http/request-facts.js';
+import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { copyButtons } from './copy-buttons.js';
@@ -26,14 +26,14 @@ function explanation(kind: ProblemKind, origin: string) {
   return { type: `${origin}/problems/${kind}`, kind, status, title, description, simulated: isSimulated(kind) };
 }
 
-function answer(facts: RequestFacts, page: { data: unknown; title: string; body: Html }): Answer {
+function answer(ctx: RequestContext, page: { data: unknown; title: string; body: Html }): Answer {
   const { data, title, body } = page;
   const found =
-    preference(facts.request.header) === 'html'
+    preference(ctx.request.header) === 'html'
       ? pageAnswer({
           title: `${title} · Understudy`,
           description: 'The errors of the Understudy mock API, and what they mean.',
-          base: basePath(facts),
+          base: basePath(ctx),
           style: stylesheet,
           script: copyButtons,
           body,
@@ -42,8 +42,8 @@ function answer(facts: RequestFacts, page: { data: unknown; title: string; body:
   return { ...found, headers: { ...found.headers, vary: 'Accept' } };
 }
 
-function listAnswer(facts: RequestFacts): Answer {
-  const base = basePath(facts);
+function listAnswer(ctx: RequestContext): Answer {
+  const base = basePath(ctx);
   const row = (kind: ProblemKind) =>
     html`<tr>
       <th scope="row">
@@ -70,12 +70,12 @@ function listAnswer(facts: RequestFacts): Answer {
         </tbody>
       </table>
     </div>`;
-  const data = kinds.map((kind) => explanation(kind, facts.origin));
-  return answer(facts, { data, title: 'Problems', body });
+  const data = kinds.map((kind) => explanation(kind, ctx.origin));
+  return answer(ctx, { data, title: 'Problems', body });
 }
 
-function tryIt(facts: RequestFacts, kind: ProblemKind): Html {
-  const url = `${facts.baseUrl}${contract.education.listCourses.path}?simulate_error=${kind}`;
+function tryIt(ctx: RequestContext, kind: ProblemKind): Html {
+  const url = `${ctx.baseUrl}${contract.education.listCourses.path}?simulate_error=${kind}`;
   return html`<h2>Cause it on purpose</h2>
     <p class="note">
       With <code>simulate_error=${kind}</code>, any call under <code>/api</code> fails like this and writes nothing.
@@ -86,13 +86,13 @@ function tryIt(facts: RequestFacts, kind: ProblemKind): Html {
     </figure>`;
 }
 
-function kindAnswer(facts: RequestFacts, name: string): Answer {
+function kindAnswer(ctx: RequestContext, name: string): Answer {
   if (!isKind(name)) {
-    const detail = `there is no problem kind ${JSON.stringify(name.slice(0, 100))}; ${facts.baseUrl}/problems lists all kinds`;
+    const detail = `there is no problem kind ${JSON.stringify(name.slice(0, 100))}; ${ctx.baseUrl}/problems lists all kinds`;
     throw new ProblemError('not_found', { detail });
   }
   const { status, title, description } = problemKinds[name];
-  const body = html`<p class="note"><a href="${basePath(facts)}/problems">All problems</a></p>
+  const body = html`<p class="note"><a href="${basePath(ctx)}/problems">All problems</a></p>
     <h1>${title}</h1>
     <p class="lead">${prose(description)}</p>
     <dl class="facts">
@@ -105,14 +105,14 @@ function kindAnswer(facts: RequestFacts, name: string): Answer {
         <dd><code>${name}</code></dd>
       </div>
     </dl>
-    ${isSimulated(name) ? tryIt(facts, name) : undefined}`;
-  return answer(facts, { data: explanation(name, facts.origin), title, body });
+    ${isSimulated(name) ? tryIt(ctx, name) : undefined}`;
+  return answer(ctx, { data: explanation(name, ctx.origin), title, body });
 }
 
 /** The routes of the explanations. */
 export function problemRoutes(): Route[] {
   return [
     { method: 'GET', path: '/problems', answer: listAnswer },
-    { method: 'GET', path: '/problems/{kind}', answer: (facts, { kind = '' }) => kindAnswer(facts, kind) },
+    { method: 'GET', path: '/problems/{kind}', answer: (ctx, { kind = '' }) => kindAnswer(ctx, kind) },
   ];
 }

@@ -1,17 +1,18 @@
 /** The sandboxes as pages: all of them, and one. */
 import { contract, type ListedSandbox, type Pagination, type Sandbox } from '@understudy/contract';
 import type { Answer } from '../http/answer.js';
-import type { RequestFacts } from '../http/request-facts.js';
+import type { RequestContext } from '../http/request-context.js';
+import { controlPath, sandboxPath, SANDBOXES_PATH, withoutSandbox } from '../kit/sandbox-address.js';
 import { copyButtons } from './copy-buttons.js';
 import { type Html, html } from './html.js';
 import { basePath, pageAnswer } from './page.js';
 import { shellWord } from './snippets.js';
 import { stylesheet } from './stylesheet.js';
 
-const { listSandboxes, getSandbox } = contract.sandboxes;
+const { listSandboxes, getSandbox, resetSandbox } = contract.sandboxes;
 
-function page(facts: RequestFacts, title: string, body: Html): Answer {
-  const base = basePath(facts);
+function page(ctx: RequestContext, title: string, body: Html): Answer {
+  const base = basePath(ctx);
   const description = 'The sandboxes of this Understudy server.';
   return pageAnswer({
     title: `${title} · Understudy`,
@@ -26,25 +27,24 @@ function page(facts: RequestFacts, title: string, body: Html): Answer {
 const clockText = ({ clock: { mode, now } }: Sandbox): string => (mode === 'real' ? 'real' : `${mode}, ${now}`);
 
 /** Path that all sandboxes stand below, whichever of them the page is read in. */
-const rootPath = (facts: RequestFacts): string => basePath(facts).replace(/\/sandboxes\/[^/]+$/, '');
+const rootPath = (ctx: RequestContext): string => withoutSandbox(basePath(ctx));
 
 /** Path of a sandbox in the control API; with a slash at its end, that of its own start page. */
-const addressOf = (root: string, { name }: Pick<Sandbox, 'name'>): string =>
-  `${root}/sandboxes/${encodeURIComponent(name)}`;
+const addressOf = (root: string, { name }: Pick<Sandbox, 'name'>): string => root + sandboxPath(name);
 
 function neighbours(root: string, { page: at, perPage, totalPages }: Pagination): Html | undefined {
   if (totalPages < 2) return undefined;
   const link = (to: number, text: string) =>
     to < 1 || to > totalPages
       ? undefined
-      : html`<a href="${root}/sandboxes?page=${to}&per_page=${perPage}">${text}</a> `;
+      : html`<a href="${root}${SANDBOXES_PATH}?page=${to}&per_page=${perPage}">${text}</a> `;
   return html`<p class="note">Page ${at} of ${totalPages}. ${link(at - 1, 'Previous')} ${link(at + 1, 'Next')}</p>`;
 }
 
 /** All sandboxes. */
-export function sandboxListPage(facts: RequestFacts, text: string): Answer {
+export function sandboxListPage(ctx: RequestContext, text: string): Answer {
   const { data, pagination } = listSandboxes.output.parse(JSON.parse(text));
-  const root = rootPath(facts);
+  const root = rootPath(ctx);
   const name = (sandbox: ListedSandbox) =>
     html`<th scope="row">
       <a href="${addressOf(root, sandbox)}"><code>${sandbox.name}</code></a>
@@ -84,13 +84,13 @@ export function sandboxListPage(facts: RequestFacts, text: string): Answer {
       </table>
     </div>
     ${neighbours(root, pagination)}`;
-  return page(facts, 'Sandboxes', body);
+  return page(ctx, 'Sandboxes', body);
 }
 
 /** One sandbox. */
-export function sandboxPage(facts: RequestFacts, text: string): Answer {
+export function sandboxPage(ctx: RequestContext, text: string): Answer {
   const { data: sandbox } = getSandbox.output.parse(JSON.parse(text));
-  const root = rootPath(facts);
+  const root = rootPath(ctx);
   const address = addressOf(root, sandbox);
   const entries: Readonly<Record<string, Html | string | number>> = {
     'Base URL': html`<code data-copy="Base URL">${sandbox.base_url}</code>`,
@@ -99,8 +99,8 @@ export function sandboxPage(facts: RequestFacts, text: string): Answer {
     Revision: sandbox.revision,
     'Records changed': sandbox.counts.changed,
   };
-  const reset = `curl -X POST ${shellWord(`${facts.origin}/sandboxes/${sandbox.name}/reset`)}`;
-  const body = html`<p class="note"><a href="${root}/sandboxes">All sandboxes</a></p>
+  const reset = `curl -X POST ${shellWord(`${ctx.origin}${controlPath(resetSandbox, sandbox.name)}`)}`;
+  const body = html`<p class="note"><a href="${root}${SANDBOXES_PATH}">All sandboxes</a></p>
     <h1>${sandbox.name}</h1>
     <p class="lead">
       A private copy of the whole API, with a <a href="${address}/">start page</a>, an
@@ -122,5 +122,5 @@ export function sandboxPage(facts: RequestFacts, text: string): Answer {
       <figcaption>Reset the sandbox</figcaption>
       <pre><code data-copy="Reset the sandbox">${reset}</code></pre>
     </figure>`;
-  return page(facts, sandbox.name, body);
+  return page(ctx, sandbox.name, body);
 }

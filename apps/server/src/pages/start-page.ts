@@ -1,7 +1,7 @@
 /** The start page: what this is, what runs here, what it offers, and calls to copy. */
 import { apiVersion, type Operation } from '@understudy/contract';
 import type { Answer } from '../http/answer.js';
-import type { RequestFacts } from '../http/request-facts.js';
+import type { RequestContext } from '../http/request-context.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
 import { version } from '../version.js';
 import { controlsTable } from './controls-table.js';
@@ -42,7 +42,7 @@ function call({ title, code }: Snippet): Html {
 }
 
 /** The page. */
-export function startPage(request: RequestFacts, operations: readonly Operation[]): Answer {
+export function startPage(request: RequestContext, operations: readonly Operation[]): Answer {
   const { baseUrl, sandbox } = request;
   const base = basePath(request);
   const body = html`<h1>The API that stands in for the real one</h1>

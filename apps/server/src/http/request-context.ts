@@ -5,7 +5,7 @@ import type { Incoming } from './incoming.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 
 /** A request, located and read as far as every answer needs it. */
-export interface RequestFacts {
+export interface RequestContext {
   readonly request: Incoming;
   readonly method: string;
   /** Path below the base URL, still percent-encoded. */

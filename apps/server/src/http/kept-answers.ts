@@ -1,0 +1,88 @@
+/** Answers a request that was asked before with the answer that was kept, finished anew. */
+import type { Settings } from '../options/options.js';
+import type { Sandboxes } from '../state/registry/sandboxes.js';
+import type { Answer } from './answer.js';
+import { type Finished, serverTiming } from './finish.js';
+import type { Incoming } from './incoming.js';
+import type { RequestContext } from './request-context.js';
+import { requestId } from './request-id.js';
+import type { RequestRecords } from './request-records.js';
+import { type KeptAnswer, ResponseCache } from './response-cache.js';
+
+/** How an answer came about. */
+export interface Answered {
+  readonly ctx: RequestContext;
+  readonly answer: Answer;
+  /** The sandbox's stamp before the answer was made. */
+  readonly stamp: object;
+}
+
+/** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
+function isForAll({ ctx, answer, stamp }: Answered): boolean {
+  const isShaped = answer.controlled === true || ctx.cors !== undefined;
+  return answer.caching === 'revision' && !isShaped && ctx.sandbox.stamp === stamp;
+}
+
+/** The answers that one server keeps. */
+export class KeptAnswers {
+  readonly #cache = new ResponseCache();
+  readonly #sandboxes: Sandboxes;
+  readonly #trustProxy: boolean;
+  readonly #records: RequestRecords;
+
+  constructor(sandboxes: Sandboxes, { trustProxy }: Pick<Settings, 'trustProxy'>, records: RequestRecords) {
+    this.#sandboxes = sandboxes;
+    this.#trustProxy = trustProxy;
+    this.#records = records;
+  }
+
+  /** The answer to a request, if one is kept; a promise where the store has to be asked whether it still holds. */
+  find(request: Incoming): Finished | Promise<Finished | undefined> | undefined {
+    const since = performance.now();
+    const key = this.#key(request);
+    const kept = key === undefined ? undefined : this.#cache.get(key);
+    if (kept === undefined || !this.#sandboxes.touch(kept.sandbox)) return undefined;
+    return kept.sandbox.fresh ? this.#again(kept, request, since) : this.#confirmed(kept, request, since);
+  }
+
+  /** Keeps an answer, if others may get it. */
+  keep({ status, headers, body }: Finished, answered: Answered): void {
+    const { ctx, answer, stamp } = answered;
+    if (body instanceof ReadableStream || !isForAll(answered)) return;
+    const { sandbox, path, search: query } = ctx;
+    const key = this.#key(ctx.request);
+    if (key === undefined) return;
+    this.#cache.set(key, { sandbox, stamp, path, query, status, headers, body, unknown: answer.unknown ?? [] });
+  }
+
+  async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
+    try {
+      await kept.sandbox.refresh();
+    } catch {
+      // The request is answered like any other then, which shows what is wrong.
+      return undefined;
+    }
+    return kept.sandbox.stamp === kept.stamp ? this.#again(kept, request, since) : undefined;
+  }
+
+  #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
+    const { status, body } = kept;
+    const id = requestId(request.header('x-request-id'));
+    const headers = { ...kept.headers, 'x-request-id': id, 'server-timing': serverTiming(0, since) };
+    this.#records.addRepeated(kept, { request, id, since });
+    return { status, headers, body };
+  }
+
+  #key({ method, url, header }: Incoming): string | undefined {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const forwarded = this.#trustProxy
+      ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} `
+      : '';
+    return ResponseCache.key({
+      method,
+      target: forwarded + url,
+      acceptEncoding: header('accept-encoding'),
+      ifNoneMatch: header('if-none-match'),
+    });
+  }
+}

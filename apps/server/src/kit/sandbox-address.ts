@@ -1,0 +1,83 @@
+/** The address of a sandbox: the grammar of its name, the path that its API stands below, and what there is the control API's. */
+import { contract, type Operation, sandboxName } from '@understudy/contract';
+import { badRequest } from './problem-error.js';
+
+/** Name of the sandbox that is always there, and has the bare origin as its address. */
+export const DEFAULT_SANDBOX = 'default';
+
+const { getSandbox, listSandboxes } = contract.sandboxes;
+
+/** Path of the list of all sandboxes. */
+export const SANDBOXES_PATH: string = listSandboxes.path;
+
+/** What stands before a name, and what holds its position in the paths of the control API. */
+const [PREFIX = '', NAME] = [getSandbox.path.split('{', 1)[0], '{name}'];
+
+/** Where RFC 8414 §3.1 puts the metadata of an issuer that has a path: before it. */
+const WELL_KNOWN = new RegExp(`^(?<document>/\\.well-known/[\\w-]+)${PREFIX}(?<name>[^/]+)(?<path>/.*)$`);
+
+/** What follows a sandbox's name where the control API is meant, not the sandbox's own. */
+const CONTROL: ReadonlySet<string> = new Set(
+  Object.values<Operation>(contract.sandboxes)
+    .filter(({ path }) => path.startsWith(`${PREFIX}${NAME}/`))
+    .map(({ path }) => path.slice(PREFIX.length + NAME.length)),
+);
+
+/** A path that names a sandbox. */
+export interface SandboxPath {
+  /** The name as it stands in the path. */
+  readonly name: string;
+  /** Path of the base URL, as it was sent. */
+  readonly base: string;
+  /** The path below the base URL. */
+  readonly path: string;
+}
+
+/**
+ * Refuses what is no name of a sandbox.
+ *
+ * @throws ProblemError 400
+ */
+export function checkSandboxName(name: string): void {
+  const { error } = sandboxName.safeParse(name);
+  if (error === undefined) return;
+  const detail = error.issues.map(({ message }) => message).join('; ');
+  throw badRequest([{ parameter: 'name', code: 'invalid_format', detail }]);
+}
+
+/** Whether a text is the name of a sandbox. */
+export function isSandboxName(text: string): boolean {
+  return sandboxName.safeParse(text).success;
+}
+
+/** Path of an operation of the control API on one sandbox. */
+export function controlPath({ path }: Pick<Operation, 'path'>, name: string): string {
+  return path.replace(NAME, encodeURIComponent(name));
+}
+
+/** Path of a sandbox: of itself in the control API, and what its own API stands below. */
+export function sandboxPath(name: string): string {
+  return controlPath(getSandbox, name);
+}
+
+/** Base URL of a sandbox: the bare origin for the default one. */
+export function baseUrlOf(origin: string, name: string): string {
+  return name === DEFAULT_SANDBOX ? origin : origin + sandboxPath(name);
+}
+
+/** What of a URL stands before the address of the sandbox in it, where there is one. */
+export function withoutSandbox(base: string): string {
+  const start = base.lastIndexOf(PREFIX);
+  return start < 0 || base.includes('/', start + PREFIX.length) ? base : base.slice(0, start);
+}
+
+/** Takes a path apart; undefined where it names no sandbox, or one to control. */
+export function parseSandboxPath(fullPath: string): SandboxPath | undefined {
+  const { document, name, path: below } = WELL_KNOWN.exec(fullPath)?.groups ?? {};
+  if (document !== undefined && name !== undefined) return { name, base: PREFIX + name, path: `${document}${below}` };
+  if (!fullPath.startsWith(PREFIX)) return undefined;
+  const end = fullPath.indexOf('/', PREFIX.length);
+  if (end < 0) return undefined;
+  const [base, path] = [fullPath.slice(0, end), fullPath.slice(end)];
+  return CONTROL.has(path.replace(/\/$/, '')) ? undefined : { name: base.slice(PREFIX.length), base, path };
+}
