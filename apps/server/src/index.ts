@@ -2,6 +2,7 @@
 import { createApp, openApp } from './app.js';
 import type { Caller } from './http/app-router.js';
 import { type CallerOptions, createCaller } from './caller.js';
+import { sandboxPath } from './kit/sandbox-address.js';
 import { OptionError, options, readOptions, type Settings } from './options/options.js';
 
 /** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
@@ -84,7 +85,7 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   const opened =
     settings.store === 'memory' ? createApp(settings, surroundings) : openApp(settings, surroundings, named);
   const ready = Promise.resolve(opened);
-  // Whoever asks it something is told.
+  // Each request fails with it.
   ready.catch(() => undefined);
   const answer = (request: Request): Promise<Response> =>
     abortable(request, () =>
@@ -98,7 +99,7 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
       const isPath = typeof input === 'string' && input.startsWith('/');
       return answer(new Request(isPath ? base + input : new URL(input, origin), init));
     };
-  const sandboxUrl = (name: string) => `${origin}/sandboxes/${encodeURIComponent(name)}`;
+  const sandboxUrl = (name: string) => origin + sandboxPath(name);
   return {
     fetch: fetchBelow(origin),
     sandbox: (name) => ({ name, baseUrl: sandboxUrl(name), fetch: fetchBelow(sandboxUrl(name)) }),

@@ -3,9 +3,9 @@ import type { CallControls } from './controls.js';
 import type { ProblemFault } from './generated/types.js';
 import { randomKey } from './random-key.js';
 import { type RetryOptions, type RetryPolicy, retryPolicy } from './retry.js';
+import { type SandboxAddress, sandboxAt } from './sandbox-address.js';
 import type { Refresh, Session } from './session.js';
 import { LONGEST_TIMER_MS, type Sleep, sleep } from './sleep.js';
-import type { Bases } from './target.js';
 
 /**
  * Sends a request: the global `fetch`, the `fetch` of a server in this process, or one around them.
@@ -101,7 +101,7 @@ export interface ClientOptions extends CallControls {
 }
 
 /** The options, complete. */
-export interface Settings extends Bases {
+export interface Settings extends SandboxAddress {
   readonly sandbox: string;
   readonly session: Session;
   readonly fetch: Fetch;
@@ -129,9 +129,8 @@ export function completed(options: ClientOptions, session: Session): Settings {
     ...others
   } = options;
   const { newIdempotencyKey, sleep: wait, ...controls } = others;
-  const place = placeOf(baseUrl, sandbox);
   return {
-    ...place,
+    ...addressOf(baseUrl, sandbox),
     session,
     // Looked up at each call: a test may put its own in the place of the global one.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
@@ -151,14 +150,12 @@ function timeout(given: number | false = 10_000): number | false {
 }
 
 /** The server and the sandbox: sandboxes are controlled from outside, also by a client whose base URL is in one. */
-function placeOf(given: string | URL, sandbox: string | undefined): Bases & { readonly sandbox: string } {
+function addressOf(given: string | URL, sandbox: string | undefined): SandboxAddress {
   // The scheme is asked for, since `localhost:4010` is a URL too, of a scheme named localhost.
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
     throw new TypeError(`baseUrl must be an http or https URL, but is ${JSON.stringify(given)}`);
   }
   const { origin, pathname } = new URL(given);
   const address = origin + pathname.replace(/\/+$/, '');
-  const [, root = address, inside] = /^(.*)\/sandboxes\/([^/]+)$/.exec(address) ?? [];
-  if (sandbox === undefined) return { root, baseUrl: address, sandbox: decodeURIComponent(inside ?? 'default') };
-  return { root, baseUrl: `${root}/sandboxes/${encodeURIComponent(sandbox)}`, sandbox };
+  return sandboxAt(address, sandbox);
 }

@@ -1,19 +1,15 @@
 /** Where a call goes and what it carries: the input of an operation laid out as path, query and body. */
 import type { Input, Route } from './route.js';
+import type { SandboxAddress } from './sandbox-address.js';
+
+/** Where the routes begin. */
+type Bases = Pick<SandboxAddress, 'baseUrl' | 'root'>;
 
 /** The address and the body of a call, before its controls. */
 export interface Target {
   readonly url: string;
   /** JSON, where the operation reads a body. */
   readonly body: string | undefined;
-}
-
-/** Where the routes begin. */
-export interface Bases {
-  /** Address of the sandbox. */
-  readonly baseUrl: string;
-  /** Address of the server. */
-  readonly root: string;
 }
 
 /**

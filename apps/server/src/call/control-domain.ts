@@ -1,6 +1,7 @@
 /** Finishes operations on the registry of sandboxes: their handlers see all sandboxes instead of one view. */
 import type { AnswerShape, Context, ListControls, Operation } from '@understudy/contract';
 import type { z } from 'zod';
+import { baseUrlOf } from '../kit/sandbox-address.js';
 import { paginate } from '../listing/paginate.js';
 import type { Performed } from './beside.js';
 import { finishDomain, type ServedDomain } from './domain.js';
@@ -81,8 +82,7 @@ export function controlDomain<D extends Readonly<Record<string, Operation>>>(
       const outcome = await handler({
         input: input as never,
         services,
-        baseUrl: (sandbox) =>
-          `${call.origin}${sandbox === services.registry.default.name ? '' : `/sandboxes/${sandbox}`}`,
+        baseUrl: (sandbox) => baseUrlOf(call.origin, sandbox),
         idempotency: idempotencyScope(call, operation.meta),
       });
       if (operation.answers !== 'list') return { answer: envelope(operation, call, { value: outcome }) };

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract';
 import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
 import { z } from 'zod';
+import { DEFAULT_SANDBOX, parseSandboxPath } from '../kit/sandbox-address.js';
 import type { Draft } from '../state/model/draft.js';
-import { DEFAULT_SANDBOX } from '../state/registry/default-sandbox.js';
 import { type Grant, grants, nextNumber } from './grants.js';
 import { type SigningAlgorithm, signingKey, verificationKey } from './keys.js';
 import { openOpaqueToken } from './opaque-token.js';
@@ -12,7 +12,7 @@ import { type UserRecord, users } from './users.js';
 
 const ID_TOKEN_SECONDS = 3600;
 
-/** The place tokens are issued and read at. */
+/** What tokens are issued and read for. */
 export interface Realm {
   /** Base URL of the sandbox. */
   readonly baseUrl: string;
@@ -22,9 +22,12 @@ export interface Realm {
   readonly now: number;
 }
 
+/** Path of the issuer, below the base URL. */
+const ISSUER_PATH = '/api/oauth';
+
 /** URL of the issuer. */
 export function issuerOf({ baseUrl }: Pick<Realm, 'baseUrl'>): string {
-  return `${baseUrl}/api/oauth`;
+  return baseUrl + ISSUER_PATH;
 }
 
 async function sign(payload: JWTPayload, alg: SigningAlgorithm, typ: string): Promise<string> {
@@ -91,8 +94,9 @@ export async function issueIdToken(grant: Grant, { realm, alg, accessToken, nonc
 /** The sandbox that an issuer names, whatever host it was reached by. */
 function sandboxOf(issuer: string): string | undefined {
   if (!URL.canParse(issuer)) return undefined;
-  const found = /^(?:\/sandboxes\/(?<name>[^/]+))?\/api\/oauth$/.exec(new URL(issuer).pathname);
-  return found === null ? undefined : (found.groups?.['name'] ?? DEFAULT_SANDBOX);
+  const { pathname } = new URL(issuer);
+  const { name, path } = parseSandboxPath(pathname) ?? { name: DEFAULT_SANDBOX, path: pathname };
+  return path === ISSUER_PATH && name !== '' ? name : undefined;
 }
 
 /** What is read of a token. The keys are published, so that anyone may have signed anything else. */

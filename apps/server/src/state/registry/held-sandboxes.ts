@@ -1,5 +1,5 @@
 /** The sandboxes that a process holds: as many, and as many bytes, as it may. */
-import { DEFAULT_SANDBOX } from './default-sandbox.js';
+import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
 import type { SandboxParts } from './sandbox-parts.js';
 import type { Sandbox } from './sandbox.js';

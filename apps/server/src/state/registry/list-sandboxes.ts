@@ -2,7 +2,7 @@
 import type { SandboxConfig } from '../model/sandbox-config.js';
 import { UnreadableState } from '../model/unreadable-state.js';
 import type { Store } from '../stores/store.js';
-import { DEFAULT_SANDBOX } from './default-sandbox.js';
+import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
 import { type Overview, overviewOf, unwritten } from './overview.js';
 
 /** Sandboxes that are asked for together. */

@@ -1,6 +1,6 @@
 /** The registry of sandboxes: each comes into being when it is first written to or configured, and is forgotten when it was idle too long. */
-import { badRequest, ProblemError } from '../../kit/problem-error.js';
-import { DEFAULT_SANDBOX } from './default-sandbox.js';
+import { ProblemError } from '../../kit/problem-error.js';
+import { checkSandboxName, DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
 import { HeldSandboxes, type HoldingLimits } from './held-sandboxes.js';
 import { type Listed, listSandboxes } from './list-sandboxes.js';
@@ -10,8 +10,6 @@ import { Sandbox } from './sandbox.js';
 import type { Mark } from '../model/mark.js';
 import { checkStranger, type StrangerLimits } from './strangers.js';
 import { UnreadableState } from '../model/unreadable-state.js';
-
-const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** Limits of the registry. */
 export interface SandboxLimits extends HoldingLimits {
@@ -63,7 +61,7 @@ export class Sandboxes {
 
   /** The sandbox of a name, if it was written to or configured in any process; this counts as a use of it. */
   async find(name: string): Promise<Sandbox | undefined> {
-    if (this.#parts.store.exclusive || !NAME.test(name)) return this.#held.get(name);
+    if (this.#parts.store.exclusive || !isSandboxName(name)) return this.#held.get(name);
     const sandbox = this.#held.shared(name) ?? new Sandbox(name, this.#parts);
     return (await sandbox.learn()) || sandbox === this.default ? sandbox : undefined;
   }
@@ -75,10 +73,7 @@ export class Sandboxes {
       this.#held.visit(found);
       return found;
     }
-    if (!NAME.test(name)) {
-      const detail = 'must be 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit';
-      throw badRequest([{ parameter: 'name', code: 'invalid_format', detail }]);
-    }
+    checkSandboxName(name);
     const sandbox = new Sandbox(name, this.#parts);
     this.#held.visit(sandbox);
     return this.#parts.store.exclusive ? sandbox : sandbox.refresh().then(() => sandbox);
