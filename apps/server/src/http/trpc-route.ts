@@ -39,7 +39,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
   async function answer(ctx: RequestContext): Promise<Answer> {
     const procedures = decodeURIComponent(ctx.path.slice(ROOT.length + 1)).split(',');
     const maxBytes = Math.min(...procedures.map(maxBody));
-    const input = new TrpcInput(ctx, maxBytes);
+    const input = new TrpcInput(ctx, { maxBytes, procedures: procedures.length });
     const unknown = isControl(ctx.path) ? [] : unknownMembers(ctx.query.keys(), QUERY_NAMES, 'query');
     const isStrict = ctx.sandbox.config.strict === true;
     const controls = withUnknown(readControls(ctx.query, 'call'), isStrict ? unknown : []);
@@ -64,11 +64,10 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
     // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
     if (maxBytes <= anyBody) await input.read().catch(() => undefined);
     const { response, problem, ...result } = await handle({
-      request: input.request(),
+      input,
       endpoint,
       instance: ctx.fullPath,
       call,
-      read: () => input.read(),
     });
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes.

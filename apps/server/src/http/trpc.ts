@@ -15,6 +15,7 @@ import { Beside } from '../call/beside.js';
 import type { Call } from '../call/call.js';
 import { locateIn } from '../kit/faults.js';
 import { problemBehind, problemBody } from './to-problem.js';
+import type { TrpcInput } from './trpc-input.js';
 import { badRequest, type ProblemError } from '../kit/problem-error.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 
@@ -22,6 +23,8 @@ import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 export interface TrpcContext extends Context {
   /** Path of the request, which its problems name. */
   readonly instance: string;
+  /** Gives the input that tRPC was given something for. */
+  readonly resolve: (given: unknown) => unknown;
 }
 
 /** The root of the server's router: problems stand under `data.problem`, and nothing else leaks. */
@@ -34,7 +37,7 @@ export function trpcRoot(operations: ReadonlyMap<string, Operation>) {
       errorFormatter: ({ shape, error, path, input, ctx }) => {
         const operation = path === undefined ? undefined : operations.get(path);
         const locate = operation === undefined ? () => ({ pointer: '#' }) : locateIn(operation.meta);
-        const behind = problemBehind(error, { input, locate });
+        const behind = problemBehind(error, { input: ctx?.resolve(input), locate });
         const { instance = '' } = ctx ?? {};
         const problem: Problem = problemBody(behind, { origin: ctx?.call.origin ?? '', instance });
         return {
@@ -48,14 +51,12 @@ export function trpcRoot(operations: ReadonlyMap<string, Operation>) {
 
 /** A tRPC request and the call it makes. */
 export interface TrpcRequest {
-  readonly request: Request;
+  readonly input: TrpcInput;
   /** Path that stands before the procedure's name. */
   readonly endpoint: string;
   /** Path of the whole request. */
   readonly instance: string;
   readonly call: Call;
-  /** Reads the input, which tRPC parses itself, only to fail where that cannot be done. */
-  readonly read: () => Promise<unknown>;
 }
 
 /** What came of a tRPC request. */
@@ -99,7 +100,8 @@ function checkNames(call: Call, input: unknown, operation: Operation): readonly 
 
 /** Builds the handler of all tRPC requests. */
 export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: ReadonlyMap<string, Operation>) {
-  return async ({ request, endpoint, instance, call, read }: TrpcRequest): Promise<TrpcResult> => {
+  return async ({ input, endpoint, instance, call }: TrpcRequest): Promise<TrpcResult> => {
+    const resolve = (given: unknown): unknown => input.resolve(given);
     let problem: ProblemError | undefined;
     const admissions: Admission[] = [];
     const besides: Beside[] = [];
@@ -107,17 +109,19 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
     const context: Omit<TrpcContext, 'beside'> = {
       call,
       instance,
+      resolve,
       around: async (meta, given, next) => {
         const admission = await admit(call, meta);
         admissions.push(admission);
         try {
           if (admission.refusal !== undefined) throw admission.refusal;
-          await read();
+          await input.read();
+          const raw = resolve(await given());
           const operation = operations.get(meta.openapi.operationId);
-          if (operation !== undefined) unknown.push(...checkNames(call, (await given()) ?? {}, operation));
+          if (operation !== undefined) unknown.push(...checkNames(call, raw, operation));
           const beside = new Beside();
           besides.push(beside);
-          return await next({ beside });
+          return await next({ beside, input: () => raw });
         } finally {
           admission.leave();
         }
@@ -125,13 +129,13 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
     };
     const response = await fetchRequestHandler({
       endpoint,
-      req: request,
+      req: input.request(),
       router,
       // A query whose input is too long for a URL is posted.
       allowMethodOverride: true,
       createContext: () => context,
-      onError: ({ error, input }) => {
-        problem ??= problemBehind(error, { input, locate: () => ({ pointer: '#' }) });
+      onError: ({ error, input: given }) => {
+        problem ??= problemBehind(error, { input: resolve(given), locate: () => ({ pointer: '#' }) });
       },
       responseMeta: () => ({}),
     });

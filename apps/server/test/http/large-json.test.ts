@@ -1,10 +1,11 @@
 /** Large JSON is read as JSON.parse reads it, only in parts. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseLargeJson } from '../../src/http/large-json.js';
 import { turns } from '../../src/listing/turns.js';
 import { within } from '../attack/budgets.js';
 import { patient } from '../patience.js';
+import { inProcess } from '../support.js';
 
 const BROKEN = 'is broken';
 
@@ -82,5 +83,39 @@ describe('never for long in one go', () => {
     ['elements of an element', `[[${'{},'.repeat(300_000)}{}]]`],
   ])('%s', async (_what, text) => {
     await expect(turns.run(parseLargeJson(text))).rejects.toThrow('100000 members');
+  });
+});
+
+/** The longest text that JSON.parse was given while some work was done, in characters. */
+async function longestParsed(work: () => Promise<void>): Promise<number> {
+  const { parse } = JSON;
+  let longest = 0;
+  const spy = vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+    longest = Math.max(longest, text.length);
+    return parse(text, reviver);
+  });
+  await work();
+  spy.mockRestore();
+  return longest;
+}
+
+describe('a large body is never parsed in one go', () => {
+  const many = `[${'{},'.repeat(300_000)}{}]`;
+
+  it.each([
+    ['over REST', 'PUT', '/sandboxes/a/snapshot', `{"more":${many}}`],
+    ['over tRPC', 'POST', '/trpc/sandboxes.restoreSnapshot', `{"name":"a","more":${many}}`],
+    ['in a batch over tRPC', 'POST', '/trpc/sandboxes.restoreSnapshot?batch=1', `{"0":{"name":"a","more":${many}}}`],
+  ])('%s', { timeout: patient(20_000) }, async (_how, method, path, body) => {
+    const server = await inProcess();
+    try {
+      const longest = await longestParsed(async () => {
+        const headers = { 'content-type': 'application/json' };
+        expect((await server.fetch(path, { method, headers, body })).status).toBe(400);
+      });
+      expect(longest).toBeLessThan(200_000);
+    } finally {
+      await server.close();
+    }
   });
 });
