@@ -2,12 +2,10 @@
 import { type AnyTRPCRouter, initTRPC } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import {
-  callControls,
   type Context,
   type Operation,
   type OperationMeta,
   type Problem,
-  type ProblemFault,
   type UnknownMember,
 } from '@understudy/contract';
 import type { Admission, Admit } from '../call/admission.js';
@@ -16,8 +14,8 @@ import type { Call } from '../call/call.js';
 import { locateIn } from '../kit/faults.js';
 import { problemBehind, problemBody } from './to-problem.js';
 import type { TrpcInput } from './trpc-input.js';
-import { badRequest, type ProblemError } from '../kit/problem-error.js';
-import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
+import { refuseUnknown, unknownNames } from './trpc-names.js';
+import type { ProblemError } from '../kit/problem-error.js';
 
 /** What tRPC's context has over its own protocol. */
 export interface TrpcContext extends Context {
@@ -74,30 +72,6 @@ export interface TrpcResult {
   readonly unknown: readonly UnknownMember[];
 }
 
-/** The faults of controls that stand in the input, where they would have no effect. */
-function misplacedControls(names: readonly string[], { openapi }: OperationMeta): ProblemFault[] {
-  return names
-    .filter((name) => name in callControls)
-    .map((name) => ({
-      pointer: `#/${name}`,
-      code: 'misplaced',
-      detail: `is a control of the call and goes into the URL's query: /trpc/${openapi.operationId}?${name}=…`,
-    }));
-}
-
-/** What of an input its procedure does not know; refuses controls, and in a strict sandbox the others too. */
-function checkNames(call: Call, input: unknown, operation: Operation): readonly UnknownMember[] {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
-  const names = Object.keys(input);
-  const misplaced = misplacedControls(names, operation.meta);
-  if (misplaced.length > 0) throw badRequest(misplaced);
-  if (operation.meta.scope === 'registry') return [];
-  const unknown = unknownMembers(names, new Set(Object.keys(operation.input.shape)), 'body');
-  const isStrict = call.sandbox.config.strict === true && operation.meta.errors === 'problem';
-  if (isStrict && unknown.length > 0) throw badRequest(unknownFaults(unknown));
-  return unknown;
-}
-
 /** Builds the handler of all tRPC requests. */
 export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: ReadonlyMap<string, Operation>) {
   return async ({ input, endpoint, instance, call }: TrpcRequest): Promise<TrpcResult> => {
@@ -118,7 +92,11 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
           await input.read();
           const raw = resolve(await given());
           const operation = operations.get(meta.openapi.operationId);
-          if (operation !== undefined) unknown.push(...checkNames(call, raw, operation));
+          if (operation !== undefined) {
+            const names = unknownNames(raw, operation);
+            unknown.push(...names);
+            refuseUnknown(names, operation, call.sandbox);
+          }
           const beside = new Beside();
           besides.push(beside);
           return await next({ beside, input: () => raw });

@@ -98,8 +98,12 @@ describe('a strict sandbox', () => {
 
   it('refuses them over tRPC', async () => {
     const input = encodeURIComponent(JSON.stringify({ per_pge: 2 }));
-    for (const query of [`input=${input}`, 'dely=1']) {
+    for (const [query, name] of [
+      [`input=${input}`, 'per_pge'],
+      ['dely=1', 'dely'],
+    ]) {
       expect((await ask(`/trpc/education.listCourses?${query}`)).status).toBe(400);
+      expect(await lastUnknown('strict')).toMatchObject([{ name }]);
     }
   });
 

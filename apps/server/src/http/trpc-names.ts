@@ -1,0 +1,45 @@
+/** The names in the input of a tRPC call: controls stand elsewhere, and others its procedure may not know. */
+import {
+  callControls,
+  type Operation,
+  type OperationMeta,
+  type ProblemFault,
+  type UnknownMember,
+} from '@understudy/contract';
+import { badRequest } from '../kit/problem-error.js';
+import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
+
+/** The faults of controls that stand in the input, where they would have no effect. */
+function misplacedControls(names: readonly string[], { openapi }: OperationMeta): ProblemFault[] {
+  return names
+    .filter((name) => name in callControls)
+    .map((name) => ({
+      pointer: `#/${name}`,
+      code: 'misplaced',
+      detail: `is a control of the call and goes into the URL's query: /trpc/${openapi.operationId}?${name}=…`,
+    }));
+}
+
+/**
+ * What of an input its procedure does not know. Of the control API nothing is asked.
+ *
+ * @throws ProblemError 400 where a control is among it
+ */
+export function unknownNames(input: unknown, { meta, ...operation }: Operation): readonly UnknownMember[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
+  const names = Object.keys(input);
+  const misplaced = misplacedControls(names, meta);
+  if (misplaced.length > 0) throw badRequest(misplaced);
+  return meta.scope === 'registry' ? [] : unknownMembers(names, new Set(Object.keys(operation.input.shape)), 'body');
+}
+
+/**
+ * Refuses what is not known, where the sandbox is strict.
+ *
+ * @throws ProblemError 400
+ */
+export function refuseUnknown(unknown: readonly UnknownMember[], { meta }: Operation, { config }: Sandbox): void {
+  const isStrict = config.strict === true && meta.errors === 'problem';
+  if (isStrict && unknown.length > 0) throw badRequest(unknownFaults(unknown));
+}
