@@ -3,7 +3,7 @@ export const parts = {
   'kit/cursor': ['src/kit/cursor.test.ts', 'test/http/paging.test.ts'],
   'http/response-cache': ['src/http/response-cache.test.ts'],
   'http/cors': ['test/http/cors.test.ts'],
-  'call/pipeline': ['test/http/{around-calls,waiting}.test.ts'],
+  'call/admission': ['test/http/{around-calls,waiting}.test.ts'],
   'call/key-locks': ['src/call/key-locks.test.ts'],
   'state/commit/commit': ['src/state/commit/commit.test.ts', 'test/stores/{commit,together}.test.ts'],
   'state/commit/commit-queue': [

@@ -38,9 +38,9 @@ export function finishDomain<D extends Domain>(
   const finishOne = (name: string, operation: Operation, services: Services): unknown => {
     const performOne = resolverOf(name, operation, services);
     const resolve = async (options: { ctx: Context; input: unknown }): Promise<unknown> => {
-      const { answer, ...found } = await performOne(options);
-      options.ctx.beside.put(found);
-      return answer;
+      const performed = await performOne(options);
+      options.ctx.beside.put(performed);
+      return performed.answer;
     };
     const { procedure } = operation;
     // The builder's input type is not known here; tRPC has parsed the input by its schema.

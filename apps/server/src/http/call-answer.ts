@@ -8,9 +8,9 @@ import type { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { pageHeaders } from './page-headers.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
+import type { ReadInput } from './read-input.js';
 import type { RequestContext } from './request-context.js';
 import type { RestResult } from './rest.js';
-import { isControlled } from './rest-call.js';
 import { problemBehind } from './to-problem.js';
 
 /** Takes a problem back to the client in a redirect; undefined where it cannot travel so. */
@@ -27,7 +27,8 @@ export interface FinishedCall {
   readonly ctx: RequestContext;
   readonly call: Call;
   readonly cut: Admission['cut'];
-  readonly input: unknown;
+  readonly delayedMs: number;
+  readonly read: ReadInput;
 }
 
 function redirectAnswer({ location, cookie }: Redirect): Answer {
@@ -36,24 +37,33 @@ function redirectAnswer({ location, cookie }: Redirect): Answer {
 }
 
 /** A problem, the way the operation's errors speak. */
-function failed(error: unknown, { ctx, call, input }: FinishedCall, rules: AnswerRules): Answer {
+function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer {
+  const { ctx, call, delayedMs, read } = over;
   const { meta } = rules.operation;
-  const problem = problemBehind(error, { input, locate: locateIn(meta) });
-  const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, input) : undefined;
-  const said = { kind: problem.kind, cause: error };
-  if (redirect !== undefined) return { ...redirectAnswer(redirect), ...said };
+  const problem = problemBehind(error, { input: read.input, locate: locateIn(meta) });
+  const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, read.input) : undefined;
+  const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown, requestBody: read.body };
+  if (redirect !== undefined) return { ...redirectAnswer(redirect), ...beside };
   const at = { origin: ctx.origin, instance: ctx.fullPath, accept: ctx.request.header('accept') };
   const answer = meta.errors === 'problem' ? problemAnswer(problem, at) : oauthProblemAnswer(problem, at, meta);
-  return { ...answer, ...said };
+  return { ...answer, ...beside };
+}
+
+/** Whether controls shape the answer of a call. */
+function isControlled({ controls }: Call): boolean {
+  return Object.values(controls).some((value) => value !== undefined);
 }
 
 /** The answer of a call. */
 export function callAnswer(result: RestResult, over: FinishedCall, rules: AnswerRules): Answer {
   if ('error' in result) return failed(result.error, over, rules);
   const { page, redirect, replayed } = result.found;
-  const { ctx, call, cut } = over;
-  // A redirect has no body to cut: the failure travels in it like any other.
-  if (redirect !== undefined) return cut === undefined ? redirectAnswer(redirect) : failed(cut, over, rules);
+  const { ctx, call, cut, delayedMs, read } = over;
+  if (redirect !== undefined) {
+    // A redirect has no body to cut: the failure travels in it like any other.
+    if (cut !== undefined) return failed(cut, over, rules);
+    return { ...redirectAnswer(redirect), delayedMs, unknown: read.unknown, requestBody: read.body };
+  }
   try {
     const headers = {
       ...(page === undefined ? {} : pageHeaders(ctx, page)),
@@ -67,6 +77,9 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       headers,
       controlled: isControlled(call),
       cut: cut !== undefined,
+      delayedMs,
+      unknown: read.unknown,
+      requestBody: read.body,
     };
   } catch (error) {
     // Headers that cannot be written are a failure like any other.

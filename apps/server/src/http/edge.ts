@@ -11,7 +11,7 @@ import { type ForeignRule, foreignRule } from './foreign-page.js';
 import { hostRule } from './host-rule.js';
 import { fromFetch, type Incoming } from './incoming.js';
 import { KeptAnswers } from './kept-answers.js';
-import { type Located, locator } from './locate.js';
+import { type Location, locator } from './locate.js';
 import type { Log } from './log.js';
 import type { RequestContext } from './request-context.js';
 import { requestId } from './request-id.js';
@@ -30,6 +30,9 @@ export interface EdgeParts {
 
 /** Bytes of bodies that are held at once; a server whose bodies may be larger holds two of them. */
 const BODIES_BYTES = 64_000_000;
+
+/** A request as it came in. */
+type Received = Pick<RequestContext, 'request' | 'bodyShare' | 'since'>;
 
 /** The edge of a server. */
 export class Edge {
@@ -84,12 +87,11 @@ export class Edge {
 
   async #answer(request: Incoming, bodyShare: BodyShare): Promise<Finished> {
     const since = performance.now();
-    const found = this.#locate(request);
-    const located = found instanceof Promise ? await found : found;
-    const { location, failure } = located;
+    const located = this.#locate(request);
+    const { location, failure } = located instanceof Promise ? await located : located;
     // A request that could not be located has no path to find a route by.
     const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
-    const ctx = this.#context(located, match, { request, bodyShare, since });
+    const ctx = this.#context(location, match, { request, bodyShare, since });
     const { stamp } = ctx.sandbox;
     // A preflight is answered whatever becomes of its request: else a page could not read what does.
     const isAnswered = failure === undefined || ctx.method === 'OPTIONS';
@@ -100,23 +102,25 @@ export class Edge {
     return finished;
   }
 
-  #context(
-    { location: { query: search, ...location } }: Located,
-    { isControl }: Match,
-    received: Pick<RequestContext, 'request' | 'bodyShare' | 'since'>,
-  ): RequestContext {
-    const { request } = received;
+  #context(location: Location, { isControl }: Match, { request, bodyShare, since }: Received): RequestContext {
+    const { path, fullPath, query: search, origin, baseUrl, sandbox } = location;
     const query = new URLSearchParams(search);
     return {
-      ...received,
-      ...location,
+      request,
       method: request.method,
+      path,
+      fullPath,
       query,
       search,
+      origin,
+      baseUrl,
+      sandbox,
       isControl,
-      isForeign: () => this.#isForeign(request, location.origin),
+      isForeign: () => this.#isForeign(request, origin),
+      bodyShare,
       cors: corsModes.find((mode) => mode === query.get('cors')),
       id: requestId(request.header('x-request-id')),
+      since,
     };
   }
 }

@@ -75,7 +75,7 @@ function locate(request: Incoming, sandboxes: Sandboxes, settings: Settings): Lo
     return { sandbox: sandboxes.default, path: fullPath, fullPath, query, origin, baseUrl: origin };
   const { name, path, base } = named;
   const within = (sandbox: Sandbox): Location => ({ sandbox, path, fullPath, query, origin, baseUrl: origin + base });
-  const opened = sandboxes.open(decodeURIComponent(name));
+  const opened = sandboxes.open(name);
   return opened instanceof Promise ? opened.then(within) : within(opened);
 }
 

@@ -3,7 +3,7 @@ import type { Method, Operation } from '@understudy/contract';
 import type { Admit } from '../call/admission.js';
 import type { Answer } from './answer.js';
 import { callAnswer, type RedirectError } from './call-answer.js';
-import { knownNames, UnknownNames } from './known-names.js';
+import { knownNames } from './known-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
 import type { RequestContext } from './request-context.js';
 import type { RestHandler } from './rest.js';
@@ -27,23 +27,20 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
   // A GET that is served as a POST as well takes its parameters from a form there.
   const bodies = method === 'POST' && operation.method === 'GET' ? (['form', 'json'] as const) : meta.bodies;
   const known = knownNames(operation, bodies.length > 0);
-  const rules: InputRules = { operation, types: textTypes(operation.input), bodies, maxBody };
+  const rules: InputRules = { operation, known, types: textTypes(operation.input), bodies, maxBody };
 
   async function answer(ctx: RequestContext, parameters: PathParameters): Promise<Answer> {
-    const names = new UnknownNames(operation, known, ctx);
-    const asked = restCall(ctx, operation, names);
+    const { call: asked, unknown, isStrict } = restCall(ctx, operation, known);
     const { refusal, delayedMs, cut, leave } = await admit(asked, meta);
     try {
       // Where a failure travels in a redirect, the input says where to.
       const isRead = refusal === undefined || meta.errors === 'redirect';
-      const read: ReadInput = isRead
-        ? await readInput(rules, { ctx, parameters, names })
-        : { unknown: names.inQuery() };
-      const { input, authorization = asked.authorization, unknown, body } = read;
+      const read: ReadInput = isRead ? await readInput(rules, { ctx, parameters, unknown, isStrict }) : { unknown };
+      const { authorization = asked.authorization } = read;
       const call = authorization === asked.authorization ? asked : { ...asked, authorization };
       const error = refusal ?? read.fault;
-      const result = error === undefined ? await perform(call, input) : { error };
-      return { ...callAnswer(result, { ctx, call, cut, input }, served), delayedMs, unknown, requestBody: body };
+      const result = error === undefined ? await perform(call, read.input) : { error };
+      return callAnswer(result, { ctx, call, cut, delayedMs, read }, served);
     } finally {
       leave();
     }

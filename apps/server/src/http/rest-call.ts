@@ -1,19 +1,33 @@
 /** Makes the call that a REST request asks for. */
-import type { Operation } from '@understudy/contract';
+import type { Operation, UnknownMember } from '@understudy/contract';
 import type { Call } from '../call/call.js';
 import { ProblemError } from '../kit/problem-error.js';
+import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import { depthOf } from '../webhooks/loop.js';
 import { preference } from './browser.js';
 import { readControls } from './controls.js';
-import type { UnknownNames } from './known-names.js';
+import type { KnownNames } from './known-names.js';
 import type { RequestContext } from './request-context.js';
 
+/** What a request asks for. */
+export interface RestCall {
+  readonly call: Call;
+  /** What of the query its operation does not know; of the control API nothing is asked. */
+  readonly unknown: readonly UnknownMember[];
+  /** Whether the request is refused for that. OAuth asks to ignore it (RFC 6749 §3.1 and §3.2). */
+  readonly isStrict: boolean;
+}
+
 /** The call of an operation, before its input is read. */
-export function restCall(ctx: RequestContext, { meta }: Operation, names: UnknownNames): Call {
+export function restCall(ctx: RequestContext, { meta }: Operation, known: KnownNames): RestCall {
   const { header, method } = ctx.request;
-  const controls = names.checkQuery(readControls(ctx.query, meta.scope === 'registry' ? 'paging' : 'all'));
+  const isStrict = ctx.sandbox.config.strict === true && meta.errors === 'problem';
+  const isAsked = meta.scope === 'sandbox' && ctx.query.size > 0;
+  const unknown = isAsked ? unknownMembers(ctx.query.keys(), known.query, 'query') : [];
+  const read = readControls(ctx.query, meta.scope === 'registry' ? 'paging' : 'all');
+  const controls = isStrict ? withUnknown(read, unknown) : read;
   const isFaulty = controls instanceof ProblemError;
-  return {
+  const call: Call = {
     sandbox: ctx.sandbox,
     origin: ctx.origin,
     baseUrl: ctx.baseUrl,
@@ -30,9 +44,5 @@ export function restCall(ctx: RequestContext, { meta }: Operation, names: Unknow
     // Asked for only where something waits: making one costs as much as a small answer.
     signal: ctx.request.signal,
   };
-}
-
-/** Whether controls shape the answer of a call. */
-export function isControlled({ controls }: Call): boolean {
-  return Object.values(controls).some((value) => value !== undefined);
+  return { call, unknown, isStrict };
 }

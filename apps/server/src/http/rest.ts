@@ -55,7 +55,7 @@ export function restHandler(procedure: FinishedProcedure): RestHandler {
   } as never);
   return async (call, input) => {
     const beside = new Beside();
-    const exchange = new AdapterExchange({ call, beside, input: () => input });
+    const exchange = new AdapterExchange({ call, beside, input: { value: input } });
     await adapter(exchange as never, exchange as never);
     const { error, json } = exchange;
     return error === undefined ? { json, found: beside.found } : { error };

@@ -99,7 +99,7 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
           }
           const beside = new Beside();
           besides.push(beside);
-          return await next({ beside, input: () => raw });
+          return await next({ beside, input: { value: raw } });
         } finally {
           admission.leave();
         }

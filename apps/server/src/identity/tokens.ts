@@ -96,7 +96,7 @@ function sandboxOf(issuer: string): string | undefined {
   if (!URL.canParse(issuer)) return undefined;
   const { pathname } = new URL(issuer);
   const { name, path } = parseSandboxPath(pathname) ?? { name: DEFAULT_SANDBOX, path: pathname };
-  return path === ISSUER_PATH && name !== '' ? name : undefined;
+  return path === ISSUER_PATH ? name : undefined;
 }
 
 /** What is read of a token. The keys are published, so that anyone may have signed anything else. */

@@ -6,8 +6,7 @@ import { baseUrlOf, controlPath, parseSandboxPath, sandboxPath, withoutSandbox }
 test.each([
   ['/sandboxes/demo/api/events', { name: 'demo', base: '/sandboxes/demo', path: '/api/events' }],
   ['/sandboxes/demo/', { name: 'demo', base: '/sandboxes/demo', path: '/' }],
-  ['/sandboxes/d%65mo/docs', { name: 'd%65mo', base: '/sandboxes/d%65mo', path: '/docs' }],
-  ['/sandboxes//docs', { name: '', base: '/sandboxes/', path: '/docs' }],
+  ['/sandboxes/d%65mo/docs', { name: 'demo', base: '/sandboxes/d%65mo', path: '/docs' }],
   [
     '/.well-known/openid-configuration/sandboxes/demo/api/oauth',
     { name: 'demo', base: '/sandboxes/demo', path: '/.well-known/openid-configuration/api/oauth' },
@@ -18,6 +17,13 @@ test.each([
 ])('%s', (path, parts) => {
   expect(parseSandboxPath(path)).toEqual(parts);
 });
+
+test.each(['/sandboxes//docs', '/sandboxes/UP/docs', '/sandboxes/a%2Fb/docs'])(
+  '%s names what is no sandbox',
+  (path) => {
+    expect(() => parseSandboxPath(path)).toThrow('must be 1 to 64 of');
+  },
+);
 
 it('takes no path of the control API for one of the sandbox, whichever operations there are', () => {
   for (const operation of Object.values<Operation>(contract.sandboxes)) {

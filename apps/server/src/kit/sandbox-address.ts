@@ -25,7 +25,6 @@ const CONTROL: ReadonlySet<string> = new Set(
 
 /** A path that names a sandbox. */
 export interface SandboxPath {
-  /** The name as it stands in the path. */
   readonly name: string;
   /** Path of the base URL, as it was sent. */
   readonly base: string;
@@ -33,12 +32,7 @@ export interface SandboxPath {
   readonly path: string;
 }
 
-/**
- * Refuses what is no name of a sandbox.
- *
- * @throws ProblemError 400
- */
-export function checkSandboxName(name: string): void {
+function checkSandboxName(name: string): void {
   const { error } = sandboxName.safeParse(name);
   if (error === undefined) return;
   const detail = error.issues.map(({ message }) => message).join('; ');
@@ -71,13 +65,23 @@ export function withoutSandbox(base: string): string {
   return start < 0 || base.includes('/', start + PREFIX.length) ? base : base.slice(0, start);
 }
 
-/** Takes a path apart; undefined where it names no sandbox, or one to control. */
+function sandboxPathOf(base: string, path: string): SandboxPath {
+  const name = decodeURIComponent(base.slice(PREFIX.length));
+  checkSandboxName(name);
+  return { name, base, path };
+}
+
+/**
+ * Takes a path apart; undefined where it names no sandbox, or one to control.
+ *
+ * @throws ProblemError 400 where the name cannot be that of a sandbox
+ */
 export function parseSandboxPath(fullPath: string): SandboxPath | undefined {
   const { document, name, path: below } = WELL_KNOWN.exec(fullPath)?.groups ?? {};
-  if (document !== undefined && name !== undefined) return { name, base: PREFIX + name, path: `${document}${below}` };
+  if (document !== undefined && name !== undefined) return sandboxPathOf(PREFIX + name, `${document}${below}`);
   if (!fullPath.startsWith(PREFIX)) return undefined;
   const end = fullPath.indexOf('/', PREFIX.length);
   if (end < 0) return undefined;
   const [base, path] = [fullPath.slice(0, end), fullPath.slice(end)];
-  return CONTROL.has(path.replace(/\/$/, '')) ? undefined : { name: base.slice(PREFIX.length), base, path };
+  return CONTROL.has(path.replace(/\/$/, '')) ? undefined : sandboxPathOf(base, path);
 }

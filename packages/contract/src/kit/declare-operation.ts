@@ -15,8 +15,8 @@ import type {
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
-  /** The input of a call, before it is validated, where it is not the one that tRPC was given. */
-  readonly input?: (() => unknown) | undefined;
+  /** Holds the input of a call, before it is validated, where it is not the one that tRPC was given. */
+  readonly input?: { readonly value: unknown } | undefined;
   /**
    * Runs around every call, before its input is validated. It may wait (latency), refuses a call by
    * throwing, and goes on with `next`.
@@ -38,21 +38,20 @@ const mediaTypes = { json: 'application/json', form: 'application/x-www-form-url
 
 const trpc = initTRPC.context<Context>().meta<OperationMeta>().create();
 
-const procedure = trpc.procedure
-  .use(({ ctx, meta, next, getRawInput }) => {
-    // To the types it stays the same context: tRPC puts the changes into it.
-    const go = (own: object) => next({ ctx: own });
-    return ctx.around === undefined || meta === undefined ? go({}) : ctx.around(meta, getRawInput, go);
-  })
-  .use(({ ctx, next, getRawInput }) =>
-    next({
-      getRawInput: async () => {
-        const raw = ctx.input === undefined ? await getRawInput() : ctx.input();
-        // An input whose members are all optional may be left out.
-        return raw === undefined ? {} : raw;
-      },
-    }),
-  );
+const procedure = trpc.procedure.use(({ ctx, meta, next, getRawInput }) => {
+  const go = (own?: Partial<Context>) => {
+    const input = own?.input ?? ctx.input;
+    const rawInput = async (): Promise<unknown> => {
+      const raw = input === undefined ? await getRawInput() : input.value;
+      // An input whose members are all optional may be left out.
+      return raw === undefined ? {} : raw;
+    };
+    // tRPC takes both at once, but its types only one of them.
+    const changes: object = own === undefined ? { getRawInput: rawInput } : { ctx: own, getRawInput: rawInput };
+    return next(changes);
+  };
+  return ctx.around === undefined || meta === undefined ? go() : ctx.around(meta, getRawInput, go);
+});
 
 /** What the author of an operation says of it. */
 export interface OperationDeclaration<

@@ -1,6 +1,6 @@
 /** The registry of sandboxes: each comes into being when it is first written to or configured, and is forgotten when it was idle too long. */
 import { ProblemError } from '../../kit/problem-error.js';
-import { checkSandboxName, DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
+import { DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
 import { HeldSandboxes, type HoldingLimits } from './held-sandboxes.js';
 import { type Listed, listSandboxes } from './list-sandboxes.js';
@@ -73,7 +73,6 @@ export class Sandboxes {
       this.#held.visit(found);
       return found;
     }
-    checkSandboxName(name);
     const sandbox = new Sandbox(name, this.#parts);
     this.#held.visit(sandbox);
     return this.#parts.store.exclusive ? sandbox : sandbox.refresh().then(() => sandbox);

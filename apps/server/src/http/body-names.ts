@@ -1,0 +1,22 @@
+/** The members of a body that its operation does not know, and what becomes of a request with such. */
+import type { Operation, UnknownMember } from '@understudy/contract';
+import { FaultList } from '../kit/fault-list.js';
+import { addIssues, locateIn } from '../kit/faults.js';
+import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
+import type { KnownNames } from './known-names.js';
+
+/** The members that are not known; of the control API nothing is asked. */
+export function unknownInBody(input: unknown, { meta }: Operation, { body }: KnownNames): readonly UnknownMember[] {
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  const isAsked = meta.scope === 'sandbox' && body !== undefined && isObject;
+  return isAsked ? unknownMembers(Object.keys(input), body, 'body') : [];
+}
+
+/** The problem with members that are not known, and with whatever else is wrong with the input. */
+export function unknownProblem(input: unknown, operation: Operation, unknown: readonly UnknownMember[]) {
+  const faults = new FaultList();
+  const { error } = operation.input.safeParse(input);
+  if (error !== undefined) addIssues(faults, error, { input, locate: locateIn(operation.meta) });
+  for (const fault of unknownFaults(unknown)) faults.addOne(fault);
+  return faults.toProblem();
+}
