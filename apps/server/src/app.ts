@@ -15,7 +15,7 @@ import type { Services } from './call/services.js';
 import { addressGuard, LOOPBACK_RANGES, parseCidr, type Resolve } from './webhooks/address-guard.js';
 import { Dispatcher } from './webhooks/dispatcher.js';
 import { Outbox } from './webhooks/outbox.js';
-import { collections, domains } from './domains/index.js';
+import { collections, defaultSizes, domains } from './domains/index.js';
 import { Edge } from './http/edge.js';
 import { Log, type Sink } from './http/log.js';
 import { operationRoutes } from './http/operation-route.js';
@@ -108,7 +108,7 @@ function createServices(settings: Settings, surroundings: Surroundings, { store,
   });
   const { maxRecords, maxTotalBytes } = settings;
   const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
-  const parts = { store, worlds: new Worlds(), defaults, journals, limits };
+  const parts = { store, worlds: new Worlds(), defaults, ownSizes: defaultSizes, journals, limits };
   const monotonic = surroundings.monotonic ?? (() => performance.now());
   const access = new Access(settings);
   const strangers = access.isOpen
@@ -193,7 +193,12 @@ export async function openApp(settings: Settings, surroundings: Surroundings, na
   const { seed, size: sizes } = settings;
   let store: Store | undefined;
   try {
-    store = await openStore(settings.store, { dataVersion: DATA_VERSION, seed, sizes });
+    store = await openStore(settings.store, {
+      dataVersion: DATA_VERSION,
+      seed,
+      sizes,
+      domains: Object.entries(served).map(([name, { collections: ofDomain }]) => ({ name, collections: ofDomain })),
+    });
     const app = createApp(settings, { ...surroundings, store });
     await app.sandboxes.begin();
     // What was to be delivered when the last process ended waits for no request.

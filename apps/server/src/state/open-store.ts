@@ -1,6 +1,6 @@
 /** Opens the store that an option names. What a store needs is loaded only when it is chosen. */
 import type { Store } from './stores/store.js';
-import type { HeldWorld } from './stores/held-world.js';
+import type { Dataset } from './stores/dataset.js';
 import { MemoryStore } from './stores/memory/memory-store.js';
 import { StoreRefused } from './stores/refused.js';
 
@@ -15,13 +15,13 @@ async function load<Module>(name: string, module: () => Promise<Module>): Promis
   }
 }
 
-/** Opens a store for the writes to a world, or says why it is not to be had. */
-export async function openStore(store: string, world: HeldWorld): Promise<Store> {
+/** Opens a store for the writes to seeded data, or says why it is not to be had. */
+export async function openStore(store: string, dataset: Dataset): Promise<Store> {
   if (store === 'memory') return new MemoryStore();
   if (store.startsWith('sqlite:')) {
     const { openSqlite } = await load('libsql', () => import('./stores/sqlite/open-sqlite.js'));
-    return openSqlite(store.slice('sqlite:'.length), world);
+    return openSqlite(store.slice('sqlite:'.length), dataset);
   }
   const { openPostgres } = await load('pg', () => import('./stores/postgres/open-postgres.js'));
-  return openPostgres(store, world);
+  return openPostgres(store, dataset);
 }

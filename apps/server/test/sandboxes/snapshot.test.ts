@@ -30,6 +30,23 @@ const paths = [
   '/api/education/enrollments?student_id=stu_0001&pagination_style=cursor&per_page=2',
 ];
 
+it('has the default size of a collection that it does not name, whatever the server was started with', async () => {
+  const other = await inProcess({ size: 'courses=7,events=3' });
+  const snapshot = await written();
+  const { events: _, ...sizes } = snapshot.config.sizes;
+  const restored = await send(
+    other,
+    'PUT',
+    '/sandboxes/b/snapshot',
+    forged(snapshot, { config: { ...snapshot.config, sizes } }),
+  );
+  expect(restored.status).toBe(200);
+  expect(sandboxOf(restored)).toMatchObject({ sizes: { courses: 200, students: 20, users: 50, events: 60 } });
+  const { json } = await send(other, 'GET', '/sandboxes/b/api/events?per_page=1');
+  expect(json).toMatchObject({ pagination: { total: 60 } });
+  await other.close();
+});
+
 it('restored on another server, with other defaults, gives equal answers and goes on alike', async () => {
   const snapshot = await written();
   const other = await inProcess({ seed: 'another', size: 'courses=7', clock: 'real' });
@@ -121,7 +138,7 @@ describe('refuses, changing nothing', () => {
   it('one with sizes of collections that are not there', async () => {
     const snapshot = await written();
     const config = { ...snapshot.config, sizes: { planets: 3 } };
-    await expectRefused(forged(snapshot, { config }), '#/config/sizes mismatch');
+    await expectRefused(forged(snapshot, { config }), '#/config/sizes/planets unrecognized_keys');
   });
 
   it('one that is too large', async () => {

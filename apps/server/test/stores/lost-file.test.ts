@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'understudy-lost-'));
   file = join(folder, 'state.db');
   const { seed, size: sizes } = readOptions({}, (field) => field);
-  const store = await openStore(`sqlite:${file}`, { dataVersion: DATA_VERSION, seed, sizes });
+  const store = await openStore(`sqlite:${file}`, { dataVersion: DATA_VERSION, seed, sizes, domains: [] });
   server = await inProcess({ store, log: 'json' });
   await createCourse(server, '', 'Before');
 });

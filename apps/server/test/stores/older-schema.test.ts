@@ -18,6 +18,7 @@ const kinds = [
       db.exec(`insert into sandboxes values ${SANDBOXES};
         insert into records values (3, 'courses', 'x', 1, '{"id":"x"}', null, null);
         update world set generations = 4;
+        alter table world drop column dataset;
         pragma user_version = 1`);
       db.close();
     },
@@ -32,6 +33,7 @@ const kinds = [
       await client.query(`insert into understudy_records values (3, 'courses', 'x', 1, '{"id":"x"}', null, null)`);
       await client.query(`select setval('understudy_generations', 4)`);
       await client.query('update understudy_world set schema_version = 1');
+      await client.query('alter table understudy_world drop column dataset');
       await client.end();
     },
   ],

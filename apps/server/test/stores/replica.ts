@@ -1,6 +1,7 @@
 /** Processes that share a store, without a server around them. */
 import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
+import type { Sizes } from '../../src/kit/world.js';
 import type { Commit } from '../../src/state/commit/commit.js';
 import type { Limits } from '../../src/state/commit/limits.js';
 import type { Sandbox } from '../../src/state/registry/sandbox.js';
@@ -30,9 +31,16 @@ export interface Replica {
 const LIMITS: Limits = { maxRecords: 5000, maxBytes: 200_000, maxTotalBytes: 200_000 };
 
 /** The sandboxes of a process. */
-export function sandboxesOn(store: Store, limits: Partial<Limits> = {}): Sandboxes {
+export function sandboxesOn(store: Store, limits: Partial<Limits> = {}, ownSizes: Sizes = {}): Sandboxes {
   const journals = new JournalPool({ requests: 1, bytes: 1000, totalBytes: 1000 });
-  const parts = { store, worlds: new Worlds(), defaults: config, journals, limits: { ...LIMITS, ...limits } };
+  const parts = {
+    store,
+    worlds: new Worlds(),
+    defaults: config,
+    ownSizes,
+    journals,
+    limits: { ...LIMITS, ...limits },
+  };
   return new Sandboxes(parts, { maxSandboxes: 10, monotonic: () => 0 });
 }
 

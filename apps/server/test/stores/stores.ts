@@ -5,25 +5,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../src/state/open-store.js';
 import type { Store } from '../../src/state/stores/store.js';
-import type { HeldWorld } from '../../src/state/stores/held-world.js';
+import type { Dataset } from '../../src/state/stores/dataset.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
 import { emptySchema } from '../postgres/schemas.js';
 
 /** What the stores under test are made for. */
-export const WORLD: HeldWorld = { dataVersion: 1, seed: 'understudy', sizes: { students: 5, courses: 3 } };
+export const DATASET: Dataset = {
+  dataVersion: 1,
+  seed: 'understudy',
+  sizes: { students: 5, courses: 3 },
+  domains: [
+    {
+      name: 'education',
+      collections: [
+        { name: 'students', defaultSize: 500 },
+        { name: 'courses', defaultSize: 200 },
+        { name: 'enrollments' },
+      ],
+    },
+  ],
+};
 
 /** A place that is empty at first. */
 export interface Place {
   /** What --store is given. */
   readonly address: string;
   /** Opens the store there, as another process would. */
-  readonly open: () => Promise<Store>;
+  readonly open: (dataset?: Dataset) => Promise<Store>;
   /** Removes what is left of it. */
   readonly remove: () => Promise<void>;
 }
 
 function durable(address: string, remove: () => Promise<void>): Place {
-  return { address, remove, open: () => openStore(address, WORLD) };
+  return { address, remove, open: (dataset = DATASET) => openStore(address, dataset) };
 }
 
 /** A folder that goes away with the place. */

@@ -15,5 +15,23 @@ export interface SandboxConfig {
   readonly strict?: boolean | undefined;
 }
 
+/** What holds where a configuration says nothing. */
+export interface ConfigDefaults {
+  /** The configuration of a sandbox that nobody has configured. */
+  readonly defaults: SandboxConfig;
+  /** The size that each collection has by itself, whatever the server was started with. */
+  readonly ownSizes: Sizes;
+}
+
 /** The configuration as stores and snapshots keep it: what passes can be shown. */
-export const sandboxConfig: z.ZodType<SandboxConfig> = snapshotConfig;
+const storedConfig: z.ZodType<SandboxConfig> = snapshotConfig;
+
+/**
+ * Reads a configuration that a store keeps; null where there is none. A size that it lacks is that of a collection which
+ * was added since, and its sandbox has that as it comes.
+ */
+export function readConfig(stored: unknown, { defaults, ownSizes }: ConfigDefaults): SandboxConfig {
+  if (stored === null) return defaults;
+  const config = storedConfig.parse(stored);
+  return { ...config, sizes: { ...ownSizes, ...config.sizes } };
+}

@@ -1,7 +1,7 @@
 /** The state of a sandbox at the mark that this process has reached, and what is kept beside it. */
 import { Journal } from '../../journal/journal.js';
 import { type Mark, UNKNOWN } from '../model/mark.js';
-import { type SandboxConfig, sandboxConfig } from '../model/sandbox-config.js';
+import { readConfig, type SandboxConfig } from '../model/sandbox-config.js';
 import { State } from '../model/state.js';
 import type { StoredRecord } from '../model/stored-record.js';
 import type { Changes } from '../stores/store.js';
@@ -78,7 +78,7 @@ export class KnownState {
 
   /** Begins anew, with a whole state. */
   begin({ mark, config, records }: Changes): void {
-    this.#state = this.#stateOf(config === null ? this.#parts.defaults : sandboxConfig.parse(config));
+    this.#state = this.#stateOf(readConfig(config, this.#parts));
     this.#isConfigured = config !== null;
     this.#journal?.clear();
     this.#journal = undefined;

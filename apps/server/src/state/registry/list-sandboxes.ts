@@ -1,5 +1,5 @@
 /** Lists the sandboxes that a store has something of, without reading what they hold. */
-import type { SandboxConfig } from '../model/sandbox-config.js';
+import type { ConfigDefaults } from '../model/sandbox-config.js';
 import { UnreadableState } from '../model/unreadable-state.js';
 import type { Store } from '../stores/store.js';
 import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
@@ -24,14 +24,14 @@ function unreadable(failure: unknown): UnreadableState {
 }
 
 /** The sandboxes that were written to or configured, in the order in which they first were, after the default one. */
-export async function listSandboxes(store: Store, defaults: SandboxConfig): Promise<readonly Listed[]> {
+export async function listSandboxes(store: Store, defaults: ConfigDefaults): Promise<readonly Listed[]> {
   const others = (await store.list()).filter(({ name }) => name !== DEFAULT_SANDBOX);
   const listed = [{ name: DEFAULT_SANDBOX, position: -1 }, ...others];
   const found: Listed[] = [];
   for (let i = 0; i < listed.length; i += AT_ONCE) {
     const part = listed.slice(i, i + AT_ONCE).map(async ({ name, position }) => {
       const known = await overviewOf(store, name, defaults).catch(unreadable);
-      const overview = known ?? (name === DEFAULT_SANDBOX ? unwritten(name, defaults) : undefined);
+      const overview = known ?? (name === DEFAULT_SANDBOX ? unwritten(name, defaults.defaults) : undefined);
       return overview === undefined ? [] : [{ name, order: position + 1, overview }];
     });
     found.push(...(await Promise.all(part)).flat());

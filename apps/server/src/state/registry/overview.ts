@@ -1,7 +1,7 @@
 /** What a sandbox is, found without reading all that it holds. */
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import { clocks, uncounted } from '../model/internal.js';
-import { type SandboxConfig, sandboxConfig } from '../model/sandbox-config.js';
+import { type ConfigDefaults, readConfig, type SandboxConfig } from '../model/sandbox-config.js';
 import type { Counts } from '../model/counts.js';
 import { type Changes, isBlank, type Store } from '../stores/store.js';
 import { readFailure } from '../model/unreadable-state.js';
@@ -28,7 +28,7 @@ function clockIn({ records }: Changes, config: SandboxConfig): ClockState {
 }
 
 /** What a store has of a sandbox; undefined where it has nothing, or throws `UnreadableState`. */
-export async function overviewOf(store: Store, name: string, defaults: SandboxConfig): Promise<Overview | undefined> {
+export async function overviewOf(store: Store, name: string, defaults: ConfigDefaults): Promise<Overview | undefined> {
   try {
     return await overviewIn(store, name, defaults);
   } catch (failure) {
@@ -36,10 +36,10 @@ export async function overviewOf(store: Store, name: string, defaults: SandboxCo
   }
 }
 
-async function overviewIn(store: Store, name: string, defaults: SandboxConfig): Promise<Overview | undefined> {
+async function overviewIn(store: Store, name: string, defaults: ConfigDefaults): Promise<Overview | undefined> {
   const found = await store.glance(name, [...uncounted]);
   if (found === undefined || isBlank(found)) return undefined;
-  const config = found.config === null ? defaults : sandboxConfig.parse(found.config);
+  const config = readConfig(found.config, defaults);
   const clock = clockIn(found, config);
   const { generation, revision } = found.mark;
   const counts = await store.count({ generation, without: [...uncounted], now: readClock(clock) });

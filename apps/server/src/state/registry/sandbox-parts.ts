@@ -2,16 +2,14 @@
 import type { JournalPool } from '../../journal/journal-pool.js';
 import type { Limits } from '../commit/limits.js';
 import type { Mark } from '../model/mark.js';
-import type { SandboxConfig } from '../model/sandbox-config.js';
+import type { ConfigDefaults, SandboxConfig } from '../model/sandbox-config.js';
 import type { Store } from '../stores/store.js';
 import type { Worlds } from './worlds.js';
 
 /** What all sandboxes of a server share. */
-export interface SandboxParts {
+export interface SandboxParts extends ConfigDefaults {
   readonly store: Store;
   readonly worlds: Worlds;
-  /** The configuration of a sandbox that nobody has configured. */
-  readonly defaults: SandboxConfig;
   /** Bounds what the journals of requests keep together. */
   readonly journals: JournalPool;
   /** What each of them may hold. */

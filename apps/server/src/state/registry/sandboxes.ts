@@ -85,10 +85,10 @@ export class Sandboxes {
 
   /** The overview of a sandbox that `find` would find, however large it is; this counts as a use of it. */
   async overview(name: string): Promise<Overview | undefined> {
-    const { store, defaults } = this.#parts;
+    const { store } = this.#parts;
     const isHere = this.#held.get(name) !== undefined;
-    const overview = isHere || !store.exclusive ? await overviewOf(store, name, defaults) : undefined;
-    return overview ?? (name === DEFAULT_SANDBOX ? unwritten(name, defaults) : undefined);
+    const overview = isHere || !store.exclusive ? await overviewOf(store, name, this.#parts) : undefined;
+    return overview ?? (name === DEFAULT_SANDBOX ? this.unwritten(name) : undefined);
   }
 
   /** The overview of a sandbox of which nothing is kept. */
@@ -99,7 +99,7 @@ export class Sandboxes {
   /** The sandboxes that were written to or configured, in the order in which they first were. Listing is no use of them. */
   async list(): Promise<readonly Listed[]> {
     this.#held.sweep();
-    return listSandboxes(this.#parts.store, this.#parts.defaults);
+    return listSandboxes(this.#parts.store, this.#parts);
   }
 
   /** Sandboxes with records that somebody has yet to finish, whichever process left them; the first after a name. */

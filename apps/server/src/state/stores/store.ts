@@ -99,6 +99,14 @@ export function busy(detail: string): ProblemError {
   });
 }
 
+/** What a store throws once a server with another seed or other sizes has taken it over: nothing was written. */
+export function takenOver(): ProblemError {
+  return new ProblemError('service_unavailable', {
+    detail: 'another server has taken the store over for another seed or other sizes; restart this one',
+    headers: { 'retry-after': '1' },
+  });
+}
+
 /** What a store throws while it cannot be reached: the client may try again, and nothing was written. */
 export function storeUnavailable(cause: unknown): ProblemError {
   return new ProblemError('service_unavailable', {

@@ -1,9 +1,10 @@
 /** Opens the store in a PostgreSQL database, or says why that cannot be used. */
 import { Client } from 'pg';
-import type { HeldWorld } from '../held-world.js';
+import type { Dataset } from '../dataset.js';
 import { lineOf, StoreRefused } from '../refused.js';
 import type { Store } from '../store.js';
-import { connecting, stateOf } from './pool.js';
+import { statementMs } from './limits.js';
+import { connecting, PostgresPool, stateOf } from './pool.js';
 import { PostgresStore } from './postgres-store.js';
 import { preparePostgres } from './schema.js';
 
@@ -23,17 +24,16 @@ function reasonOf(error: unknown): string {
 }
 
 /** Opens the store in a database. */
-export async function openPostgres(url: string, world: HeldWorld): Promise<Store> {
+export async function openPostgres(url: string, dataset: Dataset): Promise<Store> {
   let client: Client | undefined;
   try {
     // First of all, since it reads the limits of the address; it does not connect yet.
-    const store = new PostgresStore(url);
+    const pool = new PostgresPool(url);
     client = new Client(connecting(url, START_MS));
     // A connection that breaks fails the statement that runs on it; nobody else has to know.
     client.on('error', () => undefined);
     await client.connect();
-    await preparePostgres(client, world);
-    return store;
+    return new PostgresStore(pool, { dataset: await preparePostgres(client, dataset), statementMs: statementMs(url) });
   } catch (error) {
     throw error instanceof StoreRefused ? error : new StoreRefused('store', reasonOf(error), error);
   } finally {

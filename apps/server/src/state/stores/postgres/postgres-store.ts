@@ -9,9 +9,9 @@ import {
   type Replacement,
   type Store,
   storeUnavailable,
+  takenOver,
 } from '../store.js';
-import { statementMs } from './limits.js';
-import { PostgresPool } from './pool.js';
+import type { PostgresPool, Statement } from './pool.js';
 import { PostgresReader } from './reader.js';
 import * as sql from './statements.js';
 import { blankMark, fromRow, type RecordRow } from '../rows.js';
@@ -25,23 +25,39 @@ const CHECK_MS = 1000;
 const MAX_ATTEMPTS = 20;
 
 /** How many sandboxes there are, beside one of them; where that is not there, its columns are null. */
-type CountRow = Mark & { readonly config: string | null; readonly count: number };
+type CountRow = Mark & { readonly config: string | null; readonly count: number; readonly dataset: number };
+
+/** What a write has led to; on a conflict, the columns of the mark are null. */
+interface WrittenRow {
+  readonly generation: number | null;
+  readonly revision: number | null;
+  readonly dataset: number;
+}
 
 /** A record beside the mark and configuration of its sandbox; where there is none, its columns are null. */
 type GlanceRow = Mark & Omit<RecordRow, 'collection'> & { readonly config: string; readonly collection: string | null };
+
+/** What is settled when a database is opened. */
+export interface PostgresSettings {
+  /** The number that the seeded data of this server has in it. */
+  readonly dataset: number;
+  /** How long a statement may take. */
+  readonly statementMs: number;
+}
 
 /** Keeps everything in a database. */
 export class PostgresStore implements Store {
   readonly exclusive = false;
   readonly turnMs: number;
+  readonly #dataset: number;
   readonly #pool: PostgresPool;
   readonly #reader: PostgresReader;
   readonly #alone: LoneWriters;
 
-  constructor(url: string) {
-    const pool = new PostgresPool(url);
+  constructor(pool: PostgresPool, { dataset, statementMs }: PostgresSettings) {
     // The next one has its turn even where one writer waits until the database gives up.
-    this.turnMs = statementMs(url) + 2000;
+    this.turnMs = statementMs + 2000;
+    this.#dataset = dataset;
     this.#pool = pool;
     this.#reader = new PostgresReader(pool);
     this.#alone = new LoneWriters(pool);
@@ -73,19 +89,25 @@ export class PostgresStore implements Store {
     const at = await this.#begun(sandbox, mark);
     if (at === undefined) return 'conflict';
     const records = writes.flat();
-    const values = [...columns(records), sandbox, at.generation, at.revision, writes.length];
+    const values = [...columns(records), sandbox, at.generation, at.revision, writes.length, this.#dataset];
     const removes = records.some(({ value }) => value === null);
     const statement = sql.write({ isAlone: this.#alone.has(sandbox), removes });
-    const [next] = await this.#pool.query<Mark>({ ...statement, values });
-    return next ?? 'conflict';
+    return this.#written({ ...statement, values });
   }
 
   async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
     const at = await this.#begun(sandbox, mark);
     if (at === undefined) return 'conflict';
-    const values = [...columns(records), sandbox, at.generation, at.revision, revision, JSON.stringify(config)];
-    const [next] = await this.#pool.query<Mark>({ name: 'understudy_replace', text: sql.REPLACE, values });
-    return next ?? 'conflict';
+    const values = [
+      ...columns(records),
+      sandbox,
+      at.generation,
+      at.revision,
+      revision,
+      JSON.stringify(config),
+      this.#dataset,
+    ];
+    return this.#written({ name: 'understudy_replace', text: sql.REPLACE, values });
   }
 
   alone<Result>(sandbox: string, work: () => Promise<Result>): Promise<Result> {
@@ -98,6 +120,7 @@ export class PostgresStore implements Store {
       if (added !== undefined) return added;
       const statement = { name: 'understudy_count', text: sql.COUNT, values: [sandbox] };
       const [found] = await this.#pool.query<CountRow>(statement);
+      if (found !== undefined) this.#checkDataset(found.dataset);
       if (found !== undefined && found.config !== null) return blankMark({ ...found, config: found.config });
       if (found !== undefined && found.count >= limit) return 'full';
     }
@@ -124,12 +147,25 @@ export class PostgresStore implements Store {
 
   async check(): Promise<void> {
     const statement = { name: 'understudy_check', text: sql.CHECK, values: [], within: CHECK_MS };
-    const [found] = await this.#pool.query<{ read_only: string }>(statement);
+    const [found] = await this.#pool.query<{ read_only: string; dataset: number }>(statement);
     if (found?.read_only !== 'off') throw storeUnavailable(new Error('the database takes no writes'));
+    this.#checkDataset(found.dataset);
   }
 
   async close(): Promise<void> {
     await this.#pool.close();
+  }
+
+  #checkDataset(dataset: number): void {
+    if (dataset !== this.#dataset) throw takenOver();
+  }
+
+  /** Runs a statement that writes, and answers the mark that it has led to. */
+  async #written(statement: Statement): Promise<Mark | 'conflict'> {
+    const [row] = await this.#pool.query<WrittenRow>(statement);
+    if (row !== undefined) this.#checkDataset(row.dataset);
+    if (row === undefined || row.generation === null || row.revision === null) return 'conflict';
+    return { generation: row.generation, revision: row.revision };
   }
 
   /** The mark to write on: nobody having written to the sandbox yet, it begins here. */
@@ -139,7 +175,8 @@ export class PostgresStore implements Store {
   }
 
   async #add(sandbox: string, limit: number): Promise<Mark | undefined> {
-    const [added] = await this.#pool.query<Mark>({ name: 'understudy_add', text: sql.ADD, values: [sandbox, limit] });
+    const values = [sandbox, limit, this.#dataset];
+    const [added] = await this.#pool.query<Mark>({ name: 'understudy_add', text: sql.ADD, values });
     return added;
   }
 }

@@ -1,7 +1,8 @@
 /** The tables of a PostgreSQL store: made by whoever comes first, while the others wait. */
 import type { Client } from 'pg';
 import { UNFINISHED } from '../../model/stored-record.js';
-import { checkSchema, checkWorld, type HeldWorld, sizesText, type WorldRow } from '../held-world.js';
+import type { Dataset } from '../dataset.js';
+import { checkSchema, type DatasetRow, otherData, rowFor, sameData, type WrittenCollection } from '../held-dataset.js';
 
 /** Each entry leads from one version of the schema to the next. */
 const MIGRATIONS = [
@@ -44,47 +45,85 @@ const MIGRATIONS = [
     where collection = 'webhook_deliveries';`,
   // Reading used to bring sandboxes into being; those that nobody wrote to counted against the limit.
   `delete from understudy_sandboxes where revision = 0 and config = 'null' and name <> 'default';`,
+  // Grows whenever a server takes the database over for other seeded data.
+  `alter table understudy_world add column dataset integer not null default 0;`,
 ];
 
 /** Marks our locks; any number, as long as every release takes the same. */
 export const LOCK = 0x556e_6472;
 
-type Held = WorldRow & { readonly schema_version: number };
-
-async function held(client: Client): Promise<Held | undefined> {
+/** Whether the tables are there, and the version of their schema. */
+async function schemaVersion(client: Client): Promise<number | undefined> {
   // Reading the catalogue as a table shows what was made since this connection last looked; to_regclass does not.
   const { rowCount } = await client.query(
     `select from pg_class where relname = 'understudy_world' and pg_table_is_visible(oid)`,
   );
   if (rowCount === 0) return undefined;
-  const { rows: worlds } = await client.query<Held>(
-    'select schema_version, data_version, seed, sizes from understudy_world',
+  const { rows } = await client.query<{ schema_version: number }>('select schema_version from understudy_world');
+  const version = rows[0]?.schema_version;
+  if (version !== undefined) checkSchema(version, MIGRATIONS.length);
+  return version;
+}
+
+type Held = DatasetRow & { readonly dataset: number };
+
+async function heldIn(client: Client): Promise<Held | undefined> {
+  const { rows } = await client.query<Held>('select data_version, seed, sizes, dataset from understudy_world');
+  return rows[0];
+}
+
+/** The number of the seeded data of a database that is ready for a server as it is. */
+async function ready(client: Client, wanted: Dataset): Promise<number | undefined> {
+  if ((await schemaVersion(client)) !== MIGRATIONS.length) return undefined;
+  const held = await heldIn(client);
+  return held !== undefined && sameData(held, wanted)?.sizes === held.sizes ? held.dataset : undefined;
+}
+
+/** The collections with records, to which nobody adds any before this transaction ends. */
+async function writtenIn(client: Client): Promise<readonly WrittenCollection[]> {
+  await client.query('lock table understudy_records in share mode');
+  const { rows } = await client.query<WrittenCollection>(
+    `select distinct collection, config = 'null' as "isByDefault"
+     from understudy_sandboxes join understudy_records using (generation)`,
   );
-  return worlds[0];
+  return rows;
 }
 
-function check(found: Held, world: HeldWorld): boolean {
-  checkSchema(found.schema_version, MIGRATIONS.length);
-  checkWorld(found, world);
-  return found.schema_version === MIGRATIONS.length;
+/** Makes the database one for a server's seeded data, and answers the number that this data has in it. */
+async function settle(client: Client, wanted: Dataset): Promise<number> {
+  const held = await heldIn(client);
+  if (held === undefined) {
+    const { data_version, seed, sizes } = rowFor(wanted);
+    const values = [MIGRATIONS.length, data_version, seed, sizes];
+    await client.query(
+      'insert into understudy_world (schema_version, data_version, seed, sizes) values ($1, $2, $3, $4)',
+      values,
+    );
+    return 0;
+  }
+  const same = sameData(held, wanted);
+  const { data_version, seed, sizes } = same ?? otherData(held, wanted, await writtenIn(client));
+  const dataset = held.dataset + (same === undefined ? 1 : 0);
+  await client.query(
+    'update understudy_world set schema_version = $1, data_version = $2, seed = $3, sizes = $4, dataset = $5',
+    [MIGRATIONS.length, data_version, seed, sizes, dataset],
+  );
+  return dataset;
 }
 
-/** Makes a database ready to hold the writes to a world. */
-export async function preparePostgres(client: Client, world: HeldWorld): Promise<void> {
-  const early = await held(client);
+/** Makes a database ready to hold the writes to seeded data, and answers the number that this data has in it. */
+export async function preparePostgres(client: Client, wanted: Dataset): Promise<number> {
   // A user who may only read and write the tables needs no more, once they are there.
-  if (early !== undefined && check(early, world)) return;
+  const early = await ready(client, wanted);
+  if (early !== undefined) return early;
   await client.query('begin');
   try {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    const found = await held(client);
-    if (found !== undefined) check(found, world);
-    for (const migration of MIGRATIONS.slice(found?.schema_version ?? 0)) await client.query(migration);
-    if (found === undefined) {
-      const values = [MIGRATIONS.length, world.dataVersion, world.seed, sizesText(world.sizes)];
-      await client.query('insert into understudy_world values ($1, $2, $3, $4)', values);
-    } else await client.query('update understudy_world set schema_version = $1', [MIGRATIONS.length]);
+    const version = (await schemaVersion(client)) ?? 0;
+    for (const migration of MIGRATIONS.slice(version)) await client.query(migration);
+    const dataset = await settle(client, wanted);
     await client.query('commit');
+    return dataset;
   } catch (error) {
     // The connection is given up next, whatever state it is in.
     await client.query('rollback').catch(() => undefined);

@@ -87,6 +87,14 @@ turn as materialized (select pg_advisory_xact_lock_shared(${lockOf('$6')}))`;
 export const TAKE_ALONE = `select pg_advisory_lock(${lockOf('$1')})`;
 export const LEAVE_ALONE = `select pg_advisory_unlock(${lockOf('$1')})`;
 
+/** Whether the database is for the seeded data of a number. */
+const ours = (dataset: string): string => `(select dataset from understudy_world) = ${dataset}::bigint`;
+
+/** The mark that a write has led to, null on a conflict, and the number of the seeded data. */
+const RESULT = `
+select m.generation::float8, m.revision::float8, w.dataset::float8
+from understudy_world w left join moved m on true`;
+
 /** How a write is made. */
 export interface Writing {
   /** Whether nobody else can write to the sandbox at the moment. */
@@ -99,10 +107,10 @@ function writing({ isAlone, removes }: Writing) {
   const text = `
 with ${isAlone ? '' : `${PASS}, `}moved as (
   update understudy_sandboxes set revision = revision + $9::bigint
-  where name = $6 and generation = $7 and revision = $8${isAlone ? '' : ' and (select count(*) from turn) = 1'}
+  where name = $6 and generation = $7 and revision = $8 and ${ours('$10')}${isAlone ? '' : ' and (select count(*) from turn) = 1'}
   returning generation, revision
 ), ${PUT}${removes ? `, ${REMOVE}` : ''}
-select generation::float8, revision::float8 from moved`;
+${RESULT}`;
   return { name: `understudy_write${isAlone ? '_alone' : ''}${removes ? '_removing' : ''}`, text };
 }
 
@@ -114,34 +122,34 @@ const WRITES = {
   alone: { putting: writing({ isAlone: true, removes: false }), removing: writing({ isAlone: true, removes: true }) },
 };
 
-/** Makes $9 writes on top of a mark ($6 name, $7 generation, $8 revision); no row comes back on a conflict. */
+/** Makes $9 writes on top of a mark ($6 name, $7 generation, $8 revision), for the seeded data of number $10. */
 export const write = ({ isAlone, removes }: Writing): { readonly name: string; readonly text: string } =>
   WRITES[isAlone ? 'alone' : 'shared'][removes ? 'removing' : 'putting'];
 
-/** Replaces the state at a mark by another: $9 revision, $10 configuration. */
+/** Replaces the state at a mark by another: $9 revision, $10 configuration, $11 number of the seeded data. */
 export const REPLACE = `
 with ${PASS}, moved as (
   update understudy_sandboxes
   set generation = nextval('understudy_generations'), revision = $9, config = $10
-  where name = $6 and generation = $7 and revision = $8 and (select count(*) from turn) = 1
+  where name = $6 and generation = $7 and revision = $8 and ${ours('$11')} and (select count(*) from turn) = 1
   returning generation, revision
 ), ${PUT}, cleared as (
   delete from understudy_records r using moved where r.generation = $7
 )
-select generation::float8, revision::float8 from moved`;
+${RESULT}`;
 
-/** Adds a sandbox ($1), where it is not there yet and there are fewer than $2. */
+/** Adds a sandbox ($1), where it is not there yet and there are fewer than $2, for the seeded data of number $3. */
 export const ADD = `
 insert into understudy_sandboxes (name, position, generation, revision, config)
 select $1, coalesce(max(position) + 1, 0), nextval('understudy_generations'), 0, 'null'
-from understudy_sandboxes having count(*) < $2::float8
+from understudy_sandboxes having count(*) < $2::float8 and ${ours('$3')}
 on conflict do nothing
 returning generation::float8, revision::float8`;
 
-/** A sandbox ($1), null where it is not there, and how many there are. */
+/** A sandbox ($1), null where it is not there, how many there are, and the number of the seeded data. */
 export const COUNT = `
-select s.generation::float8, s.revision::float8, s.config, c.count::float8
-from (select count(*) from understudy_sandboxes) c left join understudy_sandboxes s on s.name = $1`;
+select s.generation::float8, s.revision::float8, s.config, c.count::float8, w.dataset::float8
+from understudy_world w, (select count(*) from understudy_sandboxes) c left join understudy_sandboxes s on s.name = $1`;
 
 export const DROP = `
 with dropped as (delete from understudy_sandboxes where name = $1 returning generation)
@@ -158,6 +166,7 @@ where s.name > $1 and exists (
 )
 order by s.name limit $2`;
 
-/** Whether writes are taken; it looks at the table that every request needs. */
+/** Whether writes are taken, and for which seeded data; it looks at the table that every request needs. */
 export const CHECK = `
-select current_setting('transaction_read_only') as read_only, exists (select from understudy_sandboxes) as used`;
+select current_setting('transaction_read_only') as read_only, exists (select from understudy_sandboxes) as used,
+  (select dataset::float8 from understudy_world) as dataset`;

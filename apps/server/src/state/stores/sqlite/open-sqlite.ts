@@ -1,7 +1,7 @@
 /** Opens the store in a SQLite file, or says why that cannot be used. */
 import { resolve } from 'node:path';
 import Database from 'libsql';
-import type { HeldWorld } from '../held-world.js';
+import type { Dataset } from '../dataset.js';
 import { StoreRefused } from '../refused.js';
 import type { Store } from '../store.js';
 import { Connection } from './connection.js';
@@ -14,14 +14,14 @@ import { SqliteStore } from './sqlite-store.js';
 const BUSY_MS = 2000;
 
 /** Opens the store in a file, which is made where there is none. */
-export async function openSqlite(path: string, world: HeldWorld): Promise<Store> {
+export async function openSqlite(path: string, dataset: Dataset): Promise<Store> {
   let db: Database.Database | undefined;
   try {
     // An absolute path is never taken for an address on the network.
     const file = resolve(path);
     db = new Database(file, { timeout: BUSY_MS });
-    await prepareSqlite(db, world);
-    return new SqliteStore(new Connection(db, new OpenedFile(file)));
+    const number = await prepareSqlite(db, dataset);
+    return new SqliteStore(new Connection(db, new OpenedFile(file)), number);
   } catch (error) {
     if (db?.open === true) db.close();
     throw error instanceof StoreRefused ? error : new StoreRefused('store', reasonOf(error), error);

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'libsql';
 import { UNFINISHED } from '../../model/stored-record.js';
-import { checkSchema, checkWorld, type HeldWorld, sizesText, type WorldRow } from '../held-world.js';
+import type { Dataset } from '../dataset.js';
+import { checkSchema, type DatasetRow, otherData, rowFor, sameData, type WrittenCollection } from '../held-dataset.js';
 import { lineOf, StoreRefused } from '../refused.js';
 import { isBusy } from './failure.js';
 
@@ -45,6 +46,8 @@ const MIGRATIONS = [
     where collection = 'webhook_deliveries';`,
   // Reading used to bring sandboxes into being; those that nobody wrote to counted against the limit.
   `delete from sandboxes where revision = 0 and config = 'null' and name <> 'default';`,
+  // Grows whenever a server takes the database over for other seeded data.
+  `alter table world add column dataset integer not null default 0;`,
 ];
 
 /** Marks a file as ours: "Undr". */
@@ -70,29 +73,63 @@ function checkFile(db: Database.Database): void {
   if (verdict !== 'ok') throw new StoreRefused('store', `the file is damaged (${lineOf(verdict)})`);
 }
 
-function migrate(db: Database.Database, world: HeldWorld): void {
-  const version = Number(valueOf(db, 'pragma user_version'));
-  for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
-  if (version < MIGRATIONS.length) {
-    db.exec(`pragma application_id = ${APPLICATION}; pragma user_version = ${MIGRATIONS.length}`);
-  }
-  // The columns are those of the row.
-  const held = db.prepare('select data_version, seed, sizes from world').get() as WorldRow | undefined;
-  if (held !== undefined) {
-    checkWorld(held, world);
-    // A file that may only be read lets a transaction for writing begin; only a write tells.
-    db.exec('savepoint trial; update world set generations = generations; rollback to trial; release trial');
-    return;
-  }
-  const { dataVersion, seed, sizes } = world;
-  db.prepare('insert into world values (?, ?, ?, 0)').run(dataVersion, seed, sizesText(sizes));
+type Held = DatasetRow & { readonly dataset: number };
+
+/** The collections with records. */
+function writtenIn(db: Database.Database): WrittenCollection[] {
+  const rows = db
+    .prepare(
+      `select distinct collection, config = 'null' as is_by_default
+       from sandboxes join records using (generation)`,
+    )
+    .all() as { readonly collection: string; readonly is_by_default: number }[];
+  return rows.map((row) => ({ collection: row.collection, isByDefault: row.is_by_default === 1 }));
 }
 
-function prepareOnce(db: Database.Database, world: HeldWorld): void {
+/** Makes the file one for a server's seeded data, and answers the number that this data has in it. */
+function settle(db: Database.Database, wanted: Dataset): number {
+  // The columns are those of the row.
+  const held = db.prepare('select data_version, seed, sizes, dataset from world').get() as Held | undefined;
+  if (held === undefined) {
+    const { data_version, seed, sizes } = rowFor(wanted);
+    db.prepare('insert into world (data_version, seed, sizes, generations) values (?, ?, ?, 0)').run(
+      data_version,
+      seed,
+      sizes,
+    );
+    return 0;
+  }
+  const same = sameData(held, wanted);
+  const { data_version, seed, sizes } = same ?? otherData(held, wanted, writtenIn(db));
+  const dataset = held.dataset + (same === undefined ? 1 : 0);
+  if (same?.sizes === held.sizes) {
+    // A file that may only be read lets a transaction for writing begin; only a write tells.
+    db.exec('savepoint trial; update world set generations = generations; rollback to trial; release trial');
+  } else {
+    db.prepare('update world set data_version = ?, seed = ?, sizes = ?, dataset = ?').run(
+      data_version,
+      seed,
+      sizes,
+      dataset,
+    );
+  }
+  return dataset;
+}
+
+function migrate(db: Database.Database): void {
+  const version = Number(valueOf(db, 'pragma user_version'));
+  for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
+  if (version === MIGRATIONS.length) return;
+  db.exec(`pragma application_id = ${APPLICATION}; pragma user_version = ${MIGRATIONS.length}`);
+}
+
+function prepareOnce(db: Database.Database, wanted: Dataset): number {
+  let dataset: number;
   db.exec('begin immediate');
   try {
     checkFile(db);
-    migrate(db, world);
+    migrate(db);
+    dataset = settle(db, wanted);
     db.exec('commit');
   } catch (error) {
     if (db.inTransaction) db.exec('rollback');
@@ -102,15 +139,15 @@ function prepareOnce(db: Database.Database, world: HeldWorld): void {
   db.exec('pragma journal_mode = wal; pragma synchronous = full');
   // In pages: writes go all over the tables, and a page that is written often goes from the log to the file only once.
   db.exec('pragma wal_autocheckpoint = 4000');
+  return dataset;
 }
 
-/** Makes a database ready to hold the writes to a world. */
-export async function prepareSqlite(db: Database.Database, world: HeldWorld): Promise<void> {
+/** Makes a database ready to hold the writes to seeded data, and answers the number that this data has in it. */
+export async function prepareSqlite(db: Database.Database, wanted: Dataset): Promise<number> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
-      prepareOnce(db, world);
-      return;
+      return prepareOnce(db, wanted);
     } catch (error) {
       // Changing the journal does not wait for others by itself.
       if (!isBusy(error) || performance.now() > until) throw error;

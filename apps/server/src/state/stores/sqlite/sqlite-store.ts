@@ -3,7 +3,7 @@ import { tooLargeToRead } from '../../model/full.js';
 import type { Counts } from '../../model/counts.js';
 import type { StoredRecord } from '../../model/stored-record.js';
 import type { Mark } from '../../model/mark.js';
-import { type Changes, type Counting, type ListedSandbox, type Replacement, type Store } from '../store.js';
+import { type Changes, type Counting, type ListedSandbox, type Replacement, type Store, takenOver } from '../store.js';
 import type { Connection } from './connection.js';
 import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
 import { sqliteStatements } from './statements.js';
@@ -12,10 +12,13 @@ import { sqliteStatements } from './statements.js';
 export class SqliteStore implements Store {
   readonly exclusive = false;
   readonly #connection: Connection;
+  readonly #dataset: number;
   readonly #sql: ReturnType<typeof sqliteStatements>;
 
-  constructor(connection: Connection) {
+  /** @param dataset the number that the seeded data of this server has in the file */
+  constructor(connection: Connection, dataset: number) {
     this.#connection = connection;
+    this.#dataset = dataset;
     this.#sql = sqliteStatements(connection.db);
   }
 
@@ -57,7 +60,7 @@ export class SqliteStore implements Store {
   }
 
   async write(sandbox: string, mark: Mark, writes: readonly (readonly StoredRecord[])[]): Promise<Mark | 'conflict'> {
-    return this.#connection.write(() => {
+    return this.#write(() => {
       const at = mark.generation === 0 ? this.#at(sandbox, mark) : mark;
       if (at === undefined) return 'conflict';
       const next = { generation: at.generation, revision: at.revision + writes.length };
@@ -68,7 +71,7 @@ export class SqliteStore implements Store {
   }
 
   async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
-    return this.#connection.write(() => {
+    return this.#write(() => {
       const at = this.#at(sandbox, mark);
       if (at === undefined) return 'conflict';
       const next = { generation: this.#sql.nextGeneration(), revision };
@@ -80,7 +83,7 @@ export class SqliteStore implements Store {
   }
 
   async admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'> {
-    return this.#connection.write(() => {
+    return this.#write(() => {
       const kept = this.#sql.find(sandbox);
       if (kept !== undefined) return blankMark(kept);
       return this.#sql.count() < limit ? this.#add(sandbox) : 'full';
@@ -88,7 +91,7 @@ export class SqliteStore implements Store {
   }
 
   async drop(sandbox: string): Promise<void> {
-    this.#connection.write(() => {
+    this.#write(() => {
       const kept = this.#sql.find(sandbox);
       if (kept === undefined) return;
       this.#sql.clear(kept.generation);
@@ -106,11 +109,19 @@ export class SqliteStore implements Store {
 
   async check(): Promise<void> {
     // Only a write that reaches the disk shows that there is room for one; what changes nothing is not written.
-    this.#connection.write(() => this.#sql.nextGeneration());
+    this.#write(() => this.#sql.nextGeneration());
   }
 
   async close(): Promise<void> {
     this.#connection.close();
+  }
+
+  /** Writes, as long as no other server has taken the file over for other seeded data. */
+  #write<Result>(work: () => Result): Result {
+    return this.#connection.write(() => {
+      if (this.#sql.dataset() !== this.#dataset) throw takenOver();
+      return work();
+    });
   }
 
   /** The mark of a sandbox, if it is this one; nobody having written to it yet, it begins here. */

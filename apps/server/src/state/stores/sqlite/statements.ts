@@ -9,6 +9,7 @@ import type { RecordRow, SandboxRow } from '../rows.js';
 /** Prepares the statements; each gives what its columns say. */
 export function sqliteStatements(db: Database.Database) {
   const version = db.prepare('pragma data_version').raw();
+  const dataset = db.prepare('select dataset from world').raw();
   const find = db.prepare('select generation, revision, config from sandboxes where name = ?');
   const changed = db.prepare(
     `select collection, id, value, place, expires from records where generation = ? and revision > ?
@@ -57,6 +58,8 @@ export function sqliteStatements(db: Database.Database) {
   return {
     /** Another number once another connection has written. */
     version: () => (version.get() as [number])[0],
+    /** The number of the seeded data that the file is for. */
+    dataset: () => (dataset.get() as [number])[0],
     find: (name: string) => find.get(name) as SandboxRow | undefined,
     changed: (generation: number, since: number) => changed.all(generation, since) as RecordRow[],
     /** Bytes of the records that changed since a revision. */

@@ -1,0 +1,37 @@
+/** The seeded data that a server has, and by which collections it is known whether writes rely on it. */
+import type { Sizes } from '../../kit/world.js';
+
+/** A domain, as far as its records depend on seeded data. */
+export interface SeededDomain {
+  readonly name: string;
+  /** Its collections; those that can be sized have a default size. */
+  readonly collections: readonly { readonly name: string; readonly defaultSize?: number }[];
+}
+
+/** What tells seeded data from other seeded data, and which domains it belongs to. */
+export interface Dataset {
+  readonly dataVersion: number;
+  readonly seed: string;
+  /** Records by collection; a collection that is absent has its default size. */
+  readonly sizes: Sizes;
+  readonly domains: readonly SeededDomain[];
+}
+
+/** Sizes as a database keeps them: the same text for the same sizes. */
+export function sizesText(sizes: Sizes): string {
+  return Object.keys(sizes)
+    .toSorted()
+    .map((name) => `${name}=${sizes[name]}`)
+    .join(',');
+}
+
+/** The sizes of a text that `sizesText` has made. */
+export function readSizes(text: string): Sizes {
+  const pairs = text.split(',').filter((pair) => pair !== '');
+  return Object.fromEntries(
+    pairs.map((pair): [string, number] => {
+      const [name = '', size = ''] = pair.split('=');
+      return [name, Number(size)];
+    }),
+  );
+}
