@@ -54,6 +54,21 @@ export const importRules = [
     why: 'trpc-openapi changes schemas and bodies behind your back; http/rest and http/openapi keep that in one place.',
   },
   {
+    files: /^apps\/server\/src\/state\/model\//,
+    only: ['zod', '@understudy/contract'],
+    why: 'The model of the state is pure: it computes from what it is given, and asks nobody.',
+  },
+  {
+    files: /^apps\/server\/src\/state\/model\//,
+    never: (target) => isOther(target, server, ['state/model', 'kit']),
+    why: 'The model of the state needs the kit and nothing else; stores, commits and sandboxes are built on it.',
+  },
+  {
+    files: /^apps\/server\/src\/state\/(commit|registry)\//,
+    never: (target) => isOther(target, `${server}/state/stores`, []) && target !== `${server}/state/stores/store.js`,
+    why: 'Whoever commits, and the registry, know a store by its interface only; engines can be exchanged below it.',
+  },
+  {
     files: /^apps\/server\/src\/domains\/([^/]+)\//,
     never: (target, [, domain]) => isOther(target, `${server}/domains`, [domain]),
     why: 'A domain is one folder and one line in the index. What two domains need moves to kit.',

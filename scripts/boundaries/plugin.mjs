@@ -2,8 +2,10 @@
 import { environment } from './environment.mjs';
 import { factsOnly } from './facts-only.mjs';
 import { imports } from './imports.mjs';
+import { layers } from './layers.mjs';
+import { pure } from './pure.mjs';
 
 export default {
   meta: { name: 'boundaries' },
-  rules: { imports, 'facts-only': factsOnly, environment },
+  rules: { imports, layers, 'facts-only': factsOnly, pure, environment },
 };

@@ -12,7 +12,19 @@ import { allowed, refused } from './samples.mjs';
 const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin', 'oxlint');
 const config = fileURLToPath(new URL('oxlintrc.json', import.meta.url));
 const place = mkdtempSync(join(tmpdir(), 'boundaries-'));
+/** Two files that import each other, one of them a type only. */
+const circle = [
+  [
+    'packages/contract/src/kit/one.ts',
+    "import type { Two } from './two.js'; export type One = Two; export const one = 1;",
+  ],
+  [
+    'packages/contract/src/kit/two.ts',
+    "import { one } from './one.js'; export const two = one; export type Two = number;",
+  ],
+];
 let findings;
+let inCircle;
 
 // Each sample gets a workspace of its own, so that one run of the linter reads them all.
 before(() => {
@@ -22,13 +34,26 @@ before(() => {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, code);
   }
+  for (const [file, code] of circle) {
+    const target = join(place, 'circle', file);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, code);
+  }
   const { stdout } = spawnSync(process.execPath, [oxlint, '-c', config, '-f', 'json', '.'], { cwd: place });
   const { diagnostics } = JSON.parse(stdout.toString());
+  inCircle = diagnostics.filter(({ filename }) => filename.replaceAll('\\', '/').startsWith('circle/'));
   findings = samples.map((_, index) =>
     diagnostics.filter(({ filename }) => filename.replaceAll('\\', '/').includes(`sample-${index}/`)),
   );
 });
 after(() => rmSync(place, { recursive: true, force: true }));
+
+test('refuses two files that import each other, types included', () => {
+  assert.deepEqual(
+    inCircle.map(({ code }) => code),
+    ['import(no-cycle)', 'import(no-cycle)'],
+  );
+});
 
 for (const [index, [file, code]] of refused.entries()) {
   test(`refuses in ${file}: ${code}`, () => {

@@ -4,6 +4,9 @@ const domain = 'apps/server/src/domains/education/courses.ts';
 const kit = 'apps/server/src/kit/ids.ts';
 const contract = 'packages/contract/src/education/course.ts';
 const client = 'packages/client/src/client.ts';
+const model = 'apps/server/src/state/model/overlay.ts';
+const commit = 'apps/server/src/state/commit/stage.ts';
+const sqlite = 'apps/server/src/state/stores/sqlite/schema.ts';
 
 /** @type {[file: string, code: string][]} */
 export const refused = [
@@ -43,6 +46,24 @@ export const refused = [
   ['apps/server/src/app.ts', `const { env } = process; export const port = env.PORT`],
   ['apps/server/src/app.ts', `import { env } from 'node:process'; export const port = env.PORT`],
   [client, `export const url = globalThis.process.env.URL`],
+  [model, `import type { Mark } from '../stores/store.js'`],
+  [model, `import { Journal } from '../../journal/journal.js'`],
+  [model, `import { LRUCache } from 'lru-cache'`],
+  [model, `export const late = async () => 1`],
+  [model, `export const late = (): Promise<number> => new Promise(() => undefined)`],
+  [model, `export const late = () => setTimeout(() => undefined, 1)`],
+  [commit, `import type { Sandbox } from '../registry/sandbox.js'`],
+  [commit, `import { SqliteStore } from '../stores/sqlite/sqlite-store.js'`],
+  [commit, `import { checkSchema } from '../stores/held-dataset.js'`],
+  ['apps/server/src/state/registry/sandboxes.ts', `import { openStore } from '../open-store.js'`],
+  ['apps/server/src/state/stores/store.ts', `import { MemoryStore } from './memory/memory-store.js'`],
+  [sqlite, `import { PostgresStore } from '../postgres/postgres-store.js'`],
+  [sqlite, `import type { WriterQueue } from '../../commit/writer-queue.js'`],
+  ['apps/server/src/journal/journal.ts', `import type { Sandbox } from '../state/registry/sandbox.js'`],
+  ['apps/server/src/identity/users.ts', `import { Outbox } from '../webhooks/outbox.js'`],
+  ['apps/server/src/http/edge.ts', `type App = import('../app.js').App`],
+  ['apps/server/src/kit/zone.ts', `export * from '../listing/paginate.js'`],
+  ['apps/server/src/elsewhere/new.ts', `import { zone } from '../kit/zone.js'`],
 ];
 
 /** @type {[file: string, code: string][]} */
@@ -61,6 +82,17 @@ export const allowed = [
   [domain, `import { id } from '../../kit/ids.js'; import { words } from './words.js'; export const at = new Date(0)`],
   ['apps/server/src/domains/index.ts', `export * from './education/index.js'`],
   ['apps/server/src/kit/clock.ts', `export const now = () => Date.now()`],
-  ['apps/server/src/state/sandbox.ts', `export const touched = () => Date.now()`],
+  ['apps/server/src/state/registry/sandbox.ts', `export const touched = () => Date.now()`],
+  [
+    model,
+    `import { z } from 'zod'; import type { World } from '../../kit/world.js'; import { sizeOf } from './size.js'`,
+  ],
+  [commit, `import { State } from '../model/state.js'; import type { Store } from '../stores/store.js'`],
+  [
+    sqlite,
+    `import Database from 'libsql'; import { fromRow } from '../rows.js'; import { sizeOf } from '../../model/size.js'`,
+  ],
+  ['apps/server/src/state/open-store.ts', `import { MemoryStore } from './stores/memory/memory-store.js'`],
+  ['apps/server/src/http/edge.ts', `import { Call } from '../call/call.js'; import { version } from '../version.js'`],
   ['apps/server/src/main.ts', `export const port = process.env.PORT`],
 ];

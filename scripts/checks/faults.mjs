@@ -51,6 +51,20 @@ export const faults = [
   },
   {
     check: 'check:boundaries',
+    title: 'an import of a layer above',
+    plant: ({ append }) =>
+      append('apps/server/src/journal/mask.ts', "export type { Store } from '../state/stores/store.js';\n"),
+    shows: /journal\/mask\.ts.*layer above/,
+  },
+  {
+    check: 'check:boundaries',
+    title: 'a circle of imports',
+    plant: ({ append }) =>
+      append('apps/server/src/state/model/stored-record.ts', "export type { Overlay } from './overlay.js';\n"),
+    shows: /stored-record\.ts.*cycle/,
+  },
+  {
+    check: 'check:boundaries',
     title: 'a forbidden dependency between packages',
     plant: ({ write }) => write('packages/contract/src/planted.test.ts', "export * from '@understudy/server';\n"),
     shows: /@understudy\/server/,

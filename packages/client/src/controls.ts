@@ -1,6 +1,5 @@
 /** The controls of a call: what the server is asked to do to the answer, and how the client goes about it. */
 import type { CorsMode, PaginationStyle, SimulatedError } from './generated/types.js';
-import type { Step } from './scenario.js';
 
 /**
  * Controls that every operation takes, those of the control API too.
@@ -20,6 +19,18 @@ export interface PagingControls {
   /** Ends the call, its waits included, with an error of kind `aborted`. */
   readonly signal?: AbortSignal | undefined;
 }
+
+/**
+ * What an attempt meets: a forced failure, or an untouched answer.
+ *
+ * @example
+ * ```ts
+ * import type { Step } from '@understudy/client';
+ *
+ * const steps: Step[] = ['rate_limit', 'server_error', 'ok'];
+ * ```
+ */
+export type Step = SimulatedError | 'ok';
 
 /**
  * Controls of one call, as its second argument, or of every call of a client, through `api.with`.

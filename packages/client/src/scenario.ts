@@ -1,18 +1,6 @@
 /** Counts through what the attempts of a call are to meet. */
 import type { SimulatedError } from './generated/types.js';
-import type { CallControls } from './controls.js';
-
-/**
- * What an attempt meets: a forced failure, or an untouched answer.
- *
- * @example
- * ```ts
- * import type { Step } from '@understudy/client';
- *
- * const steps: Step[] = ['rate_limit', 'server_error', 'ok'];
- * ```
- */
-export type Step = SimulatedError | 'ok';
+import type { CallControls, Step } from './controls.js';
 
 /** The steps of a call, taken one per attempt; nothing is kept on the server. */
 export class Scenario {
