@@ -84,3 +84,21 @@ it('refuses readers when too many wait', async () => {
   answer(0, 1);
   expect((await Promise.all(waiting)).length).toBe(2000);
 });
+
+it('fails those alone whose sandbox is damaged', async () => {
+  const head = { generation: 1, revision: 1, since: -1, config: 'null', bytes: 0, is_read: true, collection: null };
+  const record = { since: -1, collection: 'c', id: 'x', place: null, expires: null };
+  const rows = [
+    { ...head, name: 'config', config: '{' },
+    { ...head, name: 'record' },
+    { ...head, name: 'whole' },
+    { ...record, name: 'record', value: '{"id":' },
+    { ...record, name: 'whole', value: '{"id":"x"}' },
+  ];
+  const reader = new PostgresReader({ query: async () => rows as unknown as never[] });
+  const asked = ['config', 'record', 'whole', 'nothing'].map((name) => reader.changedSince(name, UNKNOWN));
+  const settled = await Promise.allSettled(asked);
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(settled[0]).toMatchObject({ reason: expect.any(SyntaxError) });
+  expect(settled[2]).toMatchObject({ value: { records: [{ id: 'x', value: { id: 'x' } }] } });
+});

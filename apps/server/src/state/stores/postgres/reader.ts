@@ -1,32 +1,16 @@
 /** Asks PostgreSQL what changed, for many requests at once: all that wait for an answer share the next question. */
 import { tooLargeToRead } from '../../model/full.js';
-import type { StoredRecord } from '../../model/stored-record.js';
 import type { Mark } from '../../model/mark.js';
 import { type Changes, storeUnavailable } from '../store.js';
+import { type ChangedRow, changesOf, type Found, foundIn, foundKey } from './changed-rows.js';
 import type { PostgresPool } from './pool.js';
 import { CHANGED } from './statements.js';
-import { fromRow, type RecordRow } from '../rows.js';
 
 /** Questions under way at once; a slow one, of a reader who knows nothing yet, holds up no more than its own. */
 const AT_ONCE = 2;
 
 /** Readers that may wait. */
 const MAX_WAITING = 2000;
-
-interface ChangedRow extends RecordRow {
-  readonly name: string;
-  readonly generation: number;
-  readonly revision: number;
-  readonly since: number;
-  readonly config: string;
-  /** Bytes of the records that changed. */
-  readonly bytes: number;
-  /** Whether they were read: not where they, or those asked for before, are too many bytes. */
-  readonly is_read: boolean;
-}
-
-/** What became of a question. */
-type Answer = Changes & Pick<ChangedRow, 'bytes' | 'is_read'> & { readonly records: StoredRecord[] };
 
 /** What one or more readers ask of a sandbox. */
 interface Question {
@@ -52,28 +36,6 @@ function newQuestion(asked: Pick<Question, 'sandbox' | 'mark' | 'maxBytes'>): Qu
 
 const keyOf = ({ sandbox, mark }: Pick<Question, 'sandbox' | 'mark'>): string =>
   `${sandbox} ${mark.generation} ${mark.revision}`;
-
-/** Answers by sandbox; the rows of two questions about the same one come mixed, and differ in what they ask since. */
-function answersOf(rows: readonly ChangedRow[]): Map<string, Answer> {
-  const answers = new Map<string, Answer>();
-  const nameOf = ({ name, since }: ChangedRow): string => `${name} ${since}`;
-  for (const row of rows) {
-    // PostgreSQL tells the columns that are not there as null.
-    if ((row.collection as string | null) !== null) continue;
-    const { generation, revision, config, bytes, is_read } = row;
-    answers.set(nameOf(row), {
-      mark: { generation, revision },
-      config: JSON.parse(config),
-      records: [],
-      bytes,
-      is_read,
-    });
-  }
-  for (const row of rows) {
-    if ((row.collection as string | null) !== null) answers.get(nameOf(row))?.records.push(fromRow(row));
-  }
-  return answers;
-}
 
 /** Reads for all requests of a process. */
 export class PostgresReader {
@@ -112,14 +74,24 @@ export class PostgresReader {
     });
   }
 
-  #settle(question: Question, answers: ReadonlyMap<string, Answer>): void {
+  #settle(question: Question, all: ReadonlyMap<string, Found>): void {
     const { sandbox, mark, maxBytes, settle, fail } = question;
-    const known = answers.get(`${sandbox} ${mark.revision}`);
-    const answer = known?.mark.generation === mark.generation ? known : answers.get(`${sandbox} -1`);
-    if (answer === undefined) settle(undefined);
-    else if (answer.bytes > maxBytes) fail(tooLargeToRead(sandbox, answer.bytes, maxBytes));
-    else if (answer.is_read) settle({ mark: answer.mark, config: answer.config, records: answer.records });
-    else this.#askAgain(question);
+    const known = all.get(foundKey({ name: sandbox, since: mark.revision }));
+    const isKnown = known?.head.generation === mark.generation;
+    const found = isKnown ? known : all.get(foundKey({ name: sandbox, since: -1 }));
+    if (found === undefined) settle(undefined);
+    else if (found.head.bytes > maxBytes) fail(tooLargeToRead(sandbox, found.head.bytes, maxBytes));
+    else if (!found.head.is_read) this.#askAgain(question);
+    else this.#read(question, found);
+  }
+
+  /** What is damaged of one sandbox is no failure of those that were asked for along with it. */
+  #read({ settle, fail }: Question, found: Found): void {
+    try {
+      settle(changesOf(found));
+    } catch (error) {
+      fail(error);
+    }
   }
 
   /** Asks in the next turn, before all that came later. */
@@ -142,8 +114,8 @@ export class PostgresReader {
         Math.min(...asked.map(({ maxBytes }) => maxBytes)),
       ];
       const rows = await this.#pool.query<ChangedRow>({ name: 'understudy_changed', text: CHANGED, values });
-      const answers = answersOf(rows);
-      for (const question of asked.toReversed()) this.#settle(question, answers);
+      const found = foundIn(rows);
+      for (const question of asked.toReversed()) this.#settle(question, found);
     } catch (error) {
       for (const { fail } of asked) fail(error);
     } finally {
