@@ -1,6 +1,6 @@
 /** Counts through what the attempts of a call are to meet. */
 import type { SimulatedError } from './generated/types.js';
-import type { CallControls, Step } from './controls.js';
+import type { CallControls } from './controls.js';
 
 /** The steps of a call, taken one per attempt; nothing is kept on the server. */
 export class Scenario {
