@@ -40,7 +40,9 @@ export async function startProcess(flags: readonly string[] = [], environment: o
       const [, found] = /listening on (http:\S+)/.exec(output) ?? [];
       if (found !== undefined) resolve(found);
     });
-    void exit.then(() => reject(new Error(`the server ended before it listened: ${output}`)));
+    void exit.then(([code, signal]: (number | string | null)[]) =>
+      reject(new Error(`the server ended before it listened (${signal ?? code}): ${output}${complaints}`)),
+    );
   });
   return {
     origin,

@@ -76,8 +76,11 @@ it('loses no acknowledged write while the database is stopped under load', { tim
   const writers = Promise.all(['a', 'b', 'c', 'd'].map((name, i) => writer(i % 2 === 0 ? one : two, name)));
   await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(30), patient(10_000));
   await postgres.halt();
-  await writers;
-  await postgres.resume();
+  try {
+    await writers;
+  } finally {
+    await postgres.resume();
+  }
   await recovered();
   expect(await titles(two, '')).toEqual(expect.arrayContaining(acknowledged));
   for (const title of refused) expect(await create(one, '', title)).toBeDefined();
@@ -93,6 +96,8 @@ it(
     // With the limits that it has by itself.
     const hurried = await startProcess([...SAME, '--store', postgres.url]);
     const client = new Client({ connectionString: postgres.url });
+    // It may outlive a failure of this test.
+    client.on('error', () => undefined);
     await client.connect();
     // Whoever asks for a sandbox waits for this transaction.
     await client.query('begin; lock table understudy_sandboxes in access exclusive mode');

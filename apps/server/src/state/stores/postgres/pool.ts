@@ -32,6 +32,9 @@ const session = (url: string): string => `
 set statement_timeout = ${statementMs(url)};
 select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`;
 
+/** A connection that breaks fails the next statement on it. */
+const ignore = (): void => undefined;
+
 /** The SQLSTATE of an error that the database sent; empty for any other error. */
 export function stateOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -95,6 +98,8 @@ export class PostgresPool {
     let client: PoolClient | undefined;
     try {
       client = await this.#pool.connect();
+      // The pool listens to connections that nobody holds; unheard, the end of this one would end the process.
+      client.on('error', ignore);
       await client.query({ text: take.text, values: [...take.values] });
     } catch (error) {
       client?.release(true);
@@ -109,6 +114,8 @@ export class PostgresPool {
         () => true,
         () => false,
       );
+      // One that is given up may still fail while it ends.
+      if (isLeft) client.off('error', ignore);
       client.release(!isLeft);
     }
   }
