@@ -1,6 +1,6 @@
 /** Where this package's tests are. */
+import { patient } from '@understudy/tooling/patience';
 import { defineConfig } from 'vitest/config';
-import { patient } from './test/patience.js';
 
 export default defineConfig({
   test: {

@@ -1,7 +1,6 @@
 /** What the tests are given: a sandbox and a client for each worker, and the page that talks to it. */
 import { test as base } from '@playwright/test';
 import { createClient, type Client } from '@understudy/client';
-import { chromiumPath, noChromium } from '../src/chromium.js';
 import { servePage } from '../src/serve-page.js';
 
 const origin = () => `http://127.0.0.1:${process.env['UNDERSTUDY_PORT']}`;
@@ -38,4 +37,4 @@ export const test = base.extend<{ readonly unwritten: void }, WorkerFixtures>({
   ],
 });
 
-test.skip(chromiumPath === undefined, noChromium);
+test.skip(({ launchOptions }) => launchOptions.executablePath === undefined, 'there is no Chromium');

@@ -1,14 +1,12 @@
 /** The built client in a page of another origin, in a real Chromium. */
 import { readFileSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Chromium, findChromium, startChromium } from '@understudy/tooling/chromium';
+import { patient } from '@understudy/tooling/patience';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallControls } from '../src/index.js';
 import { corsFetch } from '../src/testing.js';
-import { findChromium } from './chromium.js';
 import { closeAll, listen, listenWithUnderstudy } from './listen.js';
-import { patient } from './patience.js';
-
-const executablePath = findChromium();
 
 /** The built client, as the page knows it. */
 declare const understudy: typeof import('../src/index.js');
@@ -29,8 +27,8 @@ interface PlainInit {
   readonly credentials?: 'include';
 }
 
-describe.skipIf(executablePath === undefined)('in Chromium', () => {
-  let browser: Browser;
+describe.skipIf(findChromium() === undefined)('in Chromium', () => {
+  let browser: Chromium;
   let page: Page;
   let baseUrl: string;
   let allowing: string;
@@ -47,11 +45,8 @@ describe.skipIf(executablePath === undefined)('in Chromium', () => {
     });
     baseUrl = await listenWithUnderstudy((request) => asked.push(request.method ?? ''));
     allowing = await listenWithUnderstudy(undefined, { corsAllow: origin });
-    const place = executablePath === undefined ? {} : { executablePath };
-    browser = await chromium.launch({ ...place, args: ['--disable-gpu', '--no-first-run', '--no-sandbox'] });
-    page = await browser.newPage();
-    // As Playwright has it, on machines that are not slow.
-    page.setDefaultTimeout(patient(30_000));
+    browser = await startChromium();
+    page = await (await browser.openContext()).newPage();
     await page.goto(origin);
     // The page imports for itself, since an import in here would be one of the test runner's.
     const content = "import * as client from '/index.js'; globalThis.understudy = client;";

@@ -1,8 +1,8 @@
 /** Every kind of failure that the real server can be brought to, by its real cause and through the client alone. */
 import { type ProblemKind, problemKinds } from '@understudy/contract';
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient, type Event, type Fetch, isApiError } from '../src/index.js';
-import { closeAll, listenWithCommand } from './listen.js';
 import { baseUrl as here, failureOf, noWaiting, realServer } from './server.js';
 
 const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 } as const;
@@ -84,16 +84,16 @@ const kinds = Object.entries(problemKinds).filter(
   ([kind]) => !([...onlyForced, ...faultOfOurOwn, ...ofOtherHosts] as readonly string[]).includes(kind),
 ) as [ProblemKind, { readonly status: number }][];
 
-let port = '';
+let server: SpawnedServer;
 beforeAll(async () => {
-  port = await listenWithCommand('--max-sandboxes', '50');
+  server = await spawnServer(['--max-sandboxes', '50']);
 });
-afterAll(closeAll);
+afterAll(() => server.stop());
 
 const inProcess = realServer({ maxSandboxes: 50 }).fetch;
 const transports = {
   'in process': () => ({ baseUrl: here, fetch: inProcess }),
-  'over a socket': () => ({ baseUrl: port, fetch: (request: Request) => fetch(request) }),
+  'over a socket': () => ({ baseUrl: server.origin, fetch: (request: Request) => fetch(request) }),
 };
 
 describe.each(Object.keys(transports) as (keyof typeof transports)[])('%s', (transport) => {

@@ -1,31 +1,31 @@
 /** Every operation × every control × every error kind, against the real server in this process and over a socket. */
 import { type Controls, type Operation, paginationStyles, problemKinds, simulatedErrors } from '@understudy/contract';
+import { operations } from '@understudy/tooling/operations';
+import { patient } from '@understudy/tooling/patience';
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient, type Fetch, isApiError, type SimulatedError } from '../src/index.js';
+import { createClient, type Fetch, isApiError, type SimulatedError } from '../src/index.js';
 import { validator } from '../src/validate.js';
-import { closeAll, listenWithCommand } from './listen.js';
-import { clientFor, inputOf, isControl, isKeyed, methodOf, operations } from './operations.js';
+import { askIn, type Asking, clientFor, inputOf, isControl, isKeyed, methodOf } from './operations.js';
 import { baseUrl as here, failureOf, json, noWaiting, realServer, recorded, type Sent } from './server.js';
-import { patient } from './patience.js';
 
 /** A client in a sandbox of its own, and what it sends. */
-interface Place {
-  readonly api: Client;
+interface Place extends Asking {
   readonly sent: readonly Sent[];
 }
 
-let port = '';
+let server: SpawnedServer;
 let sandboxes = 0;
 const inProcess: Fetch = realServer().fetch;
 
 beforeAll(async () => {
-  port = await listenWithCommand();
+  server = await spawnServer();
 });
-afterAll(closeAll);
+afterAll(() => server.stop());
 
 const transports = {
   'in process': () => ({ baseUrl: here, fetch: inProcess }),
-  'over a socket': () => ({ baseUrl: port, fetch: (request: Request) => fetch(request) }),
+  'over a socket': () => ({ baseUrl: server.origin, fetch: (request: Request) => fetch(request) }),
 };
 
 /** Goes to a new sandbox with the credential of an operation; no answer breaks the contract unseen. */
@@ -37,13 +37,14 @@ async function placeFor(operation: Operation, transport: keyof typeof transports
   const options = { validate: validator('throw'), timeoutMs: patient(10_000), ...noWaiting() };
   const plain = createClient({ baseUrl, fetch: recorder.fetch, sandbox, ...options });
   await plain.education.getCourse({ course_id: 'crs_0001' });
-  const api = await clientFor(operation, plain);
-  return { api, sent: recorder.sent };
+  const ask = askIn(sandbox, { baseUrl, fetch });
+  return { api: await clientFor(operation, { api: plain, ask }), ask, sent: recorder.sent };
 }
 
 /** Calls an operation with an input it takes, and gives what came, and the query it was sent with. */
-async function called({ api, sent }: Place, operation: Operation, controls: object, more: object = {}) {
-  const input = await inputOf(operation, api);
+async function called(place: Place, operation: Operation, controls: object, more: object = {}) {
+  const { api, sent } = place;
+  const input = await inputOf(operation, place);
   const from = sent.length;
   const answer = await methodOf(api, operation)({ ...input, ...more }, controls).withResponse();
   return { ...answer, queries: sent.slice(from).map(({ url }) => url.searchParams), requests: sent.slice(from) };
@@ -134,8 +135,8 @@ describe.each(Object.keys(transports) as (keyof typeof transports)[])('%s', (tra
     });
 
     test('can be aborted', async () => {
-      const { api } = await placeFor(operation, transport);
-      const call = methodOf(api, operation)(await inputOf(operation, api), { signal: AbortSignal.abort() });
+      const place = await placeFor(operation, transport);
+      const call = methodOf(place.api, operation)(await inputOf(operation, place), { signal: AbortSignal.abort() });
       expect(isApiError(await failureOf(call), 'aborted')).toBe(true);
     });
   });
@@ -168,7 +169,8 @@ const answers: Readonly<Record<string, () => Response | Promise<Response>>> = {
 
 describe('every error kind comes through, whichever the operation', () => {
   test.each(operations.map((operation) => [operation.name, operation] as const))('%s', async (_, operation) => {
-    const input = await inputOf(operation, createClient({ baseUrl: here, fetch: inProcess }));
+    const given = { baseUrl: here, fetch: inProcess };
+    const input = await inputOf(operation, { api: createClient(given), ask: askIn('default', given) });
     for (const [kind, answer] of Object.entries(answers)) {
       const envelope = { list: [], record: {}, written: [{}], batch: [], document: {} }[operation.answers];
       const empty = json({ data: envelope, meta: {}, pagination: { page: 1 } });

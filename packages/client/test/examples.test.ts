@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createUnderstudy } from '@understudy/server';
+import { patient } from '@understudy/tooling/patience';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { patient } from './patience.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const place = `${root}.cache/examples/`;

@@ -1,6 +1,7 @@
-/** Every operation of the contract as a row: what it is, an input it takes, and the credential it reads. */
-import { contract, type Operation } from '@understudy/contract';
-import type { Client } from '../src/index.js';
+/** Operations of the contract as rows: what they are to a client, an input they take, and the credential they read. */
+import type { Operation } from '@understudy/contract';
+import { type Ask, credentialFor, freshInput } from '@understudy/tooling/operations';
+import type { Client, Fetch } from '../src/index.js';
 
 /** A method of the client, its types forgotten: the rows come from the contract. */
 export type AnyMethod = (input?: object, controls?: object) => PromiseLike<unknown> & AnyAnswer;
@@ -15,16 +16,6 @@ interface AnyAnswer {
     readonly attempts: readonly { readonly status: number | undefined; readonly kind: string }[];
   }>;
 }
-
-/** A member of an input schema. */
-interface Field {
-  meta(): { readonly examples?: readonly unknown[] } | undefined;
-  safeParse(value: unknown): { readonly success: boolean };
-}
-
-export const operations: readonly Operation[] = Object.values<Record<string, Operation>>(contract).flatMap((domain) =>
-  Object.values(domain),
-);
 
 /** Names of the operations that lie outside all sandboxes, and take no controls but paging. */
 export const isControl = ({ meta }: Operation): boolean => meta.scope === 'registry';
@@ -42,33 +33,35 @@ export function methodOf(api: Client, { name }: Operation): AnyMethod {
   return found;
 }
 
-/** Seeded users share it. */
-const account = { email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' };
+/** A client, and another way to ask the sandbox that it is in. */
+export interface Asking {
+  readonly api: Client;
+  readonly ask: Ask;
+}
 
-/** Inputs that the server must have made, or that the examples of the contract can but hint at. */
-const made: Readonly<Record<string, (api: Client) => Promise<object>>> = {
-  'auth.refresh': async (api) => ({ refresh_token: (await api.auth.login(account)).refresh_token }),
-  'oauth.exchangeToken': async () => ({ client_id: 'understudy-web', client_secret: 'understudy-secret' }),
-  'webhooks.deleteRegistration': async (api) => {
-    const { id } = await api.webhooks.registerWebhook({ url: 'http://127.0.0.1:3000/sample', events: ['*'] });
-    return { registration_id: id };
-  },
-  'sandboxes.restoreSnapshot': async (api) => api.sandboxes.getSnapshot({ name: api.sandbox }),
-};
+/** Asks a sandbox without a client. */
+export function askIn(sandbox: string, { baseUrl, fetch }: { readonly baseUrl: string; readonly fetch: Fetch }): Ask {
+  return (path, init) => fetch(new Request(`${baseUrl}/sandboxes/${sandbox}${path}`, init));
+}
 
 /** An input with every member that is required, at the values of the contract's own examples. */
-export async function inputOf(operation: Operation, api: Client): Promise<object> {
-  const shape = operation.input.shape as unknown as Readonly<Record<string, Field>>;
-  const required = Object.entries(shape).filter(([, field]) => !field.safeParse(undefined).success);
-  const examples = Object.fromEntries(required.map(([name, field]) => [name, field.meta()?.examples?.[0]]));
+export async function inputOf(operation: Operation, { api, ask }: Asking): Promise<object> {
+  const input = await freshInput(ask, operation);
+  // The client sends these as members of its input.
+  const own = operation.meta.credential === 'client' ? (await credentialFor(ask, operation)).client : {};
+  const isNamed = isControl(operation) && 'name' in input;
+  const isRestore = operation.name === 'sandboxes.restoreSnapshot';
   return {
-    ...examples,
-    ...(isControl(operation) && 'name' in shape ? { name: api.sandbox } : {}),
-    ...(await made[operation.name]?.(api)),
+    ...input,
+    ...own,
+    ...(isNamed ? { name: api.sandbox } : {}),
+    // No example restores what this server has.
+    ...(isRestore ? await api.sandboxes.getSnapshot({ name: api.sandbox }) : {}),
   };
 }
 
 /** A client like the one given that has the credential an operation reads. */
-export async function clientFor({ meta }: Operation, api: Client): Promise<Client> {
-  return meta.credential === 'bearer' ? api.withToken((await api.auth.login(account)).access_token) : api;
+export async function clientFor(operation: Operation, { api, ask }: Asking): Promise<Client> {
+  const { token } = await credentialFor(ask, operation);
+  return token === undefined ? api : api.withToken(token);
 }

@@ -4,9 +4,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createUnderstudy } from '@understudy/server';
+import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { closeAll, listenWithUnderstudy } from './listen.js';
-import { patient } from './patience.js';
 
 const place = fileURLToPath(new URL('../.cache/start-page/', import.meta.url));
 

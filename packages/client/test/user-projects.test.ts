@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { problemKinds } from '@understudy/contract';
+import { patient } from '@understudy/tooling/patience';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { patient } from './patience.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const place = `${root}.cache/user-projects/`;

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../server/listen.mjs';
 import { ownUser, programs, reachableTemp } from './programs.mjs';
 
 /** What PostgreSQL logs once it takes connections. */
@@ -11,15 +11,6 @@ const READY = 'database system is ready to accept connections';
 
 /** The last that is kept of what it logs, in characters. */
 const KEPT_LOG = 20_000;
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A PostgreSQL that can be halted and resumed. */
 export class Database {
@@ -49,7 +40,7 @@ export class Database {
     this.port = await freePort();
     mkdirSync(this.#data);
     const { uid, gid } = this.#user;
-    if (uid !== undefined) {
+    if (uid !== undefined && gid !== undefined) {
       chmodSync(this.#folder, 0o755);
       chownSync(this.#data, uid, gid);
     }

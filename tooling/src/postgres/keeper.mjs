@@ -21,9 +21,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 async function report(id, work) {
   try {
     await work();
-    process.send({ id, port: database.port, url: database.url });
+    process.send?.({ id, port: database.port, url: database.url });
   } catch (error) {
-    process.send({ id, failure: error.message });
+    process.send?.({ id, failure: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -32,11 +32,20 @@ function asker(child) {
 }
 
 /**
+ * @typedef {object} Postgres a running PostgreSQL
+ * @property {number} port
+ * @property {string} url address of its first database
+ * @property {() => Promise<void>} halt stops it as an administrator would, ending what runs, and keeps its data
+ * @property {() => Promise<void>} resume starts it again
+ * @property {() => Promise<void>} stop stops it for good
+ */
+
+/**
  * Starts a PostgreSQL on a free port of the loopback address. It is gone, with its data, when it is stopped, and when
  * this process ends, in whichever way.
  *
  * @param {readonly string[]} [flags] flags of the program `postgres`
- * @returns {Promise<import('./start-postgres.d.mts').Postgres>}
+ * @returns {Promise<Postgres>}
  */
 export async function startPostgres(flags = []) {
   // A group of its own: what ends this process by a signal to its group must not end the keeper before it has cleaned up.

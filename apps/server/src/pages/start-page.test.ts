@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { type Controls, contract, type Operation } from '@understudy/contract';
+import type { Controls } from '@understudy/contract';
+import { operations } from '@understudy/tooling/operations';
 import { describe, expect, test } from 'vitest';
 import { inProcess, NOW, overSocket } from '../../test/support.js';
 import { escapeHtml } from './html.js';
 import { shellWord, snippets } from './snippets.js';
-
-const operations = Object.values(contract).flatMap((domain) => Object.values<Operation>(domain));
 
 async function page(path: string, given: Readonly<Record<string, unknown>> = {}, init: RequestInit = {}) {
   const server = await inProcess(given);

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { patient } from '@understudy/tooling/patience';
 import { expect } from 'vitest';
-import { patient } from '../patience.js';
 
 /** How often the loop's delay is sampled, in ms. */
 const RESOLUTION = 5;

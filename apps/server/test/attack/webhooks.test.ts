@@ -1,8 +1,8 @@
 /** Floods of webhooks, bounded: what an event with many receivers and a large body may cost. */
+import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advance, dispatch, register } from '../webhooks/hooks.js';
 import { startReceiver } from '../webhooks/receiver.js';
-import { patient } from '../patience.js';
 import { send } from '../sandboxes/client.js';
 import { inProcess, type TestServer } from '../support.js';
 import { within } from './budgets.js';

@@ -1,7 +1,7 @@
 /** Much work for a small request: others are served meanwhile, and what nobody waits for is not done. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patient } from '../patience.js';
 import { overSocket, type TestServer } from '../support.js';
 
 /** Five times what a stretch of work may take, for machines that do other things as well. */

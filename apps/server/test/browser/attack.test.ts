@@ -1,7 +1,7 @@
 /** What a hostile page can do to a server on loopback, tried in a real browser. */
+import { patient } from '@understudy/tooling/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { patient } from '../patience.js';
 import { overSocket, type TestServer } from '../support.js';
 import { ask } from './ask.js';
 import { hasChromium, useChromium } from './chromium.js';

@@ -1,11 +1,11 @@
 /** The CORS table of the API, cell by cell: from pages of other origins in a real browser, and without one. */
+import { patient } from '@understudy/tooling/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { type Asked, ask } from './ask.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { type Elsewhere, elsewhere } from './elsewhere.js';
-import { patient } from '../patience.js';
 
 const PATH = '/api/education/courses';
 

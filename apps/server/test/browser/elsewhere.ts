@@ -1,5 +1,6 @@
 /** A web page on an origin of its own, to ask the API from. */
 import { createServer, request as send } from 'node:http';
+import { listen } from '@understudy/tooling/server';
 
 /** A listening page. */
 export interface Elsewhere {
@@ -27,13 +28,9 @@ export async function elsewhere(behind?: string): Promise<Elsewhere> {
     response.setHeader('content-type', 'text/html');
     response.end(PAGE);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the page has no port');
+  const port = await listen(server);
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    origin: `http://127.0.0.1:${port}`,
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -1,10 +1,10 @@
 /** The pages in a real browser: nothing from elsewhere, no complaint, and calls that can be tried. */
+import { patient } from '@understudy/tooling/patience';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { complaintsOf } from './complaints.js';
-import { patient } from '../patience.js';
 
 describe.skipIf(!hasChromium)('pages in Chromium', { timeout: patient(30_000) }, () => {
   const openContext = useChromium();

@@ -3,20 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { patient } from '@understudy/tooling/patience';
+import { freePort, listen, runServer, SERVER_MAIN, spawnServer } from '@understudy/tooling/server';
 import { describe, expect, it, vi } from 'vitest';
 import { options } from '../../src/options/options.js';
-import { patient } from '../patience.js';
-import { MAIN, runCommand, startProcess } from '../process.js';
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 describe('options', () => {
   it.each([
@@ -46,7 +36,7 @@ describe('options', () => {
     [['--nope'], '--nope'],
     [['fly'], 'unknown command "fly"'],
   ])('refuses %j with one line', async (flags, message) => {
-    const { code, stdout, stderr } = await runCommand(flags);
+    const { code, stdout, stderr } = await runServer(flags);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(message);
@@ -58,7 +48,7 @@ describe('options', () => {
     [['--host', '0.0.0.0', '--seed', 'of-our-own'], false],
     [['--host', '127.0.0.1'], false],
   ])('says with %j that the default seed is no secret: %s', async (flags, isTold) => {
-    const server = await startProcess(flags);
+    const server = await spawnServer(flags);
     expect(await server.stop()).toBe(0);
     const told = server.complaints();
     expect(told.includes('choose another with --seed')).toBe(isTold);
@@ -66,13 +56,13 @@ describe('options', () => {
   });
 
   it('names the variable where the value came from one', async () => {
-    const { code, stderr } = await runCommand([], { UNDERSTUDY_CLOCK: 'noon' });
+    const { code, stderr } = await runServer([], { env: { UNDERSTUDY_CLOCK: 'noon' } });
     expect(code).toBe(2);
     expect(stderr).toContain('UNDERSTUDY_CLOCK is "noon", but must be real');
   });
 
   it('lists every option with its variable and default in the help', async () => {
-    const { code, stdout } = await runCommand(['--help']);
+    const { code, stdout } = await runServer(['--help']);
     expect(code).toBe(0);
     for (const { flag, variable } of Object.values(options)) {
       expect(stdout).toContain(`--${flag}`);
@@ -81,15 +71,14 @@ describe('options', () => {
   });
 
   it('tells its version', async () => {
-    const { code, stdout } = await runCommand(['--version']);
+    const { code, stdout } = await runServer(['--version']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^understudy \d+\.\d+\.\d+\S* \(API 1\.0\.0\)\n$/);
   });
 
   it('lets a flag win over its variable, and reads lists and sizes', async () => {
-    const server = await startProcess(['--seed', 'by-flag', '--size', 'students=3', '--size', 'courses=4'], {
-      UNDERSTUDY_SEED: 'by-variable',
-      UNDERSTUDY_CLOCK: '2030-01-01T00:00:00Z',
+    const server = await spawnServer(['--seed', 'by-flag', '--size', 'students=3', '--size', 'courses=4'], {
+      env: { UNDERSTUDY_SEED: 'by-variable', UNDERSTUDY_CLOCK: '2030-01-01T00:00:00Z' },
     });
     const answer = await server.fetch('/sandboxes/default');
     expect(await answer.json()).toMatchObject({
@@ -103,11 +92,9 @@ describe('options', () => {
   });
 
   it('says so when something else listens there already', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const { code, stderr } = await runCommand(['serve', '--port', String(port)]);
+    const other = createServer();
+    const port = await listen(other);
+    const { code, stderr } = await runServer(['serve', '--port', String(port)]);
     expect(code).toBe(2);
     expect(stderr).toContain(`--port is ${port}, but another program already listens there`);
     other.close();
@@ -116,7 +103,7 @@ describe('options', () => {
 
 describe('the log', () => {
   it('may lose its reader', async () => {
-    const server = await startProcess(['--log', 'json']);
+    const server = await spawnServer(['--log', 'json']);
     server.stopReading();
     // Longer than lines are held back: those of the first request are written before the second is answered.
     expect((await server.fetch('/healthz')).status).toBe(200);
@@ -129,7 +116,7 @@ describe('the log', () => {
     const port = await freePort();
     const full = openSync('/dev/full', 'w');
     const flags = ['serve', '--port', String(port), '--log', 'json'];
-    const child = spawn(process.execPath, [MAIN, ...flags], { stdio: ['ignore', full, 'inherit'] });
+    const child = spawn(process.execPath, [SERVER_MAIN, ...flags], { stdio: ['ignore', full, 'inherit'] });
     const exit = once(child, 'exit');
     const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     await vi.waitFor(async () => expect(await ask('/healthz')).toBe(200), patient(5000));
@@ -143,7 +130,7 @@ describe('the log', () => {
 
 describe('the end', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('lets running requests finish on %s, and ends with 0', async (signal) => {
-    const server = await startProcess();
+    const server = await spawnServer();
     const running = server.fetch('/api/education/courses?delay=0.3');
     // The next answer shows that the server has taken the slow request before it.
     await server.fetch('/healthz');
@@ -156,7 +143,7 @@ describe('the end', () => {
   });
 
   it('leaves a connection open for half a second on SIGTERM, for what a load balancer sends on it', async () => {
-    const server = await startProcess();
+    const server = await spawnServer();
     const { hostname, port } = new URL(server.origin);
     const socket = connect(Number(port), hostname);
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');

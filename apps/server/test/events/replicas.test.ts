@@ -1,10 +1,10 @@
 /** Seats on several processes at once: never more people than seats, and a waiting list without gaps. */
+import { patient } from '@understudy/tooling/patience';
+import type { SpawnedServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { ServerProcess } from '../process.js';
 import { ask, startReplicas } from '../replicas/cluster.js';
 import { postgresPlace } from '../stores/stores.js';
 import { eventOf, person, registrationIn } from './calls.js';
-import { patient } from '../patience.js';
 
 // Processes start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
 /** Two seats are left. */
 const EVENT = 'event_0001';
 
-let replicas: ServerProcess[];
+let replicas: SpawnedServer[];
 beforeAll(async () => {
   const { address } = await postgresPlace();
   replicas = await startReplicas(address, 3);

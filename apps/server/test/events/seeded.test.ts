@@ -3,11 +3,11 @@
  * for each of many thousand records is asserted by Node's assert, which costs a hundredth of an expect().
  */
 import assert from 'node:assert/strict';
+import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { EPOCH } from '../../src/kit/world.js';
 import { eventAttendees, eventRegistrations } from '../../src/domains/events/records/people.js';
 import { allOf, eventCollections, everything, worldOf } from './worlds.js';
-import { patient } from '../patience.js';
 
 const cases = [
   ['understudy', 60],

@@ -1,8 +1,8 @@
 /** Hostile and mistaken requests: each gets its 4xx, tells everything, and the server lives. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { patient } from '../patience.js';
 import { hosts, overSocket, type TestServer } from '../support.js';
 import { sendRaw } from './raw.js';
 

@@ -1,10 +1,10 @@
 /** Large JSON is read as JSON.parse reads it, only in parts. */
+import { patient } from '@understudy/tooling/patience';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { parseLargeJson } from '../../src/http/large-json.js';
 import { turns } from '../../src/listing/turns.js';
 import { within } from '../attack/budgets.js';
-import { patient } from '../patience.js';
 import { inProcess } from '../support.js';
 
 const BROKEN = 'is broken';

@@ -1,8 +1,7 @@
 /** Names that no operation knows: the journal tells them with what was meant, and a strict sandbox refuses them. */
-import { prepare, sampleFilters } from '../operations/sample.js';
 import type { JournalEntry } from '@understudy/contract';
+import { operations, prepareCall, sampleFilters } from '@understudy/tooling/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../operations/table.js';
 import { transports } from '../operations/transport.js';
 import { inProcess, type TestServer } from '../support.js';
 
@@ -144,7 +143,7 @@ describe('a strict server', () => {
 
   describe.each(transports)('$name', (transport) => {
     it.each(operations.map((operation) => [operation.name, operation] as const))('takes all of %s', async (_, one) => {
-      const { input, headers } = await prepare(strict, one);
+      const { input, headers } = await prepareCall(strict.fetch, one);
       const query = one.meta.scope === 'sandbox' ? 'delay=0&cors=restrict' : '';
       const { status } = await transport.call(strict, one, { ...input, ...sampleFilters(one) }, { query, headers });
       // A browser's authorization request is answered with a redirect.

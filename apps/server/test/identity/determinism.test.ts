@@ -1,6 +1,6 @@
 /** With a frozen clock every answer of a login is the same to the byte: in this process and in others, tokens included. */
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServerProcess, startProcess } from '../process.js';
 import { NOW, overSocket, type TestServer } from '../support.js';
 import { Browser } from './browser.js';
 import { ADA, SEEDED } from './account.js';
@@ -11,12 +11,12 @@ const PUBLIC_URL = 'https://understudy.example.test';
 type Asked = Pick<TestServer, 'fetch' | 'origin'>;
 
 let here: TestServer;
-let there: ServerProcess;
-let third: ServerProcess;
+let there: SpawnedServer;
+let third: SpawnedServer;
 beforeAll(async () => {
   here = await overSocket({ publicUrl: PUBLIC_URL });
   const flags = ['--clock', NOW, '--public-url', PUBLIC_URL];
-  [there, third] = await Promise.all([startProcess(flags), startProcess(flags)]);
+  [there, third] = await Promise.all([spawnServer(flags), spawnServer(flags)]);
 });
 afterAll(async () => {
   await Promise.all([there.stop(), third.stop(), here.close()]);

@@ -1,14 +1,12 @@
 /** examples/login-app in Chromium: the web app and the single-page app log in and out, at the origin and in a sandbox. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { patient } from '@understudy/tooling/patience';
+import { spawnListener } from '@understudy/tooling/server';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasChromium, useChromium } from '../browser/chromium.js';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
-import { patient } from '../patience.js';
 
 // Processes and browsers start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
@@ -21,24 +19,14 @@ interface App {
 }
 
 /** Starts the app as its README does, on a free port. */
-async function startApp(environment: Readonly<Record<string, string>>): Promise<App> {
-  const child: ChildProcess = spawn(process.execPath, [MAIN], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: '0', ...environment },
-  });
-  const exit = once(child, 'exit');
+async function startApp(env: Readonly<Record<string, string>>): Promise<App> {
+  const { origin, child, ended } = await spawnListener([MAIN], { env: { PORT: '0', ...env }, stdin: 'pipe' });
   const stop = async () => {
     // As a closed terminal would.
     child.stdin?.end();
-    const [code] = (await exit) as [number | null];
-    expect(code).toBe(0);
+    expect(await ended).toBe(0);
   };
-  if (child.stdout === null) throw new Error('the app has no output');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, origin] = /listening on (http:\S+)/.exec(line) ?? [];
-    if (origin !== undefined) return { origin, stop };
-  }
-  throw new Error('the app did not start');
+  return { origin, stop };
 }
 
 test('brings a mock along where none is named, and ends with its input', async () => {

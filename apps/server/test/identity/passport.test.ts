@@ -1,7 +1,6 @@
 /** An app that logs its users in with Passport. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@understudy/tooling/server';
 import passport from 'passport';
 import { Strategy, type StrategyOptions } from 'passport-openidconnect';
 import { afterEach, expect, test } from 'vitest';
@@ -33,13 +32,12 @@ async function startApp(issuer: string, extra: Partial<StrategyOptions> = {}): P
       if (error === undefined) show(200, request.user);
       else show(500, { ...error, name: error.name, message: error.message });
     });
-  }).listen(0, '127.0.0.1');
-  await once(http, 'listening');
+  });
+  const origin = `http://127.0.0.1:${await listen(http)}`;
   opened.push(async () => {
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
   });
-  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const options = {
     issuer,
     authorizationURL: `${issuer}/authorize`,

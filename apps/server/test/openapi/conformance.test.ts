@@ -1,9 +1,8 @@
 /** The running server held against its own document: every operation, as it succeeds and as it fails. */
 import { type Operation, simulatedErrors } from '@understudy/contract';
+import { operations, prepareCall, sampleInput } from '@understudy/tooling/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
-import { prepare, sampleInput } from '../operations/sample.js';
-import { operations } from '../operations/table.js';
 import { type CallOptions, transports } from '../operations/transport.js';
 import { inProcess, type TestServer } from '../support.js';
 import { AnswerCheck, type Answered } from './answer-check.js';
@@ -49,13 +48,13 @@ describe.each(operations)('$name', (operation) => {
   const { meta, method } = operation;
 
   it('succeeds', async () => {
-    const { input, headers } = await prepare(server, operation);
+    const { input, headers } = await prepareCall(server.fetch, operation);
     await meets(operation, input, { status: 200, headers });
   });
 
   if (operation.answers === 'list') {
     it.each(['link', 'cursor'])('is paged by %s', async (style) => {
-      const { input } = await prepare(server, operation);
+      const { input } = await prepareCall(server.fetch, operation);
       await meets(operation, input, { status: 200, query: `per_page=1&pagination_style=${style}` });
     });
 

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
-import { callControls, contract, type Operation, pagingControls, webhookEvents } from '@understudy/contract';
+import { callControls, pagingControls, webhookEvents } from '@understudy/contract';
+import { operations } from '@understudy/tooling/operations';
+import { patient } from '@understudy/tooling/patience';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
-import { patient } from '../patience.js';
 import { inProcess } from '../support.js';
-
-const operations = Object.values(contract).flatMap((domain) => Object.values<Operation>(domain));
 
 let document: OpenApiDocument;
 beforeAll(async () => {

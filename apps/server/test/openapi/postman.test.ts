@@ -1,9 +1,9 @@
 /** The document as Postman imports it, with the converter's defaults: every call works as it stands. */
+import { logIn } from '@understudy/tooling/operations';
+import { patient } from '@understudy/tooling/patience';
 import newman from 'newman';
 import converter from 'openapi-to-postmanv2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { logIn } from '../operations/sample.js';
-import { patient } from '../patience.js';
 import { overSocket, type TestServer } from '../support.js';
 
 interface Item {
@@ -57,7 +57,7 @@ async function filledIn(collection: Collection): Promise<Collection> {
   for (const { request } of requestsIn(collection.item)) {
     const text = JSON.stringify(request);
     if (request === undefined || !placeholders.some((placeholder) => text.includes(placeholder))) continue;
-    const { access_token, refresh_token } = await logIn(server);
+    const { access_token, refresh_token } = await logIn(server.fetch);
     const values = [access_token, refresh_token, id];
     const filled = placeholders.reduce(
       (so, placeholder, index) => so.replaceAll(placeholder, values[index] ?? ''),

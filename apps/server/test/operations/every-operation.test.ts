@@ -1,9 +1,8 @@
 /** Every operation of the contract, over REST and tRPC, in process and over a socket: its answer, its paging, its bad paging. */
+import { operations, prepareCall, sampleFilters } from '@understudy/tooling/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hosts, type TestServer } from '../support.js';
-import { prepare, sampleFilters } from './sample.js';
-import { faultNames, operations } from './table.js';
-import { type TransportAnswer, transports } from './transport.js';
+import { faultNames, type TransportAnswer, transports } from './transport.js';
 
 /** Values that a paging control in the URL refuses, on every route. */
 const badPagingControls = [
@@ -17,7 +16,7 @@ describe.each(hosts)('%s', (_host, start) => {
     describe.each(operations)('$name', (operation) => {
       let server: TestServer;
       const call = async (query = '', more: Record<string, unknown> = {}) => {
-        const { input, headers } = await prepare(server, operation);
+        const { input, headers } = await prepareCall(server.fetch, operation);
         // As the client does: else an authorization request with all its parameters is a browser's.
         const accept = { accept: 'application/json', ...headers };
         return transport.call(server, operation, { ...input, ...more }, { query, headers: accept });

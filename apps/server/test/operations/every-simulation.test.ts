@@ -1,10 +1,9 @@
 /** Every operation on a sandbox through every control that acts on a call, over REST and tRPC, in process and over a socket. */
 import { problem, simulatedErrors } from '@understudy/contract';
+import { operations, prepareCall, sampleInput } from '@understudy/tooling/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hosts, type TestServer } from '../support.js';
-import { prepare, sampleInput } from './sample.js';
-import { faultNames, operations } from './table.js';
-import { transports } from './transport.js';
+import { faultNames, transports } from './transport.js';
 
 const simulated = operations.filter(({ meta }) => meta.scope === 'sandbox');
 
@@ -57,7 +56,7 @@ describe.each(hosts)('%s', (_host, start) => {
     describe.each(simulated)('$name', (operation) => {
       let server: TestServer;
       const call = async (query = '') => {
-        const { input, headers } = await prepare(server, operation);
+        const { input, headers } = await prepareCall(server.fetch, operation);
         return transport.call(server, operation, input, { query, headers });
       };
       /** A call that is answered before anybody asks who calls. */
@@ -108,7 +107,7 @@ describe.each(hosts)('%s', (_host, start) => {
         const fresh = await start();
         try {
           // The same call on an unwritten server, so that a write has the same first answer.
-          const { input, headers } = await prepare(fresh, operation);
+          const { input, headers } = await prepareCall(fresh.fetch, operation);
           const before = fresh.revision();
           const answer = await transport.call(fresh, operation, input, { query: 'simulate_error=malformed', headers });
           expect(answer.status).toBe(200);
@@ -128,7 +127,7 @@ describe.each(hosts)('%s', (_host, start) => {
       it('writes nothing by a forced failure', async () => {
         const fresh = await start();
         try {
-          const { input, headers } = await prepare(fresh, operation);
+          const { input, headers } = await prepareCall(fresh.fetch, operation);
           const before = { revision: fresh.revision(), counts: await counts(fresh) };
           for (const kind of simulatedErrors) {
             await transport.call(fresh, operation, input, { query: `simulate_error=${kind}`, headers });

@@ -103,3 +103,9 @@ const trpc: Transport = {
 
 /** Both ways. */
 export const transports = [rest, trpc] as const;
+
+/** Names of the members that an answer finds fault with. */
+export function faultNames(answer: TransportAnswer): unknown[] {
+  const errors = answer.problem?.['errors'] as { parameter?: string; pointer?: string }[];
+  return errors.map((fault) => fault.parameter ?? fault.pointer);
+}

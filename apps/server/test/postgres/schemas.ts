@@ -1,8 +1,8 @@
 /** Empty places in the shared PostgreSQL: a schema each, so that no test sees another's tables. */
 import { randomUUID } from 'node:crypto';
+import { patient } from '@understudy/tooling/patience';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { patient } from '../patience.js';
 
 /** Runs a statement as the administrator. */
 export async function administer(sql: string, url = inject('postgresUrl')): Promise<void> {

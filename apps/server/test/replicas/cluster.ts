@@ -1,5 +1,5 @@
 /** Replicas: processes on one store, as they run behind a load balancer. */
-import { type ServerProcess, startProcess } from '../process.js';
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { NOW } from '../support.js';
 
 /** What every replica is started with, so that all know the same address and time. */
@@ -13,11 +13,11 @@ export interface Answered {
 }
 
 /** Something that requests can be sent to. */
-export type Target = Pick<ServerProcess, 'fetch'>;
+export type Target = Pick<SpawnedServer, 'fetch'>;
 
 /** Starts replicas on a store, all at once. */
-export function startReplicas(address: string, count: number): Promise<ServerProcess[]> {
-  return Promise.all(Array.from({ length: count }, () => startProcess([...SAME, '--store', address])));
+export function startReplicas(address: string, count: number): Promise<SpawnedServer[]> {
+  return Promise.all(Array.from({ length: count }, () => spawnServer([...SAME, '--store', address])));
 }
 
 /** Sends a request, with a JSON body or a form, and reads the JSON of the answer. */

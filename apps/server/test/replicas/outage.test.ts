@@ -1,21 +1,21 @@
 /** The database goes away, comes back, and is slow: clear answers meanwhile, and recovery without help. */
+import { patient } from '@understudy/tooling/patience';
+import { type Postgres, startPostgres } from '@understudy/tooling/postgres';
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Postgres, startPostgres } from '@understudy/tooling/postgres';
-import { type ServerProcess, startProcess } from '../process.js';
 import { ask, course, create, SAME, startReplicas, titles } from './cluster.js';
-import { patient } from '../patience.js';
 import { patiently } from '../postgres/schemas.js';
 
 let postgres: Postgres;
-let replicas: ServerProcess[];
-let one: ServerProcess;
-let two: ServerProcess;
+let replicas: SpawnedServer[];
+let one: SpawnedServer;
+let two: SpawnedServer;
 
 beforeAll(async () => {
   postgres = await startPostgres();
   replicas = await startReplicas(`${postgres.url}?${patiently()}`, 2);
-  [one, two] = replicas as [ServerProcess, ServerProcess];
+  [one, two] = replicas as [SpawnedServer, SpawnedServer];
 });
 afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()));
@@ -65,7 +65,7 @@ it(
 it('loses no acknowledged write while the database is stopped under load', { timeout: patient(30_000) }, async () => {
   const acknowledged: string[] = [];
   const refused: string[] = [];
-  const writer = async (replica: ServerProcess, name: string): Promise<void> => {
+  const writer = async (replica: SpawnedServer, name: string): Promise<void> => {
     for (let i = 0; refused.length < 20; i++) {
       const title = `${name}-${i}`;
       const sent = await ask(replica, 'POST', COURSES, { body: course(title), key: title });
@@ -94,7 +94,7 @@ it(
   { timeout: patient(30_000) },
   async () => {
     // With the limits that it has by itself.
-    const hurried = await startProcess([...SAME, '--store', postgres.url]);
+    const hurried = await spawnServer([...SAME, '--store', postgres.url]);
     const client = new Client({ connectionString: postgres.url });
     // It may outlive a failure of this test.
     client.on('error', () => undefined);

@@ -1,16 +1,16 @@
 /** Three replicas on one PostgreSQL: what one acknowledges all know at once, and no invariant is broken between them. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptySchema } from '../postgres/schemas.js';
-import { type ServerProcess, startProcess } from '../process.js';
 import { type Answered, ask, create, revision, SAME, startReplicas, titles } from './cluster.js';
 
 let address: string;
-let replicas: ServerProcess[];
+let replicas: SpawnedServer[];
 let next = 0;
 
 /** The replicas one after the other, as a load balancer hands out requests. */
-function anyone(): ServerProcess {
+function anyone(): SpawnedServer {
   const replica = replicas[next++ % replicas.length];
   if (replica === undefined) throw new Error('no replica is left');
   return replica;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));
 
 /** Whether a replica lists a sandbox. */
-async function listed(replica: ServerProcess, name: string): Promise<boolean> {
+async function listed(replica: SpawnedServer, name: string): Promise<boolean> {
   const { json } = await ask(replica, 'GET', `/sandboxes?per_page=50&q=${name}`);
   return JSON.stringify(json).includes(`"name":"${name}"`);
 }
@@ -64,7 +64,7 @@ it('serves kept answers only as long as they are true', async () => {
 
 it('knows on every replica what was configured, used and forgotten on another', async () => {
   const path = '/sandboxes/conf';
-  const at = (i: number): ServerProcess => replicas[i % replicas.length] ?? anyone();
+  const at = (i: number): SpawnedServer => replicas[i % replicas.length] ?? anyone();
   expect((await ask(at(0), 'GET', path)).json).toMatchObject({ data: { revision: 0 } });
   await ask(at(0), 'PUT', path, { body: { seed: 'other', sizes: { students: 3 } } });
   for (const replica of replicas) {
@@ -88,7 +88,7 @@ it('knows on every replica what was configured, used and forgotten on another', 
 });
 
 it('winds the one clock of a sandbox', async () => {
-  const [one, two] = replicas as [ServerProcess, ServerProcess];
+  const [one, two] = replicas as [SpawnedServer, SpawnedServer];
   await ask(one, 'POST', '/sandboxes/clock/clock', { body: { action: 'advance', seconds: 60 } });
   const { json } = await ask(two, 'GET', '/sandboxes/clock');
   expect(json).toMatchObject({ data: { clock: { now: '2026-03-01T12:01:00.000Z' } } });
@@ -132,9 +132,9 @@ describe('invariants', () => {
   });
 
   it('lets slow handlers through, while quick ones write all the time', async () => {
-    const [one, two, three] = replicas as [ServerProcess, ServerProcess, ServerProcess];
+    const [one, two, three] = replicas as [SpawnedServer, SpawnedServer, SpawnedServer];
     const done = new AbortController();
-    const quick = async (replica: ServerProcess, name: string): Promise<void> => {
+    const quick = async (replica: SpawnedServer, name: string): Promise<void> => {
       for (let i = 0; !done.signal.aborted; i++)
         expect(await create(replica, '/sandboxes/busy', `${name}${i}`)).toBeDefined();
     };
@@ -163,7 +163,7 @@ describe('invariants', () => {
   });
 
   it('tells no failure, and replays no answer, of a state that is over', async () => {
-    const [one, two] = replicas as [ServerProcess, ServerProcess];
+    const [one, two] = replicas as [SpawnedServer, SpawnedServer];
     const base = '/sandboxes/over';
     const register = (name: string, key?: string) => {
       const body = { email: 'ann@example.com', password: 'Passw0rd!', name };
@@ -218,9 +218,9 @@ describe('invariants', () => {
 
 it('holds the limit on sandboxes for all replicas together', async () => {
   const own = await emptySchema();
-  const pair = await Promise.all([1, 2].map(() => startProcess([...SAME, '--store', own, '--max-sandboxes', '4'])));
-  const [one, two] = pair as [ServerProcess, ServerProcess];
-  const use = async (replica: ServerProcess, name: string) =>
+  const pair = await Promise.all([1, 2].map(() => spawnServer([...SAME, '--store', own, '--max-sandboxes', '4'])));
+  const [one, two] = pair as [SpawnedServer, SpawnedServer];
+  const use = async (replica: SpawnedServer, name: string) =>
     (await ask(replica, 'POST', `/sandboxes/${name}/clock`, { body: { action: 'freeze' } })).status;
   expect([await use(one, 'a'), await use(two, 'b'), await use(one, 'c')]).toEqual([200, 200, 200]);
   expect([await use(one, 'd'), await use(two, 'd')]).toEqual([507, 507]);
@@ -233,10 +233,10 @@ it('holds the limit on sandboxes for all replicas together', async () => {
 
 it('loses no acknowledged write when one replica is killed under load', async () => {
   const base = '/sandboxes/killed';
-  const victim = await startProcess([...SAME, '--store', address]);
+  const victim = await spawnServer([...SAME, '--store', address]);
   const acknowledged: string[] = [];
   let isOver = false;
-  const writer = async (replica: ServerProcess, name: string): Promise<void> => {
+  const writer = async (replica: SpawnedServer, name: string): Promise<void> => {
     for (let i = 0; !isOver; i++) {
       if ((await create(replica, base, `${name}-${i}`)) === undefined) return;
       acknowledged.push(`${name}-${i}`);

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { patient } from '@understudy/tooling/patience';
+import { runServer, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { administer } from '../postgres/schemas.js';
-import { runCommand, type ServerProcess, startProcess } from '../process.js';
 import { ask, create, titles } from './cluster.js';
-import { patient } from '../patience.js';
 
 // Processes start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
@@ -38,29 +38,31 @@ beforeAll(async () => {
   url.pathname = database;
   address = url.href;
 });
-const started: ServerProcess[] = [];
+const started: SpawnedServer[] = [];
 afterAll(async () => {
   // Where a test has failed they still run.
   await Promise.all(started.map((server) => server.stop()));
   await rm(folder, { recursive: true, force: true });
 });
 
+type Environment = Readonly<Record<string, string>>;
+
 /** Runs a command of the page, in an empty folder, on a free port. */
-async function follow(flags: readonly string[], environment: object = {}): Promise<ServerProcess> {
+async function follow(flags: readonly string[], env: Environment = {}): Promise<SpawnedServer> {
   const port = flags.indexOf('--port');
   const moved = flags
     .filter((_, i) => port < 0 || (i !== port && i !== port + 1))
     .map((flag) => flag.replace(NAMED, address).replace('sqlite:./', `sqlite:${folder}/`));
-  const server = await startProcess(moved, environment);
+  const server = await spawnServer(moved, { env });
   started.push(server);
   return server;
 }
 
-async function keepsAWrite(flags: readonly string[], environment?: object): Promise<void> {
-  const before = await follow(flags, environment);
+async function keepsAWrite(flags: readonly string[], env?: Environment): Promise<void> {
+  const before = await follow(flags, env);
   expect(await create(before, '', 'Kept')).toBeDefined();
   expect(await before.stop()).toBe(0);
-  const after = await follow(flags, environment);
+  const after = await follow(flags, env);
   expect(await titles(after, '')).toContain('Kept');
   expect(await after.stop()).toBe(0);
 }
@@ -90,7 +92,7 @@ it('takes the password from the environment where the URL has none, as the compo
   const { host, pathname, password } = new URL(address);
   const environment = { UNDERSTUDY_STORE: store.replace('@postgres/understudy', `@${host}${pathname}`) };
   await keepsAWrite([], { ...environment, PGPASSWORD: password });
-  const wrong = await runCommand(['serve', '--port', '0'], { ...environment, PGPASSWORD: 'hunter2' });
+  const wrong = await runServer(['serve', '--port', '0'], { env: { ...environment, PGPASSWORD: 'hunter2' } });
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('refuses the user or the password')]);
   expect(wrong.stderr).not.toContain('hunter2');
 });

@@ -1,7 +1,7 @@
 /** Whatever a snapshot may hold can be listed: what no list could show is refused when it is restored. */
 import type { Snapshot } from '@understudy/contract';
+import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { patient } from '../patience.js';
 import { inProcess, type TestServer } from '../support.js';
 import { createCourse, send } from './client.js';
 import { forged } from './forged.js';

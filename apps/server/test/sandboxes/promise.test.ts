@@ -1,18 +1,18 @@
 /** The promise: the same history gives the same bytes, in any process, whatever happens in other sandboxes. */
+import { patient } from '@understudy/tooling/patience';
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ServerProcess, startProcess } from '../process.js';
 import { inProcess, NOW, type TestServer } from '../support.js';
 import { history, live, take } from './history.js';
-import { patient } from '../patience.js';
 
 const PUBLIC_URL = 'http://understudy.test';
 
 let here: TestServer;
-let there: ServerProcess;
+let there: SpawnedServer;
 beforeAll(async () => {
   here = await inProcess({ publicUrl: PUBLIC_URL });
-  there = await startProcess(['--clock', NOW, '--public-url', PUBLIC_URL]);
+  there = await spawnServer(['--clock', NOW, '--public-url', PUBLIC_URL]);
 });
 afterAll(async () => {
   await there.stop();

@@ -1,9 +1,9 @@
 /** A durable server that is killed in the middle of writes: nothing acknowledged is lost, nothing is half written. */
+import { patient } from '@understudy/tooling/patience';
+import type { SpawnedServer } from '@understudy/tooling/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask, course, create, revision, startReplicas, titles } from '../replicas/cluster.js';
-import type { ServerProcess } from '../process.js';
 import { durableStores, type Place } from './stores.js';
-import { patient } from '../patience.js';
 
 const ROUNDS = 20;
 const WRITERS = 6;
@@ -15,7 +15,7 @@ describe.each(durableStores)('%s', (_name, find) => {
   });
   afterEach(() => place.remove());
 
-  async function start(): Promise<ServerProcess> {
+  async function start(): Promise<SpawnedServer> {
     const [server] = await startReplicas(place.address, 1);
     if (server === undefined) throw new Error('no server was started');
     return server;

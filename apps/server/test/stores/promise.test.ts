@@ -1,4 +1,5 @@
 /** The promise across stores: the same history gives the same bytes in memory, in SQLite, and in PostgreSQL. */
+import { patient } from '@understudy/tooling/patience';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApp } from '../../src/app.js';
@@ -6,7 +7,6 @@ import { readOptions } from '../../src/options/options.js';
 import { type Ask, history, live } from '../sandboxes/history.js';
 import { NOW } from '../support.js';
 import { postgresPlace, type Place, sqlitePlace } from './stores.js';
-import { patient } from '../patience.js';
 
 const ORIGIN = 'http://understudy.test';
 

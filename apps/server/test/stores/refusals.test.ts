@@ -4,12 +4,12 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileS
 import { rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { runServer, spawnServer } from '@understudy/tooling/server';
 import Database from 'libsql';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createUnderstudy, OptionError } from '../../src/index.js';
 import { emptySchema } from '../postgres/schemas.js';
-import { runCommand, startProcess } from '../process.js';
 import { create, startReplicas, titles } from '../replicas/cluster.js';
 
 let folder: string;
@@ -22,7 +22,7 @@ let count = 0;
 const newFile = () => join(folder, `state-${++count}.db`);
 
 async function refused(flags: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(['serve', '--port', '0', '--log', 'off', ...flags]);
+  const { code, stdout, stderr } = await runServer(['serve', '--port', '0', '--log', 'off', ...flags]);
   expect(code).toBe(2);
   expect(stdout).toBe('');
   expect(stderr.trim().split('\n').length).toBe(1);
@@ -31,13 +31,13 @@ async function refused(flags: readonly string[]): Promise<string> {
 
 /** Makes a store with one write in it. */
 async function used(address: string): Promise<void> {
-  const server = await startProcess(['--store', address]);
+  const server = await spawnServer(['--store', address]);
   expect(await create(server, '', 'Kept')).toBeDefined();
   expect(await server.stop()).toBe(0);
 }
 
 async function keepsItsWrite(address: string): Promise<void> {
-  const server = await startProcess(['--store', address]);
+  const server = await spawnServer(['--store', address]);
   expect(await titles(server, '')).toEqual(['Kept']);
   await server.stop();
 }
@@ -146,7 +146,7 @@ describe('a file', () => {
 
   it('refuses a damaged one, and leaves it as it is', async () => {
     const file = newFile();
-    const server = await startProcess(['--store', `sqlite:${file}`]);
+    const server = await spawnServer(['--store', `sqlite:${file}`]);
     for (let i = 0; i < 60; i++) expect(await create(server, '', `Title-${i}`)).toBeDefined();
     await server.stop();
     const bytes = readFileSync(file);
@@ -166,7 +166,7 @@ describe('a file', () => {
     chmodSync(folder, 0o755);
     chmodSync(closed, 0o555);
     const flags = ['serve', '--port', '0', '--store', `sqlite:${join(closed, 'x.db')}`];
-    const { code, stderr } = await runCommand(flags, {}, 'anyone');
+    const { code, stderr } = await runServer(flags, { asAnyone: true });
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^understudy: --store is .*allowed to write there\n$/)]);
     expect(readdirSync(closed)).toEqual([]);
     chmodSync(closed, 0o755);
@@ -179,7 +179,7 @@ describe('a file', () => {
     chmodSync(folder, 0o755);
     chmodSync(file, 0o444);
     const flags = ['serve', '--port', '0', '--store', `sqlite:${file}`];
-    const { code, stderr } = await runCommand(flags, {}, 'anyone');
+    const { code, stderr } = await runServer(flags, { asAnyone: true });
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(/^understudy: --store is .*(may not write|allowed to write).*\n$/),
@@ -233,7 +233,7 @@ describe('a database', () => {
   });
 
   it('tells no password that a space has broken in two', async () => {
-    const { code, stderr } = await runCommand(['serve', '--store', 'postgres://me:se', 'cret@127.0.0.1/x']);
+    const { code, stderr } = await runServer(['serve', '--store', 'postgres://me:se', 'cret@127.0.0.1/x']);
     expect([code, stderr]).toEqual([2, 'understudy: unknown command ***; the command is serve\n']);
   });
 

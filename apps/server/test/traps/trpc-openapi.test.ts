@@ -1,8 +1,8 @@
 /** One test for each thing that trpc-openapi does wrong when it is left to itself. */
-import { contract, type Operation } from '@understudy/contract';
+import { contract } from '@understudy/contract';
+import { operations, sampleInput } from '@understudy/tooling/operations';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRouter } from '../../src/http/router.js';
-import { sampleInput } from '../operations/sample.js';
 import { transports } from '../operations/transport.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';
 
@@ -27,7 +27,6 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const operations = Object.values(contract).flatMap((domain) => Object.values<Operation>(domain));
 const { createCourse, getCourse, listCourses, listLessons } = contract.education;
 const course = sampleInput(createCourse);
 const [rest, trpc] = transports;

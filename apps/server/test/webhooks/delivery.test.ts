@@ -1,4 +1,5 @@
 /** Real delivery: attempts, their times by the sandbox's clock, and what the registration tells of them. */
+import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Resolve } from '../../src/webhooks/address-guard.js';
 import { post } from '../../src/webhooks/post.js';
@@ -7,7 +8,6 @@ import { inProcess, NOW, type TestServer } from '../support.js';
 import { advance, BASE64_SECRET, dispatch, register, registrationOf, registrations } from './hooks.js';
 import { type Answer, type Receiver, silence, startReceiver, startTalker, statuses, type Talker } from './receiver.js';
 import { verifyStandard, verifyStripe } from './verify.js';
-import { patient } from '../patience.js';
 
 const after = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
 

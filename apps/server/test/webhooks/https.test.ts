@@ -1,14 +1,13 @@
 /** Delivery over https: the name is what the certificate is held against, though the address is pinned. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { patient } from '@understudy/tooling/patience';
+import { listen, spawnServer } from '@understudy/tooling/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startProcess } from '../process.js';
 import { inProcess } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { verifyStandard } from './verify.js';
-import { patient } from '../patience.js';
 
 // Servers start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: patient(10_000) });
@@ -43,8 +42,7 @@ beforeEach(async () => {
       });
     },
   );
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  ({ port } = receiver.address() as AddressInfo);
+  port = await listen(receiver);
   close = async () => {
     receiver.closeAllConnections();
     await new Promise((resolve) => receiver.close(resolve));
@@ -68,7 +66,7 @@ it('a certificate that nobody trusts is refused, and the reason says what to do'
 
 it('one that the server was told to trust is good for its own names', async () => {
   const environment = { NODE_EXTRA_CA_CERTS: certificate };
-  const server = await startProcess(['--webhook-delivery', 'on'], environment);
+  const server = await spawnServer(['--webhook-delivery', 'on'], { env: environment });
   try {
     const good = await register(server, `https://localhost:${port}/hooks`, { events: ['a.b'] });
     const other = await register(server, `https://127.0.0.1:${port}/hooks`, { events: ['a.b'] });

@@ -1,8 +1,8 @@
 /** Deliveries that cause each other end: a chain after eight, and a tree of them long before it has grown. */
 import type { DispatchedEvent } from '@understudy/contract';
+import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { depthOf, isLoop, loopHeader } from '../../src/webhooks/loop.js';
-import { patient } from '../patience.js';
 import { send } from '../sandboxes/client.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';
 import { dispatch, firstOf, register, registrationOf, registrations } from './hooks.js';

@@ -1,6 +1,7 @@
 /** Receivers of webhooks on the loopback address: they remember every byte, and answer as a test says. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
+import { createServer as createRawServer, type Socket } from 'node:net';
+import { listen } from '@understudy/tooling/server';
 
 /** A delivery as it came in. */
 export interface Received {
@@ -47,8 +48,7 @@ export async function startReceiver(answer: Answer = statuses(204)): Promise<Rec
     });
   });
   server.on('connection', () => (connections += 1));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     port,
     url: `http://127.0.0.1:${port}/hooks`,
@@ -82,8 +82,7 @@ export async function startTalker(words: string, hangsUp: boolean): Promise<Talk
     else socket.write(words);
     told();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/`,
     connected,

@@ -1,13 +1,13 @@
 /** Deliveries outlive the process that took them on: another one makes them, without being asked anything. */
+import { patient } from '@understudy/tooling/patience';
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openApp, type Surroundings } from '../../src/app.js';
 import { readOptions } from '../../src/options/options.js';
-import { type ServerProcess, startProcess } from '../process.js';
 import { ask } from '../replicas/cluster.js';
 import { durableStores, type Place } from '../stores/stores.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { type Receiver, startReceiver, statuses } from './receiver.js';
-import { patient } from '../patience.js';
 
 // Processes start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
@@ -37,14 +37,14 @@ describe.each(durableStores)('%s', (_name, find) => {
   }
 
   /** A server as a user runs it, which can be killed. */
-  async function victim(flags: readonly string[] = []): Promise<ServerProcess> {
-    const server = await startProcess(['--store', place.address, '--webhook-delivery', 'on', ...flags]);
+  async function victim(flags: readonly string[] = []): Promise<SpawnedServer> {
+    const server = await spawnServer(['--store', place.address, '--webhook-delivery', 'on', ...flags]);
     open.push(() => server.stop('SIGKILL'));
     return server;
   }
 
   /** A server that nobody asks anything, on a machine whose clock is ahead by some ms. */
-  async function survivor(ahead: number): Promise<Pick<ServerProcess, 'fetch'>> {
+  async function survivor(ahead: number): Promise<Pick<SpawnedServer, 'fetch'>> {
     const settings = readOptions({ store: place.address, webhookDelivery: 'on' }, (field) => field);
     const surroundings: Surroundings = { sink: () => undefined, machineNow: () => Date.now() + ahead };
     const app = await openApp(settings, surroundings, (field) => field);

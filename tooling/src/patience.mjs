@@ -4,7 +4,12 @@ const { UNDERSTUDY_TEST_PATIENCE = '1' } = process.env;
 const factor = Number(UNDERSTUDY_TEST_PATIENCE);
 if (!(factor >= 1)) throw new Error(`UNDERSTUDY_TEST_PATIENCE is "${UNDERSTUDY_TEST_PATIENCE}", but must be 1 or more`);
 
-/** A limit in ms, for this machine. */
-export function patient(ms: number): number {
+/**
+ * A limit for this machine.
+ *
+ * @param {number} ms the limit on a machine with nothing else to do
+ * @returns {number} in ms
+ */
+export function patient(ms) {
   return ms * factor;
 }

@@ -1,0 +1,7 @@
+/** A Chromium for tests. */
+
+/** @typedef {import('./start-chromium.mjs').OpenContext} OpenContext */
+/** @typedef {import('./start-chromium.mjs').Chromium} Chromium */
+
+export { findChromium } from './find-chromium.mjs';
+export { chromiumFlags, startChromium } from './start-chromium.mjs';

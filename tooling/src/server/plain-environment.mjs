@@ -1,0 +1,9 @@
+/** The environment without what would change the server, a client, or the ports of the examples. */
+
+const CHANGING = /^(UNDERSTUDY_(?!REQUIRE|TEST)\w+|PORT|HOST|PUBLIC_URL|TRUST_PROXY|BASE_URL|NODE_OPTIONS)$/;
+
+/** @returns {Record<string, string | undefined>} */
+export function plainEnvironment() {
+  const kept = Object.entries(process.env).filter(([name]) => !CHANGING.test(name) && name !== 'FORCE_COLOR');
+  return { ...Object.fromEntries(kept), NO_COLOR: '1' };
+}
