@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
-import { followParent } from './follow-parent.mjs';
+import { followParent } from '../tooling/src/follow-parent.mjs';
 import { root, run } from './run.mjs';
 
 /** Longest time for one check, in minutes: one that hangs is ended, and has failed. */

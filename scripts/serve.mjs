@@ -1,7 +1,7 @@
 /** Serves from this very process, so that signals and the exit code need no forwarding. */
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './bootstrap.mjs';
-import { followParent } from './follow-parent.mjs';
+import { followParent } from '../tooling/src/follow-parent.mjs';
 
 const main = new URL('../apps/server/dist/main.js', import.meta.url);
 

@@ -17,7 +17,10 @@ import { plainEnvironment } from './plain-environment.mjs';
  * @returns {Promise<Ended>}
  */
 export function runProgram([program = '', ...parameters], { cwd, env = {}, input, limitMs } = {}) {
+  // npm and pnpm are scripts on Windows, which only a shell can start.
+  const shell = process.platform === 'win32' && /^p?npm$/.test(program);
   const child = spawn(program, parameters, {
+    shell,
     cwd,
     env: { ...plainEnvironment(), ...env },
     stdio: 'pipe',

@@ -1,10 +1,13 @@
 /** Brings along the program of a runtime, from the npm registry, into a folder that git ignores. */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root, run } from '../run.mjs';
+import { fileURLToPath } from 'node:url';
+import { runProgram } from '@understudy/tooling/server';
 
-const INSTALL =
-  'npm install --no-save --no-package-lock --prefer-offline --ignore-scripts --no-audit --no-fund --loglevel=error';
+const runtimesFolder = fileURLToPath(new URL('../../.cache/runtimes/', import.meta.url));
+
+/** What keeps an install quiet, and from leaving anything but the packages. */
+export const QUIETLY = '--no-save --no-package-lock --prefer-offline --no-audit --no-fund --loglevel=error'.split(' ');
 
 /**
  * @param {import('./runtimes.mjs').Runtime} runtime
@@ -15,16 +18,17 @@ export async function installRuntime({ name, version, package: packageName, prog
   if (packageName === undefined) {
     throw new Error(`the npm registry has no ${name} for ${process.platform}-${process.arch}`);
   }
-  const folder = join(root, '.cache', 'runtimes', `${name.toLowerCase()}-${version}`);
+  const folder = join(runtimesFolder, `${name.toLowerCase()}-${version}`);
   const path = join(folder, basename(program));
   if (existsSync(path)) return path;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
-  const { ok, output } = await run(`${INSTALL} ${packageName}@${version}`, { cwd: folder });
+  const install = ['npm', 'install', ...QUIETLY, '--ignore-scripts', `${packageName}@${version}`];
+  const { code, stderr } = await runProgram(install, { cwd: folder });
   const installed = join(folder, 'node_modules', packageName, program);
-  if (!ok || !existsSync(installed)) {
-    const said = output.split('\n').find((line) => /^npm error (?!code )/.test(line));
+  if (code !== 0 || !existsSync(installed)) {
+    const said = stderr.split('\n').find((line) => /^npm error (?!code )/.test(line));
     throw new Error(`${packageName}@${version} could not be installed: ${said ?? 'it holds no program'}`);
   }
   // The rest is headers and manuals; and a program that stands here is whole.

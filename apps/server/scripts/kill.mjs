@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startServer } from './attack/server.mjs';
 import { create, created, revision } from './attack/writer.mjs';
-import { followParent } from './follow-parent.mjs';
+import { followParent } from '@understudy/tooling/follow-parent';
 
 followParent();
 const { values } = parseArgs({

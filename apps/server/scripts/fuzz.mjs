@@ -1,14 +1,15 @@
 /** `npm run test:fuzz`: sends seeded, fuzzed requests to a server, and fails on what no request may do to it. */
 import { parseArgs } from 'node:util';
+import { followParent } from '@understudy/tooling/follow-parent';
+import { operations } from '@understudy/tooling/operations';
 import fc from 'fast-check';
 import { exchange, newAgent } from './attack/exchange.mjs';
 import { growthOf, restedGauge } from './attack/growth.mjs';
 import { Pools } from './attack/pool.mjs';
 import { rawBytes, sendRaw } from './attack/raw-bytes.mjs';
-import { operations, requests } from './attack/requests.mjs';
+import { requests } from './attack/requests.mjs';
 import { startServer } from './attack/server.mjs';
 import { complaintOf, jsonOf } from './attack/verdict.mjs';
-import { followParent } from './follow-parent.mjs';
 
 followParent();
 const { values } = parseArgs({
@@ -83,7 +84,7 @@ async function sendOne(server, { index, make, noise }) {
   const label = answer.status ?? 'broken';
   statuses.set(label, (statuses.get(label) ?? 0) + 1);
   const complaint = complaintOf(answer, request);
-  if (complaint !== undefined) failures.push({ index, complaint, request, said: server.said().slice(-1500) });
+  if (complaint !== undefined) failures.push({ index, complaint, request, said: server.output().slice(-1500) });
   if (answer.status !== 200) return;
   if (request.operation !== undefined) reached.add(request.operation);
   pools.learn(jsonOf(answer), request.target);
@@ -130,7 +131,7 @@ const source = drawn();
 await run(server, first(source, Math.floor(count / 5)));
 const before = server.isAlive() ? await restedGauge(server, agent) : undefined;
 await run(server, source);
-if (!server.isAlive()) failures.push({ index: from, complaint: `the server has ended: ${server.said()}` });
+if (!server.isAlive()) failures.push({ index: from, complaint: `the server has ended: ${server.output()}` });
 else if (before !== undefined && failures.length === 0) {
   const after = await restedGauge(server, agent);
   console.log(`${JSON.stringify(before)} after a fifth\n${JSON.stringify(after)} at the end`);

@@ -8,7 +8,7 @@ import { rawBytes, sendRaw } from './attack/raw-bytes.mjs';
 import { requests } from './attack/requests.mjs';
 import { startServer } from './attack/server.mjs';
 import { complaintOf, jsonOf } from './attack/verdict.mjs';
-import { followParent } from './follow-parent.mjs';
+import { followParent } from '@understudy/tooling/follow-parent';
 
 followParent();
 const { values } = parseArgs({
@@ -99,7 +99,7 @@ if (server.isAlive()) {
   const after = await restedGauge(server, agent);
   print('at rest', after);
   faults.push(...growthOf(before, after));
-} else faults.push(`the server has ended: ${server.said()}`);
+} else faults.push(`the server has ended: ${server.output()}`);
 agent.destroy();
 await server.stop();
 for (const fault of faults) console.error(fault);

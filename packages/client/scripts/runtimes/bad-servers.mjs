@@ -1,6 +1,6 @@
 /** Servers that treat their clients badly, each in its own way. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { freePort, listen } from '@understudy/tooling/server';
 
 const manners = {
   reset: (request) => request.socket.resetAndDestroy(),
@@ -16,10 +16,8 @@ const manners = {
 export async function startBadServers() {
   const servers = Object.entries(manners).map(([name, listener]) => [name, createServer(listener)]);
   const places = {};
-  for (const [name, server] of servers) places[name] = await listening(server);
-  const gone = createServer();
-  places.refused = await listening(gone);
-  gone.close();
+  for (const [name, server] of servers) places[name] = `http://127.0.0.1:${await listen(server)}`;
+  places.refused = `http://127.0.0.1:${await freePort()}`;
   const close = () => {
     for (const [, server] of servers) {
       server.closeAllConnections();
@@ -27,11 +25,4 @@ export async function startBadServers() {
     }
   };
   return { places, close };
-}
-
-/** @param {import('node:http').Server} server */
-export async function listening(server) {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${server.address().port}`;
 }

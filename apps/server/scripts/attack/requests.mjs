@@ -1,13 +1,10 @@
 /** Requests over every operation of the contract, by REST and tRPC: right, nearly right, and not at all. */
+import { operations } from '@understudy/tooling/operations';
 import fc from 'fast-check';
-import { contract } from '../../packages/contract/dist/index.js';
 import { forge, forgedSnapshots } from './forged-snapshots.mjs';
 import { text, toJson, value } from './odd-values.mjs';
 import { filled, valueOf } from './schema-values.mjs';
 import { controls, headers, timeout } from './surroundings.mjs';
-
-/** Every operation of the contract. */
-export const operations = Object.values(contract).flatMap((domain) => Object.values(domain));
 
 /** Sandboxes that the requests share, beside the default one. */
 const names = Array.from({ length: 8 }, (_, i) => `f${i}`);

@@ -2,28 +2,27 @@
  * `npm run test:runtimes`: installs the packed client in an empty project, and runs one suite on every runtime, or on
  * those whose names and versions begin as an argument does: `npm run test:runtimes -- node-20 chromium`.
  */
-import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { plainEnvironment, startServer } from './docs/server.mjs';
+import { fileURLToPath } from 'node:url';
+import { runProgram, spawnServer } from '@understudy/tooling/server';
 import { startBadServers } from './runtimes/bad-servers.mjs';
 import { runInChromium } from './runtimes/in-chromium.mjs';
-import { installRuntime } from './runtimes/install-runtime.mjs';
+import { installRuntime, QUIETLY } from './runtimes/install-runtime.mjs';
 import { runtimes } from './runtimes/runtimes.mjs';
-import { root, run } from './run.mjs';
 
 /** Longest time for the suite on one runtime, in ms. */
 const PATIENCE_MS = 120_000;
 
+const client = fileURLToPath(new URL('..', import.meta.url));
 const place = mkdtempSync(join(tmpdir(), 'understudy-runtimes-'));
 process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 3 }));
 const project = join(place, 'project');
 
 const begun = performance.now();
 await prepareProject();
-const server = await startServer();
+const server = await spawnServer();
 const bad = await startBadServers();
 let sandboxes = 0;
 const newPlaces = () => ({ server: server.origin, sandbox: `runtime-${(sandboxes += 1)}`, ...bad.places });
@@ -56,23 +55,22 @@ async function work() {
 async function prepareProject() {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true }));
-  await must(`pnpm pack --pack-destination "${place}"`, join(root, 'packages', 'client'));
+  await must(['pnpm', 'pack', '--pack-destination', place], client);
   const tarball = readdirSync(place).find((file) => file.endsWith('.tgz'));
-  const quiet = '--prefer-offline --no-save --no-package-lock --no-audit --no-fund --loglevel=error';
-  await must(`npm install ${quiet} "${join(place, tarball)}"`, project);
+  await must(['npm', 'install', ...QUIETLY, join(place, tarball)], project);
   const scopes = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
   const installed = scopes.flatMap((name) =>
     readdirSync(join(project, 'node_modules', name)).map((at) => `${name}/${at}`),
   );
   if (installed.join() !== '@understudy/client') throw new Error(`more than the client was installed: ${installed}`);
   for (const file of ['suite.mjs', 'by-import.mjs', 'by-require.cjs']) {
-    cpSync(join(root, 'scripts', 'runtimes', file), join(project, file));
+    cpSync(join(client, 'scripts', 'runtimes', file), join(project, file));
   }
 }
 
 async function must(command, cwd) {
-  const { ok, output } = await run(command, { cwd });
-  if (!ok) throw new Error(`${output}\nThis failed: ${command}`);
+  const { code, stdout, stderr } = await runProgram(command, { cwd });
+  if (code !== 0) throw new Error(`${stdout}${stderr}\nThis failed: ${command.join(' ')}`);
 }
 
 async function tryRuntime(runtime) {
@@ -91,13 +89,17 @@ async function tryRuntime(runtime) {
 /** What the suite says on a runtime; a program that ends otherwise is a failure too. */
 async function resultsOf(program, args) {
   // A proxy would answer for the names and connections that must fail.
-  const env = { ...plainEnvironment, UNDERSTUDY_PLACES: JSON.stringify(newPlaces()), DENO_NO_UPDATE_CHECK: '1' };
-  for (const name of Object.keys(env)) if (/_proxy$/i.test(name)) delete env[name];
+  const proxies = Object.keys(process.env).filter((name) => /_proxy$/i.test(name));
+  const env = {
+    ...Object.fromEntries(proxies.map((name) => [name, undefined])),
+    UNDERSTUDY_PLACES: JSON.stringify(newPlaces()),
+    DENO_NO_UPDATE_CHECK: '1',
+  };
+  const { stdout, stderr } = await runProgram([program, ...args], { cwd: project, env, limitMs: PATIENCE_MS });
   try {
-    const { stdout } = await promisify(execFile)(program, args, { cwd: project, env, timeout: PATIENCE_MS });
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   } catch (error) {
-    return [{ name: 'run', failure: `${error.message}\n${error.stderr ?? ''}` }];
+    return [{ name: 'run', failure: `${error.message}\n${stderr}` }];
   }
 }
 
