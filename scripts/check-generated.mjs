@@ -1,52 +1,32 @@
-/** Generates again what is committed as generated, and says which files would change. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** Generates again what is committed as generated, from nothing, and shows what would change. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
 
-const generators = [
-  { folder: 'apps/server', output: 'src/kit/generated' },
-  { folder: 'packages/client', output: 'src/generated' },
-];
+const generated = { 'apps/server': 'src/kit/generated', 'packages/client': 'src/generated' };
 
-let stale = 0;
-for (const { folder, output } of generators) {
+const place = mkdtempSync(join(tmpdir(), 'understudy-generated-'));
+process.on('exit', () => rmSync(place, { recursive: true, force: true }));
+
+for (const [folder, output] of Object.entries(generated)) {
   const target = join(root, folder, output);
-  const before = snapshot(target);
-  // From nothing, so that a file no generator writes any more is seen.
-  clear(target);
-  process.once('exit', () => restore(target, before));
-  const generation = await run('pnpm run generate', { cwd: join(root, folder) });
-  if (!generation.ok) fail(`${folder}: generating failed\n${generation.output}`);
-  const after = snapshot(target);
-  restore(target, before);
-  if (after.size === 0) fail(`${folder}/${output}: nothing was generated`);
-  for (const file of new Set([...before.keys(), ...after.keys()])) {
-    if (before.get(file) === after.get(file)) continue;
-    stale += 1;
-    console.error(`${folder}/${output}/${file} is not what its generator writes`);
-  }
-}
-if (stale > 0) fail('Run `npm run generate`, look at the difference, and commit it.');
-
-/** The text of every file, by its path in the folder. */
-function snapshot(target) {
-  if (!existsSync(target)) return new Map();
-  const files = readdirSync(target, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, path, name }) => join(parentPath ?? path, name));
-  return new Map(paths.map((path) => [path.slice(target.length + 1), readFileSync(path, 'utf8')]));
+  const before = join(place, folder);
+  cpSync(target, before, { recursive: true });
+  // A check leaves the work tree as it was.
+  process.prependListener('exit', () => {
+    rmSync(target, { recursive: true, force: true });
+    cpSync(before, target, { recursive: true });
+  });
+  rmSync(target, { recursive: true });
+  mkdirSync(target);
+  await must('pnpm run generate', join(root, folder));
+  await must(`git diff --no-index "${before}" "${target}"`, root);
 }
 
-function clear(target) {
-  for (const file of snapshot(target).keys()) rmSync(join(target, file));
-}
-
-/** A check leaves the work tree as it was. */
-function restore(target, files) {
-  clear(target);
-  for (const [file, text] of files) writeFileSync(join(target, file), text);
-}
-
-function fail(reason) {
-  console.error(reason);
+async function must(command, cwd) {
+  const { ok, output } = await run(command, { cwd });
+  if (ok) return;
+  console.error(`${output}\nThis failed: ${command}\nRun \`npm run generate\`, look at the difference, and commit it.`);
   process.exit(1);
 }

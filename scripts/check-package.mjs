@@ -1,18 +1,18 @@
 /** Tries the packages as users get them: packed, judged by publint and attw, installed in an empty project, used. */
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spawnServer } from '../tooling/src/server/index.mjs';
 import { packPackages } from './pack-packages.mjs';
-import { root, run } from './run.mjs';
+import { run } from './run.mjs';
 
 const place = mkdtempSync(join(tmpdir(), 'understudy-package-'));
 process.on('exit', () => rmSync(place, { recursive: true, force: true }));
 
 const packages = await packPackages(place);
-for (const { tarball } of packages) {
-  const path = join(place, tarball);
-  await must(`publint run "${path}" --strict`);
-  await must(`attw "${path}" --profile esm-only`);
+for (const { filename } of packages) {
+  await must(`publint run "${filename}" --strict`);
+  await must(`attw "${filename}" --profile esm-only`);
 }
 
 /** What a tRPC client infers from the type of the router. */
@@ -24,20 +24,40 @@ export const title = (of: inferRouterOutputs<AppRouter>['education']['getCourse'
 export const wrong: inferRouterInputs<AppRouter>['education']['getCourse'] = {};
 `;
 
-writeConsumer();
+writeManifest();
 // The consumer is an npm project, since that is what most users have.
 await must('npm install --prefer-offline --ignore-scripts --no-audit --no-fund --loglevel=error', { cwd: place });
+writeConsumer();
 await must('node consumer.mjs', { cwd: place });
 await must(`tsc -p "${place}"`);
-await must('node serve.mjs', { cwd: place });
+await serve();
 console.log(`${packages.length} packages: packed, installed, imported, type-checked and served`);
 
-function writeConsumer() {
-  const dependencies = Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:./${tarball}`]));
-  const write = (file, text) => writeFileSync(join(place, file), text);
+function write(file, text) {
+  writeFileSync(join(place, file), text);
+}
+
+function writeManifest() {
+  const dependencies = Object.fromEntries(packages.map(({ name, filename }) => [name, `file:${filename}`]));
   write('package.json', JSON.stringify({ private: true, type: 'module', dependencies }));
-  const modules = packages.flatMap(({ name, exports }) =>
-    Object.keys(exports)
+}
+
+/** Starts the command that was installed, and asks it once. */
+async function serve() {
+  const server = await spawnServer([], { main: join(installed('@understudy/server'), 'dist', 'main.js') });
+  const { status } = await server.fetch('/api/education/courses');
+  const code = await server.stop();
+  if (status !== 200 || code !== 0)
+    throw new Error(`/api/education/courses answered ${status}, the server ended with ${code}`);
+}
+
+function installed(name) {
+  return join(place, 'node_modules', name);
+}
+
+function writeConsumer() {
+  const modules = packages.flatMap(({ name }) =>
+    Object.keys(JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8')).exports)
       .filter((entry) => entry !== './package.json')
       .map((entry) => name + entry.slice(1)),
   );
@@ -54,13 +74,11 @@ function writeConsumer() {
     'tsconfig.json',
     JSON.stringify({ compilerOptions: { ...compilerOptions, ...strict }, files: ['consumer.mts'] }),
   );
-  write('serve.mjs', readFileSync(join(root, 'scripts', 'try-command.mjs'), 'utf8'));
 }
 
 async function must(command, options) {
   const { ok, output } = await run(command, options);
   if (ok) return;
   console.error(`${output}\nThis failed: ${command}`);
-  console.error(`Packed were: ${readdirSync(place).filter((file) => file.endsWith('.tgz'))}`);
   process.exit(1);
 }

@@ -1,21 +1,14 @@
 /** Starts the server twice, with a frozen clock, and compares the answers to the same 200 requests byte for byte. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { contract } from '../packages/contract/dist/index.js';
+import { operations as all, sampleInput, sampleOptions } from '../tooling/src/operations/index.mjs';
+import { spawnServer } from '../tooling/src/server/index.mjs';
 
-const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 const REQUESTS = 200;
 
 /** Only these may differ: they tell of the moment and the machine, not of the data. */
 const MAY_DIFFER = new Set(['date', 'x-request-id', 'server-timing']);
 
-const operations = Object.values(contract).flatMap((domain) => Object.values(domain));
-
-function exampleOf(schema) {
-  const [example] = schema.meta()?.examples ?? [];
-  return example ?? (schema.unwrap === undefined ? undefined : exampleOf(schema.unwrap()));
-}
+/** The snapshot of the example would set the clock going. */
+const operations = all.filter(({ name }) => name !== 'sandboxes.restoreSnapshot');
 
 const queries = [
   '',
@@ -33,10 +26,7 @@ const queries = [
 function request(n) {
   const operation = operations[n % operations.length];
   const query = queries[n % queries.length];
-  const members = Object.entries(operation.input.shape).map(([name, schema]) => [name, exampleOf(schema)]);
-  const input = Object.fromEntries(
-    members.filter(([name, value]) => value !== undefined && !queries.join().includes(`${name}=`)),
-  );
+  const input = { ...sampleInput(operation), ...sampleOptions(operation) };
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(input[name]));
   if (operation.method === 'GET') {
     const method = n % 13 === 0 ? 'HEAD' : 'GET';
@@ -55,34 +45,21 @@ function request(n) {
   return { method: operation.method, target: n % 7 === 0 ? `${path}?${query}` : path, headers, body };
 }
 
-async function start() {
-  const flags = ['--port', '0', '--log', 'off', '--clock', '2026-03-01T00:00:00Z'];
-  const child = spawn(process.execPath, [MAIN, 'serve', ...flags, '--public-url', 'http://understudy.test'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(child.stdout, 'data');
-  const [origin] = /http:\/\/\S+/.exec(String(line)) ?? [];
-  if (origin === undefined) throw new Error(`the server did not start: ${line}`);
-  return { child, origin };
-}
+const FLAGS = ['--clock', '2026-03-01T00:00:00Z', '--public-url', 'http://understudy.test'];
 
 async function answers() {
-  const { child, origin } = await start();
+  const server = await spawnServer(FLAGS);
   const seen = [];
   let writes = 0;
-  try {
-    for (let n = 0; n < REQUESTS; n++) {
-      const { target, ...init } = request(n);
-      const response = await fetch(origin + target, init);
-      const headers = [...response.headers].filter(([name]) => !MAY_DIFFER.has(name));
-      const bytes = Buffer.from(await response.arrayBuffer()).toString('latin1');
-      if (init.body !== undefined && response.status === 200) writes += 1;
-      seen.push({ what: `${init.method} ${target}`, answer: JSON.stringify([response.status, headers, bytes]) });
-    }
-  } finally {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+  for (let n = 0; n < REQUESTS; n++) {
+    const { target, ...init } = request(n);
+    const response = await server.fetch(target, init);
+    const headers = [...response.headers].filter(([name]) => !MAY_DIFFER.has(name));
+    const bytes = Buffer.from(await response.arrayBuffer()).toString('latin1');
+    if (init.body !== undefined && response.status === 200) writes += 1;
+    seen.push({ what: `${init.method} ${target}`, answer: JSON.stringify([response.status, headers, bytes]) });
   }
+  await server.stop();
   return { seen, writes };
 }
 

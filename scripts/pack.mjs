@@ -9,5 +9,5 @@ const destination = join(root, 'packed');
 mkdirSync(destination, { recursive: true });
 await bootstrap();
 const packages = await packPackages(destination);
-const files = packages.map(({ tarball }) => join(destination, tarball));
-console.log(`In the folder of your project:\n\n  npm install ${files.map((file) => `"${file}"`).join(' ')}\n`);
+const files = packages.map(({ filename }) => `"${filename}"`);
+console.log(`In the folder of your project:\n\n  npm install ${files.join(' ')}\n`);

@@ -29,7 +29,8 @@ export async function copyWorkspace() {
   const files = filesOf(root);
   for (const file of files) cpSync(join(root, file), join(folder, file));
   // Runtimes that were installed before need not be installed again.
-  if (existsSync(join(root, '.cache'))) cpSync(join(root, '.cache'), join(folder, '.cache'), { recursive: true });
+  const runtimes = 'packages/client/.cache/runtimes';
+  if (existsSync(join(root, runtimes))) cpSync(join(root, runtimes), join(folder, runtimes), { recursive: true });
   const git = 'git init -q && git add -A && git -c user.name=x -c user.email=x@x.invalid commit -qm copy';
   const { ok, output } = await run(`${git} && npm run start -- --help`, { cwd: folder });
   if (!ok) throw new Error(`the copy cannot be set up\n${output}`);

@@ -1,10 +1,10 @@
 /** Follows one page from top to bottom, as a reader would, against a server of its own. */
+import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { checkCommand } from './check-command.mjs';
 import { compareHead, compareJson } from './compare.mjs';
 import { isFile } from './read-pages.mjs';
 import { runScript } from './run-script.mjs';
 import { runShell, usesCurl } from './run-shell.mjs';
-import { startServer } from './server.mjs';
 
 /** The languages of blocks, and the flags that may follow each. */
 const flagsOf = {
@@ -25,7 +25,7 @@ const flagsOf = {
 export async function followPage(page, { help, broken, curl }) {
   const faults = [];
   const counts = {};
-  const server = page.blocks.some(needsServer) ? await startServer() : undefined;
+  const server = page.blocks.some(needsServer) ? await spawnServer() : undefined;
   let printed = '';
 
   /** Runs or checks a block by its language; gives what was done and what is wrong. */

@@ -1,8 +1,8 @@
 /** Runs the examples that need no browser, and compares their output with their READMEs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { root, run } from '../run.mjs';
-import { startServer } from './server.mjs';
 
 const folder = join(root, 'examples');
 
@@ -46,7 +46,7 @@ async function output(name, { scripts }, variables = '') {
 }
 
 async function outputAtServer(name, manifest) {
-  const server = await startServer();
+  const server = await spawnServer();
   try {
     return await output(
       name,

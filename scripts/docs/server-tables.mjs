@@ -1,5 +1,5 @@
 /** Makes the tables that pages show of the server, from what a running server and its help say. */
-import { startServer } from './server.mjs';
+import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { tableOf } from './tables.mjs';
 
 /**
@@ -7,7 +7,7 @@ import { tableOf } from './tables.mjs';
  * @returns {Promise<{ page: string, name: string, table: string }[]>} each table, and the page that shows it
  */
 export async function serverTables(help) {
-  const server = await startServer();
+  const server = await spawnServer();
   try {
     const read = async (path) => (await fetch(server.origin + path)).json();
     const [document, { data: problems }] = await Promise.all([read('/openapi.json'), read('/problems')]);

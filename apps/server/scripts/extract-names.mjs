@@ -1,4 +1,4 @@
-/** Writes src/kit/generated/names.ts from faker's name lists; `--check` only says whether the file is up to date. */
+/** Writes src/kit/generated/names.ts from faker's name lists. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -84,11 +84,4 @@ ${wrap(collect('last_name', LAST_NAMES))}
   .split(/\\s+/);
 `;
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== text) {
-    console.error('src/kit/generated/names.ts is stale: run node scripts/extract-names.mjs');
-    process.exit(1);
-  }
-} else {
-  writeFileSync(target, text);
-}
+writeFileSync(target, text);
