@@ -1,5 +1,5 @@
 /** Waits until a server answers 200, asking again as soon as it refuses. */
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A pause this short hardly adds to a start, and does not steal the starting process' core. */
@@ -33,15 +33,4 @@ export async function firstAnswer({ port, path, timeoutMs = 30_000, isGone = () 
     await sleep(PAUSE_MS);
   }
   throw new Error(status === undefined ? `no answer within ${timeoutMs / 1000} s` : `it answered ${status}, not 200`);
-}
-
-/** A port that is free now. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,8 +1,9 @@
 /** Starts a server as a process of its own, and waits until it answers. */
 import { spawn } from 'node:child_process';
+import { freePort } from '@understudy/tooling/server';
 import { end, remember } from './children.mjs';
 import { onServerCore } from './cores.mjs';
-import { firstAnswer, freePort } from './first-answer.mjs';
+import { firstAnswer } from './first-answer.mjs';
 
 const KEPT_OUTPUT = 2000;
 

@@ -1,7 +1,7 @@
 /** Installs the pinned peers into a folder that git ignores, when they are first wanted. */
-import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runProgram } from '@understudy/tooling/server';
 import { paths } from './paths.mjs';
 
 const FILES = ['package.json', 'package-lock.json'];
@@ -9,18 +9,9 @@ const FILES = ['package.json', 'package-lock.json'];
 /** Install scripts stay off: no peer needs one here, and some report the install to their maker. */
 const INSTALL = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-function npm(folder) {
-  return new Promise((resolve) => {
-    // npm is a script on Windows, which only a shell can start.
-    const shell = process.platform === 'win32';
-    const child = spawn('npm', INSTALL, { cwd: folder, shell, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) =>
-      resolve(code === 0 ? undefined : said.trim().split('\n')[0] || `npm ended with ${code}`),
-    );
-  });
+async function npm(folder) {
+  const { code, stderr } = await runProgram(['npm', ...INSTALL], { cwd: folder });
+  return code === 0 ? undefined : stderr.trim().split('\n')[0] || `npm ended with ${code}`;
 }
 
 /** Installs one peer if its lockfile changed; gives the reason where it cannot be had. */
