@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../src/kit/problem-error.js';
 import { type Commit, commit, type Committed } from '../../src/state/commit/commit.js';
-import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
+import type { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
 import type { View } from '../../src/state/model/view.js';
 import { put } from '../../src/state/model/writes.js';
-import { config, notes, type Replica, replicaOn, request } from './replica.js';
+import { config, notes, type Replica, replicaOn, request, twoReplicas } from './replica.js';
 
 const textOf = (view: View): string => view.get(notes, 'shared')?.text ?? 'seeded';
 
@@ -14,9 +14,7 @@ let there: Replica;
 /** How often the handler ran. */
 let runs: number;
 beforeEach(async () => {
-  const shared = new MemoryStore();
-  const limits = { maxRecords: 5 };
-  [here, there] = [await replicaOn(shared, limits), await replicaOn(shared, limits)];
+  ({ here, there } = await twoReplicas({ maxRecords: 5 }));
   runs = 0;
   await say(here, 'first');
   // Nobody else seems to write, so that the next write is tried without asking.

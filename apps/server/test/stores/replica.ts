@@ -6,6 +6,7 @@ import type { Commit } from '../../src/state/commit/commit.js';
 import type { Limits } from '../../src/state/commit/limits.js';
 import type { Sandbox } from '../../src/state/registry/sandbox.js';
 import { Sandboxes } from '../../src/state/registry/sandboxes.js';
+import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
 import type { Store } from '../../src/state/stores/store.js';
 import { JournalPool } from '../../src/journal/journal-pool.js';
 import { Worlds } from '../../src/state/registry/worlds.js';
@@ -49,6 +50,12 @@ export async function replicaOn(shared: Store, limits: Partial<Limits> = {}): Pr
   const store = new FaultyStore(shared);
   const sandboxes = sandboxesOn(store, limits);
   return { store, sandboxes, sandbox: await sandboxes.open('s') };
+}
+
+/** Begins two processes on one store that nothing was written to. */
+export async function twoReplicas(limits: Partial<Limits> = {}) {
+  const shared = new MemoryStore();
+  return { shared, here: await replicaOn(shared, limits), there: await replicaOn(shared, limits) };
 }
 
 /** A write to be made in it. */

@@ -8,14 +8,13 @@ import type { State } from '../../src/state/model/state.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
 import { put } from '../../src/state/model/writes.js';
 import type { Fault } from './faulty-store.js';
-import { notes, type Replica, replicaOn, request } from './replica.js';
+import { notes, type Replica, replicaOn, request, twoReplicas } from './replica.js';
 
 let shared: MemoryStore;
 let here: Replica;
 let there: Replica;
 beforeEach(async () => {
-  shared = new MemoryStore();
-  [here, there] = [await replicaOn(shared), await replicaOn(shared)];
+  ({ shared, here, there } = await twoReplicas());
 });
 
 const texts = ({ view }: Pick<State, 'view'>): string[] =>

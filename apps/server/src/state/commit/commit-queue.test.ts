@@ -1,16 +1,15 @@
 /** The queue of commits: how much it asks of the store, and what becomes of those it has no room or no luck for. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { notes, type Replica, replicaOn, request } from '../../../test/stores/replica.js';
+import { notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
 import { commit, type Prepared } from './commit.js';
-import { MemoryStore } from '../stores/memory/memory-store.js';
+import type { MemoryStore } from '../stores/memory/memory-store.js';
 import { put } from '../model/writes.js';
 
 let shared: MemoryStore;
 let here: Replica;
 let there: Replica;
 beforeEach(async () => {
-  shared = new MemoryStore();
-  [here, there] = [await replicaOn(shared), await replicaOn(shared)];
+  ({ shared, here, there } = await twoReplicas());
 });
 
 /** Writes a note, and answers how many there were before. */

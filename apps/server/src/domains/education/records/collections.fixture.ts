@@ -1,5 +1,6 @@
 /** All collections of the domain, and whole worlds of them, for tests. */
-import type { AnyCollection, Collection } from '../../../kit/collection.js';
+import { allOf } from '../../../kit/all-of.fixture.js';
+import type { AnyCollection } from '../../../kit/collection.js';
 import { World } from '../../../kit/world.js';
 import { assignments } from './assignment.js';
 import { certificates } from './certificate.js';
@@ -18,11 +19,6 @@ export const anyCollections: readonly AnyCollection[] = Object.values(collection
 /** A world of a seed and two sizes. */
 export function worldOf(seed: string, sizes: { courses: number; students: number }): World {
   return new World(seed, sizes);
-}
-
-/** All records of a collection. */
-export function allOf<Item extends { readonly id: string }>(world: World, collection: Collection<Item>): Item[] {
-  return Array.from({ length: collection.count(world) }, (_, index) => collection.seeded(world, index));
 }
 
 /** All records of all collections. */

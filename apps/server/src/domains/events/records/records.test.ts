@@ -5,9 +5,10 @@
 import assert from 'node:assert/strict';
 import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
-import { EPOCH } from '../../src/kit/world.js';
-import { eventAttendees, eventRegistrations } from '../../src/domains/events/records/people.js';
-import { allOf, eventCollections, everything, worldOf } from './worlds.js';
+import { allOf } from '../../../kit/all-of.fixture.js';
+import { EPOCH } from '../../../kit/world.js';
+import { eventAttendees, eventRegistrations } from './people.js';
+import { eventCollections, everything, worldOf } from './collections.fixture.js';
 
 const cases = [
   ['understudy', 60],

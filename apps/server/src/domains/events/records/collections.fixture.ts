@@ -1,9 +1,10 @@
 /** Whole worlds of events, for the tests. */
-import type { AnyCollection, Collection } from '../../src/kit/collection.js';
-import { World } from '../../src/kit/world.js';
-import { eventCategories } from '../../src/domains/events/records/category.js';
-import { events } from '../../src/domains/events/records/event.js';
-import { eventAttendees, eventRegistrations } from '../../src/domains/events/records/people.js';
+import { allOf } from '../../../kit/all-of.fixture.js';
+import type { AnyCollection } from '../../../kit/collection.js';
+import { World } from '../../../kit/world.js';
+import { eventCategories } from './category.js';
+import { events } from './event.js';
+import { eventAttendees, eventRegistrations } from './people.js';
 
 /** The collections of the domain. */
 export const eventCollections: readonly AnyCollection[] = [events, eventCategories, eventRegistrations, eventAttendees];
@@ -11,11 +12,6 @@ export const eventCollections: readonly AnyCollection[] = [events, eventCategori
 /** A world of a seed, with so many events. */
 export function worldOf(seed: string, size: number): World {
   return new World(seed, { events: size });
-}
-
-/** All records of a collection. */
-export function allOf<Item extends { readonly id: string }>(world: World, collection: Collection<Item>): Item[] {
-  return Array.from({ length: collection.count(world) }, (_, index) => collection.seeded(world, index));
 }
 
 /** All records of all collections. */
