@@ -1,11 +1,11 @@
 /** Writers whose clients hang up: who has not had its turn is never decided, and holds up nobody. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { commit, type Committed } from '../../src/state/commit/commit.js';
-import type { Sandbox } from '../../src/state/registry/sandbox.js';
-import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
-import { put } from '../../src/state/model/writes.js';
-import { notes, replicaOn, sandboxesOn } from './replica.js';
+import { commit, type Committed } from './commit.js';
+import type { Sandbox } from '../registry/sandbox.js';
+import { MemoryStore } from '../stores/memory/memory-store.js';
+import { put } from '../model/writes.js';
+import { notes, replicaOn, sandboxesOn } from '../../../test/stores/replica.js';
 
 /** A sandbox in memory alone, and one whose writers share writes. */
 const sandboxes: readonly (readonly [string, () => Promise<Sandbox>])[] = [

@@ -2,13 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
-import { ProblemError } from '../../src/kit/problem-error.js';
-import { commit, type Prepared } from '../../src/state/commit/commit.js';
-import type { State } from '../../src/state/model/state.js';
-import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
-import { put } from '../../src/state/model/writes.js';
-import type { Fault } from './faulty-store.js';
-import { notes, type Replica, replicaOn, request, twoReplicas } from './replica.js';
+import { ProblemError } from '../../kit/problem-error.js';
+import { commit, type Prepared } from './commit.js';
+import type { State } from '../model/state.js';
+import { MemoryStore } from '../stores/memory/memory-store.js';
+import { put } from '../model/writes.js';
+import type { Fault } from '../../../test/stores/faulty-store.js';
+import { notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
 
 let shared: MemoryStore;
 let here: Replica;

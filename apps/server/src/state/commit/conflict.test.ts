@@ -1,11 +1,11 @@
 /** A commit while another replica writes, resets, restores or drops at the worst moment: what is told was true. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ProblemError } from '../../src/kit/problem-error.js';
-import { type Commit, commit, type Committed } from '../../src/state/commit/commit.js';
-import type { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
-import type { View } from '../../src/state/model/view.js';
-import { put } from '../../src/state/model/writes.js';
-import { config, notes, type Replica, replicaOn, request, twoReplicas } from './replica.js';
+import { ProblemError } from '../../kit/problem-error.js';
+import { type Commit, commit, type Committed } from './commit.js';
+import type { MemoryStore } from '../stores/memory/memory-store.js';
+import type { View } from '../model/view.js';
+import { put } from '../model/writes.js';
+import { config, notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
 
 const textOf = (view: View): string => view.get(notes, 'shared')?.text ?? 'seeded';
 
