@@ -1,8 +1,8 @@
 /** One question to PostgreSQL for many readers: who comes while it is under way does not get its answer. */
 import { expect, it } from 'vitest';
-import { PostgresReader } from '../../src/state/stores/postgres/reader.js';
-import { UNKNOWN } from '../../src/state/model/mark.js';
-import { storeUnavailable } from '../../src/state/stores/store.js';
+import { PostgresReader } from './reader.js';
+import { UNKNOWN } from '../../model/mark.js';
+import { storeUnavailable } from '../store.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 

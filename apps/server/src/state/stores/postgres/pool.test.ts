@@ -1,6 +1,6 @@
 /** The limits that hold on each connection to PostgreSQL. */
 import { expect, inject, test } from 'vitest';
-import { PostgresPool } from '../../src/state/stores/postgres/pool.js';
+import { PostgresPool } from './pool.js';
 
 test.each([
   ['', '3s'],
