@@ -2,10 +2,10 @@
 import { patient } from '@understudy/tooling/patience';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { parseLargeJson } from '../../src/http/large-json.js';
-import { turns } from '../../src/listing/turns.js';
-import { within } from '../attack/budgets.js';
-import { inProcess } from '../support.js';
+import { parseLargeJson } from './large-json.js';
+import { turns } from '../listing/turns.js';
+import { within } from '../../test/attack/budgets.js';
+import { inProcess } from '../../test/support.js';
 
 const BROKEN = 'is broken';
 

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect, it } from 'vitest';
-import type { Finished } from '../../src/http/finish.js';
-import { serve } from '../../src/hosts/node.js';
+import type { Finished } from '../http/finish.js';
+import { serve } from './node.js';
 
 const AN_HOUR = 3_600_000;
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
