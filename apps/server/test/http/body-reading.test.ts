@@ -1,9 +1,6 @@
 /** How bodies are read: the levels they nest, and the content codings they come in, over REST and tRPC alike. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ProblemError } from '../../src/kit/problem-error.js';
-import { parseJson } from '../../src/http/json-text.js';
 import { hosts, type TestServer } from '../support.js';
 
 interface Told {
@@ -189,38 +186,3 @@ describe.each(hosts)('%s', (_host, start) => {
 interface Snapshot {
   readonly sha256: string;
 }
-
-it('finds the fault in any heap of brackets, however long, or says that it is too deep', async () => {
-  const pieces = [
-    '[',
-    ']',
-    '{',
-    '}',
-    ',',
-    ':',
-    '"',
-    '"a"',
-    '1',
-    '//',
-    '/*',
-    '*/',
-    '\n',
-    '\\',
-    'x',
-    '"\\u',
-    '"a":',
-    '[]',
-  ];
-  const heap = fc.tuple(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 }), fc.nat(4000));
-  await fc.assert(
-    fc.asyncProperty(heap, async ([some, times]) => {
-      try {
-        await parseJson(some.join('').repeat(times), { location: { pointer: '#' } });
-      } catch (error) {
-        if (!(error instanceof ProblemError)) throw error;
-        expect(error.message).toMatch(/64 levels|at line/);
-      }
-    }),
-    { numRuns: 1000 },
-  );
-});
