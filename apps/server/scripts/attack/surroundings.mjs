@@ -1,4 +1,5 @@
 /** What stands beside the input of a request: the controls in its query, and its headers. */
+import { simulatedErrors } from '@understudy/contract';
 import fc from 'fast-check';
 import { number, text } from './odd-values.mjs';
 
@@ -11,16 +12,8 @@ const someOf = (members, maxLength) =>
     .tuple(fc.record(members), fc.shuffledSubarray(Object.keys(members), { maxLength }))
     .map(([all, names]) => Object.fromEntries(names.map((name) => [name, all[name]])));
 
-const failures = [
-  'rate_limit',
-  'server_error',
-  'not_found',
-  'unauthorized',
-  'forbidden',
-  'bad_request',
-  'service_unavailable',
-  'malformed',
-];
+/** Of all but the timeout, which is held. */
+const failures = simulatedErrors.filter((error) => error !== 'timeout');
 
 /** Controls in the query. */
 export const controls = someOf(

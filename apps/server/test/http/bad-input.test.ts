@@ -4,16 +4,10 @@ import { connect } from 'node:net';
 import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hosts, overSocket, type TestServer } from '../support.js';
+import { course } from './course.js';
 import { sendRaw } from './raw.js';
 
 const COURSES = '/api/education/courses';
-const course = {
-  title: 'Sketching',
-  category: 'Design',
-  difficulty: 'beginner',
-  instructor: 'Ada Moreno',
-  duration_hours: 12,
-};
 
 function post(server: TestServer, body: string | Uint8Array<ArrayBuffer>, type?: string): Promise<Response> {
   const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };

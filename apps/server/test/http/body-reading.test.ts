@@ -2,20 +2,13 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hosts, type TestServer } from '../support.js';
+import { course } from './course.js';
 
 interface Told {
   readonly status: number;
   readonly detail: string;
   readonly errors?: { pointer?: string; parameter?: string; code: string }[];
 }
-
-const course = {
-  title: 'Sketching',
-  category: 'Design',
-  difficulty: 'beginner',
-  instructor: 'Ada Moreno',
-  duration_hours: 12,
-};
 
 /** An object whose member `deep` makes it nest so many levels, or the start of one that is never closed. */
 function nested(levels: number, members: object = {}): string {
