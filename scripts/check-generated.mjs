@@ -6,12 +6,12 @@ import { root, run } from './run.mjs';
 
 const generated = { 'apps/server': 'src/kit/generated', 'packages/client': 'src/generated' };
 
-const place = mkdtempSync(join(tmpdir(), 'understudy-generated-'));
-process.on('exit', () => rmSync(place, { recursive: true, force: true }));
+const kept = mkdtempSync(join(tmpdir(), 'understudy-generated-'));
+process.on('exit', () => rmSync(kept, { recursive: true, force: true }));
 
 for (const [folder, output] of Object.entries(generated)) {
   const target = join(root, folder, output);
-  const before = join(place, folder);
+  const before = join(kept, folder);
   cpSync(target, before, { recursive: true });
   // A check leaves the work tree as it was.
   process.prependListener('exit', () => {

@@ -6,10 +6,10 @@ import { spawnServer } from '../tooling/src/server/index.mjs';
 import { packPackages } from './pack-packages.mjs';
 import { run } from './run.mjs';
 
-const place = mkdtempSync(join(tmpdir(), 'understudy-package-'));
-process.on('exit', () => rmSync(place, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'understudy-package-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const packages = await packPackages(place);
+const packages = await packPackages(folder);
 for (const { filename } of packages) {
   await must(`publint run "${filename}" --strict`);
   await must(`attw "${filename}" --profile esm-only`);
@@ -26,15 +26,15 @@ export const wrong: inferRouterInputs<AppRouter>['education']['getCourse'] = {};
 
 writeManifest();
 // The consumer is an npm project, since that is what most users have.
-await must('npm install --prefer-offline --ignore-scripts --no-audit --no-fund --loglevel=error', { cwd: place });
+await must('npm install --prefer-offline --ignore-scripts --no-audit --no-fund --loglevel=error', { cwd: folder });
 writeConsumer();
-await must('node consumer.mjs', { cwd: place });
-await must(`tsc -p "${place}"`);
+await must('node consumer.mjs', { cwd: folder });
+await must(`tsc -p "${folder}"`);
 await serve();
 console.log(`${packages.length} packages: packed, installed, imported, type-checked and served`);
 
 function write(file, text) {
-  writeFileSync(join(place, file), text);
+  writeFileSync(join(folder, file), text);
 }
 
 function writeManifest() {
@@ -52,7 +52,7 @@ async function serve() {
 }
 
 function installed(name) {
-  return join(place, 'node_modules', name);
+  return join(folder, 'node_modules', name);
 }
 
 function writeConsumer() {

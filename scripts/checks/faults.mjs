@@ -43,6 +43,13 @@ export const faults = [
     shows: /router\.ts.*TS2322/,
   },
   {
+    check: 'check:types',
+    title: 'a type error in the shared tooling',
+    plant: ({ append }) =>
+      append('tooling/src/patience.mjs', "/** @type {number} */\nexport const planted = 'text';\n"),
+    shows: /patience\.mjs.*TS2322/,
+  },
+  {
     check: 'check:boundaries',
     title: 'a forbidden import',
     plant: ({ append }) =>

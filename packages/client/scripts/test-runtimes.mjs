@@ -16,16 +16,16 @@ import { runtimes } from './runtimes/runtimes.mjs';
 const PATIENCE_MS = 120_000;
 
 const client = fileURLToPath(new URL('..', import.meta.url));
-const place = mkdtempSync(join(tmpdir(), 'understudy-runtimes-'));
-process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 3 }));
-const project = join(place, 'project');
+const folder = mkdtempSync(join(tmpdir(), 'understudy-runtimes-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+const project = join(folder, 'project');
 
 const begun = performance.now();
 await prepareProject();
 const server = await spawnServer();
 const bad = await startBadServers();
 let sandboxes = 0;
-const newPlaces = () => ({ server: server.origin, sandbox: `runtime-${(sandboxes += 1)}`, ...bad.places });
+const newAddresses = () => ({ server: server.origin, sandbox: `runtime-${(sandboxes += 1)}`, ...bad.addresses });
 
 const wanted = process.argv.slice(2);
 const isWanted = (title) => wanted.length === 0 || wanted.some((name) => title.startsWith(name));
@@ -55,9 +55,9 @@ async function work() {
 async function prepareProject() {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true }));
-  await must(['pnpm', 'pack', '--pack-destination', place], client);
-  const tarball = readdirSync(place).find((file) => file.endsWith('.tgz'));
-  await must(['npm', 'install', ...QUIETLY, join(place, tarball)], project);
+  await must(['pnpm', 'pack', '--pack-destination', folder], client);
+  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'));
+  await must(['npm', 'install', ...QUIETLY, join(folder, tarball)], project);
   const scopes = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
   const installed = scopes.flatMap((name) =>
     readdirSync(join(project, 'node_modules', name)).map((at) => `${name}/${at}`),
@@ -92,7 +92,7 @@ async function resultsOf(program, args) {
   const proxies = Object.keys(process.env).filter((name) => /_proxy$/i.test(name));
   const env = {
     ...Object.fromEntries(proxies.map((name) => [name, undefined])),
-    UNDERSTUDY_PLACES: JSON.stringify(newPlaces()),
+    UNDERSTUDY_ADDRESSES: JSON.stringify(newAddresses()),
     DENO_NO_UPDATE_CHECK: '1',
   };
   const { stdout, stderr } = await runProgram([program, ...args], { cwd: project, env, limitMs: PATIENCE_MS });
@@ -105,7 +105,7 @@ async function resultsOf(program, args) {
 
 async function tryChromium() {
   try {
-    const { version, results } = await runInChromium(project, newPlaces());
+    const { version, results } = await runInChromium(project, newAddresses());
     report(`Chromium ${version} by import`, results);
   } catch (error) {
     report('Chromium', [{ name: 'run', failure: error.message }]);

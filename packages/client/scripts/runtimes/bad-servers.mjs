@@ -12,17 +12,17 @@ const manners = {
   silent: () => undefined,
 };
 
-/** @returns {Promise<{ places: Record<'refused' | keyof manners, string>, close: () => void }>} */
+/** @returns {Promise<{ addresses: Record<'refused' | keyof manners, string>, close: () => void }>} */
 export async function startBadServers() {
   const servers = Object.entries(manners).map(([name, listener]) => [name, createServer(listener)]);
-  const places = {};
-  for (const [name, server] of servers) places[name] = `http://127.0.0.1:${await listen(server)}`;
-  places.refused = `http://127.0.0.1:${await freePort()}`;
+  const addresses = {};
+  for (const [name, server] of servers) addresses[name] = `http://127.0.0.1:${await listen(server)}`;
+  addresses.refused = `http://127.0.0.1:${await freePort()}`;
   const close = () => {
     for (const [, server] of servers) {
       server.closeAllConnections();
       server.close();
     }
   };
-  return { places, close };
+  return { addresses, close };
 }

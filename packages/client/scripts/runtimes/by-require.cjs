@@ -5,7 +5,7 @@ const { corsFetch } = require('@understudy/client/testing');
 const { runSuite } = require('./suite.mjs');
 
 async function main() {
-  const results = await runSuite(client, JSON.parse(process.env.UNDERSTUDY_PLACES));
+  const results = await runSuite(client, JSON.parse(process.env.UNDERSTUDY_ADDRESSES));
   results.push({ name: 'has its helpers for tests', ...(corsFetch ? {} : { failure: 'it has not' }) });
   process.stdout.write(JSON.stringify(results));
 }

@@ -11,15 +11,15 @@ const page = `<!doctype html><link rel="icon" href="data:,">
 <script type="module">
   import * as client from '/node_modules/@understudy/client/dist/index.js';
   import { runSuite } from '/suite.mjs';
-  globalThis.runSuite = (places) => runSuite(client, places);
+  globalThis.runSuite = (addresses) => runSuite(client, addresses);
 </script>`;
 
 /**
  * @param {string} folder the project that has the package installed
- * @param {import('./suite.mjs').Places} places
+ * @param {import('./suite.mjs').Addresses} addresses
  * @returns {Promise<{ version: string, results: { name: string, failure?: string }[] }>}
  */
-export async function runInChromium(folder, places) {
+export async function runInChromium(folder, addresses) {
   const files = createServer((request, response) => {
     const path = join(folder, request.url);
     response.setHeader('content-type', types[extname(path)] ?? types['.html']);
@@ -31,7 +31,7 @@ export async function runInChromium(folder, places) {
     const tab = await (await browser.openContext()).newPage();
     await tab.goto(origin);
     await tab.waitForFunction(() => 'runSuite' in globalThis);
-    const results = await tab.evaluate((given) => globalThis.runSuite(given), places);
+    const results = await tab.evaluate((given) => globalThis.runSuite(given), addresses);
     return { version: browser.version, results };
   } finally {
     await browser.close();

@@ -1,7 +1,7 @@
 /** What the client must do on every runtime, in calls over a socket; the same file runs on all of them. */
 
 /**
- * @typedef {object} Places
+ * @typedef {object} Addresses
  * @property {string} server address of the real server
  * @property {string} sandbox name of a sandbox that nobody else uses
  * @property {string} refused address where nobody listens
@@ -55,11 +55,11 @@ const cases = {
     equal(statusesOf(attempts), [429, 500, 200]);
     equal((await api.education.listCourses()).pagination.total, before + 1);
   },
-  'tells a malformed answer, after one attempt': async ({ api, errorOf }) => {
+  'reports a malformed answer, after one attempt': async ({ api, errorOf }) => {
     const error = await errorOf(api.education.listCourses({}, { simulateError: 'malformed' }));
     equal([error.kind, error.status, error.attempts.length], ['malformed', 200, 1]);
   },
-  'tells a problem, and how to send the request again': async ({ api, errorOf }) => {
+  'reports a problem, and how to send the request again': async ({ api, errorOf }) => {
     const error = await errorOf(api.withToken('top-secret').education.getCourse({ course_id: 'crs_none' }));
     equal([error.kind, error.status, error.problem.kind], ['not_found', 404, 'not_found']);
     equal(error.toCurl().includes("-H 'authorization: ***'"), true);
@@ -77,8 +77,8 @@ const cases = {
     const error = await errorOf(api.education.listCourses({}, { scenario: ['rate_limit', 'ok'], signal: stop.signal }));
     equal([error.kind, kindsOf(error)], ['aborted', ['rate_limit']]);
   },
-  'runs out of its own time, and tries again': async ({ client, places, errorOf }) => {
-    const api = client({ baseUrl: places.silent, timeoutMs: 100, retry: 1, sleep: async () => undefined });
+  'runs out of its own time, and tries again': async ({ client, addresses, errorOf }) => {
+    const api = client({ baseUrl: addresses.silent, timeoutMs: 100, retry: 1, sleep: async () => undefined });
     equal(kindsOf(await errorOf(api.education.listCourses())), ['timeout', 'timeout']);
   },
   'renews a session that has run out': async ({ api }) => {
@@ -94,10 +94,10 @@ const cases = {
       'a connection that is reset': ({ reset }) => reset,
       'an answer that breaks off': ({ cut }) => cut,
       'a name that does not exist': () => 'http://understudy.invalid',
-    }).map(([name, place]) => [
+    }).map(([name, address]) => [
       `takes ${name} for a network failure, and tries again`,
-      async ({ client, places, errorOf }) => {
-        const api = client({ baseUrl: place(places), sleep: async () => undefined });
+      async ({ client, addresses, errorOf }) => {
+        const api = client({ baseUrl: address(addresses), sleep: async () => undefined });
         const error = await errorOf(api.education.listCourses());
         equal([error.kind, kindsOf(error)], ['network', ['network', 'network', 'network']]);
       },
@@ -107,10 +107,10 @@ const cases = {
 
 /**
  * @param {typeof import('@understudy/client')} module what the package exports
- * @param {Places} places
+ * @param {Addresses} addresses
  * @returns {Promise<{ name: string, failure?: string }[]>}
  */
-export async function runSuite({ createClient, isApiError }, places) {
+export async function runSuite({ createClient, isApiError }, addresses) {
   const errorOf = async (call) => {
     const error = await call.then(
       () => new Error('it did not fail'),
@@ -123,9 +123,9 @@ export async function runSuite({ createClient, isApiError }, places) {
   for (const [name, check] of Object.entries(cases)) {
     const waits = [];
     const sleep = async (ms) => void waits.push(ms);
-    const options = { baseUrl: places.server, sandbox: places.sandbox, sleep };
+    const options = { baseUrl: addresses.server, sandbox: addresses.sandbox, sleep };
     try {
-      await check({ client: createClient, options, api: createClient(options), waits, places, errorOf });
+      await check({ client: createClient, options, api: createClient(options), waits, addresses, errorOf });
       results.push({ name });
     } catch (error) {
       results.push({ name, failure: String(error) });
