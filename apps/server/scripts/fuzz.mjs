@@ -1,4 +1,4 @@
-/** `npm run test:fuzz`: sends seeded, fuzzed requests to a server, and fails on what no request may do to it. */
+/** `npm run test:fuzz`: sends seeded, fuzzed requests to a server, on any `--store`; fails on what no request may do to it. */
 import { parseArgs } from 'node:util';
 import { followParent } from '@understudy/tooling/follow-parent';
 import { operations } from '@understudy/tooling/operations';

@@ -12,12 +12,15 @@ followParent();
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
-    writers: { type: 'string', default: '16' },
     /** Another store than a SQLite file that goes away: an empty PostgreSQL database, say. */
     store: { type: 'string' },
   },
 });
-const [rounds, writers] = [Number(values.rounds), Number(values.writers)];
+const rounds = Number(values.rounds);
+
+/** Clients that write at once. */
+const WRITERS = 16;
+
 const folder = mkdtempSync(join(tmpdir(), 'understudy-kill-'));
 const store = values.store ?? `sqlite:${join(folder, 'state.db')}`;
 const start = () => startServer(['--store', store, '--max-records', '1000000']);
@@ -35,10 +38,10 @@ async function write(server, round) {
       if ((await create(server.origin, title)).isAcknowledged) acknowledged.add(title);
     }
   };
-  const writing = Array.from({ length: writers }, (_, name) => writer(name));
+  const writing = Array.from({ length: WRITERS }, (_, name) => writer(name));
   // In another moment of the writes each time, and never before there are some.
   const before = acknowledged.size;
-  while (acknowledged.size < before + writers) await setTimeout(1);
+  while (acknowledged.size < before + WRITERS) await setTimeout(1);
   await setTimeout((round * 37) % 200);
   await server.stop('SIGKILL');
   await Promise.all(writing);
