@@ -7,6 +7,4 @@ export const known = [
   'boundaries(layers) apps/server/src/webhooks/registration-limit.ts',
   'import(no-cycle) apps/server/src/domains/oauth/authorize.ts',
   'import(no-cycle) apps/server/src/domains/oauth/check-request.ts',
-  'import(no-cycle) apps/server/src/http/body-bytes.ts',
-  'import(no-cycle) apps/server/src/http/content-coding.ts',
 ];

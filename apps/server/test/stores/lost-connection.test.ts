@@ -1,9 +1,9 @@
 /** The connection by which a writer keeps others from its sandbox ends: the writer goes on, and so does the process. */
+import { patient } from '@understudy/tooling/patience';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { LOCK } from '../../src/state/stores/postgres/schema.js';
 import type { Store } from '../../src/state/stores/store.js';
-import { patient } from '../patience.js';
 import { postgresPlace } from './stores.js';
 
 const SANDBOX = 'lost-connection';
