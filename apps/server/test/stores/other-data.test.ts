@@ -130,6 +130,16 @@ describe.each(durableStores)('%s', (_name, find) => {
     },
   );
 
+  it('leaves a server without a domain to its work when one with it starts, whatever the size', async () => {
+    const before = await place.open();
+    const after = await place.open(withEvents({ events: 9 }));
+    await write(before, 'students', 'one');
+    await write(after, 'attendees', 'two');
+    await before.close();
+    await after.close();
+    await expect(place.open(withEvents())).rejects.toMatchObject({ message: expect.stringContaining('events=9') });
+  });
+
   it('lets one of several that start at once with other sizes write, and no other', async () => {
     await using(DATASET);
     const sizes = [10, 11, 12, 13];

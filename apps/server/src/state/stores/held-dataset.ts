@@ -82,6 +82,13 @@ export function otherData(held: DatasetRow, wanted: Dataset, written: readonly W
   return rowFor(wanted, sizes);
 }
 
+/** Whether servers that the database was made for have other data than the row says; a size that it did not know is none of theirs. */
+export function isOtherData(held: DatasetRow, row: DatasetRow): boolean {
+  const sizes = readSizes(row.sizes);
+  const isOtherSize = Object.entries(readSizes(held.sizes)).some(([name, size]) => sizes[name] !== size);
+  return held.data_version !== row.data_version || held.seed !== row.seed || isOtherSize;
+}
+
 /** Refuses a database that a newer release has changed. */
 export function checkSchema(held: number, known: number): void {
   if (held <= known) return;

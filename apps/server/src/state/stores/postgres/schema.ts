@@ -2,7 +2,15 @@
 import type { Client } from 'pg';
 import { UNFINISHED } from '../../model/stored-record.js';
 import type { Dataset } from '../dataset.js';
-import { checkSchema, type DatasetRow, otherData, rowFor, sameData, type WrittenCollection } from '../held-dataset.js';
+import {
+  checkSchema,
+  type DatasetRow,
+  isOtherData,
+  otherData,
+  rowFor,
+  sameData,
+  type WrittenCollection,
+} from '../held-dataset.js';
 
 /** Each entry leads from one version of the schema to the next. */
 const MIGRATIONS = [
@@ -101,9 +109,9 @@ async function settle(client: Client, wanted: Dataset): Promise<number> {
     );
     return 0;
   }
-  const same = sameData(held, wanted);
-  const { data_version, seed, sizes } = same ?? otherData(held, wanted, await writtenIn(client));
-  const dataset = held.dataset + (same === undefined ? 1 : 0);
+  const row = sameData(held, wanted) ?? otherData(held, wanted, await writtenIn(client));
+  const { data_version, seed, sizes } = row;
+  const dataset = held.dataset + Number(isOtherData(held, row));
   await client.query(
     'update understudy_world set schema_version = $1, data_version = $2, seed = $3, sizes = $4, dataset = $5',
     [MIGRATIONS.length, data_version, seed, sizes, dataset],

@@ -3,7 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'libsql';
 import { UNFINISHED } from '../../model/stored-record.js';
 import type { Dataset } from '../dataset.js';
-import { checkSchema, type DatasetRow, otherData, rowFor, sameData, type WrittenCollection } from '../held-dataset.js';
+import {
+  checkSchema,
+  type DatasetRow,
+  isOtherData,
+  otherData,
+  rowFor,
+  sameData,
+  type WrittenCollection,
+} from '../held-dataset.js';
 import { lineOf, StoreRefused } from '../refused.js';
 import { isBusy } from './failure.js';
 
@@ -99,10 +107,10 @@ function settle(db: Database.Database, wanted: Dataset): number {
     );
     return 0;
   }
-  const same = sameData(held, wanted);
-  const { data_version, seed, sizes } = same ?? otherData(held, wanted, writtenIn(db));
-  const dataset = held.dataset + (same === undefined ? 1 : 0);
-  if (same?.sizes === held.sizes) {
+  const row = sameData(held, wanted) ?? otherData(held, wanted, writtenIn(db));
+  const { data_version, seed, sizes } = row;
+  const dataset = held.dataset + Number(isOtherData(held, row));
+  if (dataset === held.dataset && sizes === held.sizes) {
     // A file that may only be read lets a transaction for writing begin; only a write tells.
     db.exec('savepoint trial; update world set generations = generations; rollback to trial; release trial');
   } else {
