@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,8 +32,11 @@ async function isGone(port) {
 }
 
 /** Runs a process that asks for a database and then ends in some way. */
-async function ask(ending, script = asker) {
-  const child = spawn(process.execPath, [script, ending], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function ask(ending, { script = asker, env = {} } = {}) {
+  const child = spawn(process.execPath, [script, ending], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
   const [text] = await once(child.stdout.setEncoding('utf8'), 'data');
   const port = Number(text);
   if (ending === 'kill') {
@@ -57,16 +60,18 @@ test('an exception ends the process that asked, and the database', async () => {
 });
 
 test('a killed process leaves no database and no folder', async () => {
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('understudy-postgres-'));
-  const before = new Set(folders());
-  const { port, signal } = await ask('kill');
-  assert.equal(signal, 'SIGKILL');
-  assert.equal(await isGone(port), true);
-  for (let i = 0; i < 600 && folders().some((name) => !before.has(name)); i++) await sleep(50);
-  assert.deepEqual(
-    folders().filter((name) => !before.has(name)),
-    [],
-  );
+  // A folder of its own: others on this machine have databases too.
+  const temp = mkdtempSync(join(tmpdir(), 'understudy-temp-'));
+  chmodSync(temp, 0o755);
+  try {
+    const { port, signal } = await ask('kill', { env: { TMPDIR: temp } });
+    assert.equal(signal, 'SIGKILL');
+    assert.equal(await isGone(port), true);
+    for (let i = 0; i < 600 && readdirSync(temp).length > 0; i++) await sleep(50);
+    assert.deepEqual(readdirSync(temp), []);
+  } finally {
+    rmSync(temp, { recursive: true, force: true });
+  }
 });
 
 test('it is halted and resumed with its data, and stopped for good', async () => {
@@ -99,7 +104,7 @@ test(ROOTS_ONLY, { skip: notRoot }, async () => {
     cpSync(join(dirname(asker), '..'), join(own, 'src'), { recursive: true });
     cpSync(join(dirname(asker), '../../package.json'), join(own, 'package.json'));
     cpSync(asker, join(clone, 'ask.mjs'));
-    const { code } = await ask('exit-code', join(clone, 'ask.mjs'));
+    const { code } = await ask('exit-code', { script: join(clone, 'ask.mjs') });
     assert.equal(code, 3);
   } finally {
     rmSync(clone, { recursive: true });
