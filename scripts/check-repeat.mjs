@@ -10,7 +10,7 @@ const REQUESTS = 200;
 /** Only these may differ: they tell of the moment and the machine, not of the data. */
 const MAY_DIFFER = new Set(['date', 'x-request-id', 'server-timing']);
 
-const operations = Object.values(contract).flatMap((domain) => Object.values(domain));
+const operations = Object.values(contract).flatMap((domain) => Object.values(domain.operations));
 
 function exampleOf(schema) {
   const [example] = schema.meta()?.examples ?? [];

@@ -7,7 +7,7 @@ import { filled, valueOf } from './schema-values.mjs';
 import { controls, headers, timeout } from './surroundings.mjs';
 
 /** Every operation of the contract. */
-export const operations = Object.values(contract).flatMap((domain) => Object.values(domain));
+export const operations = Object.values(contract).flatMap((domain) => Object.values(domain.operations));
 
 /** Sandboxes that the requests share, beside the default one. */
 const names = Array.from({ length: 8 }, (_, i) => `f${i}`);

@@ -1,9 +1,23 @@
 /** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for. */
-import { createApp } from '../src/app.js';
+import { createApp, openApp, type Surroundings } from '../src/app.js';
+import { apiOf } from '../src/call/api.js';
+import * as domains from '../src/domains/index.js';
 import type { Resolve } from '../src/webhooks/address-guard.js';
 import { serve } from '../src/hosts/node.js';
-import { readOptions } from '../src/options/options.js';
+import { optionsFor, readOptions, type Settings } from '../src/options/options.js';
 import type { Store } from '../src/state/stores/store.js';
+
+/** The API of the servers under test. */
+export const api = apiOf(Object.values(domains));
+
+/** The settings that options make; a wrong one is named by its field. */
+export function settingsOf(values: Readonly<Record<string, unknown>>): Settings {
+  return readOptions(optionsFor(api.sizes), { values, named: (field) => field });
+}
+
+/** An app on the store that its settings name. */
+export const opened = (settings: Settings, surroundings: Surroundings) =>
+  openApp(settings, api, { ...surroundings, named: (field) => field });
 
 /** A server under test. */
 export interface TestServer {
@@ -37,8 +51,8 @@ type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 function parts({ sleep, monotonic, store, resolve, ...given }: Given) {
   const waits: number[] = [];
   const lines: string[] = [];
-  const settings = readOptions({ clock: NOW, ...given }, (field) => field);
-  const app = createApp(settings, {
+  const settings = settingsOf({ clock: NOW, ...given });
+  const app = createApp(settings, api, {
     sink: (text) => lines.push(text),
     monotonic,
     store,

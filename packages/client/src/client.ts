@@ -2,7 +2,7 @@
 import { type ClientOptions, completed, type Settings } from './client-options.js';
 import { mergeControls } from './controls.js';
 import type { Domains } from './generated/domains.js';
-import { routes } from './generated/routes.js';
+import { renewalOf, routes } from './generated/routes.js';
 import { method } from './operation.js';
 import type { Route } from './route.js';
 import { refreshOf, Session, type SessionTokens } from './session.js';
@@ -84,9 +84,9 @@ function clientOf(options: ClientOptions, session: Session): Client {
     withToken: (token: string) => derive({ token }),
     withSession: (tokens: SessionTokens, onRefresh?: (session: SessionTokens) => void | Promise<void>) => {
       // Nothing is forced on it: what a test forces is for the calls of the test.
-      const { auth } = derive({ token: undefined, refresh: undefined, scenario: undefined });
+      const renew = renewalOf(derive({ token: undefined, refresh: undefined, scenario: undefined }));
       const exchange = (refresh_token: string) =>
-        auth.refresh({ refresh_token }, { idempotencyKey: settings.newIdempotencyKey() });
+        renew({ refresh_token }, { idempotencyKey: settings.newIdempotencyKey() });
       return derive({ token: tokens.access_token, refresh: refreshOf(tokens, exchange, onRefresh) });
     },
   };

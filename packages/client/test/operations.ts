@@ -22,8 +22,8 @@ interface Field {
   safeParse(value: unknown): { readonly success: boolean };
 }
 
-export const operations: readonly Operation[] = Object.values<Record<string, Operation>>(contract).flatMap((domain) =>
-  Object.values(domain),
+export const operations: readonly Operation[] = Object.values(contract).flatMap((domain) =>
+  Object.values<Operation>(domain.operations),
 );
 
 /** Names of the operations that lie outside all sandboxes, and take no controls but paging. */

@@ -1,10 +1,10 @@
 /** Finishes operations on the registry of sandboxes: their handlers see all sandboxes instead of one view. */
-import type { AnswerShape, Context, ListControls, Operation } from '@understudy/contract';
+import type { AnswerShape, Context, Domain, ListControls, Operation } from '@understudy/contract';
 import type { z } from 'zod';
 import { baseUrlOf } from '../kit/sandbox-address.js';
 import { paginate } from '../listing/paginate.js';
 import type { Performed } from './beside.js';
-import { finishDomain, type ServedDomain } from './domain.js';
+import { type ExamplesOf, finishDomain, type ServedDomain } from './domain.js';
 import { envelope } from './envelope.js';
 import { idempotencyScope } from './idempotency-key.js';
 import type { Services } from './services.js';
@@ -41,12 +41,12 @@ type ControlOutcome<Answers extends AnswerShape, Output> = Answers extends 'list
       : Output;
 
 /** The handlers of a control domain, by operation. */
-export type ControlHandlersOf<Domain extends Readonly<Record<string, Operation>>> = {
-  readonly [Name in keyof Domain]: (
-    facts: ControlFacts<z.output<Domain[Name]['input']>>,
+export type ControlHandlersOf<Operations extends Readonly<Record<string, Operation>>> = {
+  readonly [Name in keyof Operations]: (
+    facts: ControlFacts<z.output<Operations[Name]['input']>>,
   ) =>
-    | ControlOutcome<Domain[Name]['answers'], z.input<Domain[Name]['output']>>
-    | Promise<ControlOutcome<Domain[Name]['answers'], z.input<Domain[Name]['output']>>>;
+    | ControlOutcome<Operations[Name]['answers'], z.input<Operations[Name]['output']>>
+    | Promise<ControlOutcome<Operations[Name]['answers'], z.input<Operations[Name]['output']>>>;
 };
 
 function list(operation: Operation, controls: ListControls, outcome: Entries<object>): Performed {
@@ -68,13 +68,14 @@ function list(operation: Operation, controls: ListControls, outcome: Entries<obj
   return { answer, page };
 }
 
-/** Joins the operations of a control domain with their handlers; one left out, or of a wrong type, does not compile. */
-export function controlDomain<D extends Readonly<Record<string, Operation>>>(
-  operations: D,
-  handlers: ControlHandlersOf<D>,
+/** Joins a control domain of the contract with its handlers; one left out, or of a wrong type, does not compile. */
+export function controlDomain<D extends Domain>(
+  contract: D,
+  handlers: ControlHandlersOf<D['operations']>,
+  examples?: ExamplesOf,
 ): ServedDomain<D> {
   const byName = handlers as Readonly<Record<string, (facts: ControlFacts<never>) => unknown>>;
-  return finishDomain(operations, [], (name, operation, services) => {
+  const served = finishDomain(contract, [], (name, operation, services) => {
     const handler = byName[name];
     if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
     return async ({ ctx, input }: { ctx: Context; input: unknown }) => {
@@ -89,4 +90,5 @@ export function controlDomain<D extends Readonly<Record<string, Operation>>>(
       return list(operation, input as ListControls, outcome as Entries<object>);
     };
   });
+  return { ...served, examples };
 }

@@ -7,7 +7,10 @@ import { knownNames } from './known-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
 import type { RequestContext } from './request-context.js';
 import type { RestHandler } from './rest.js';
-import { restCall } from './rest-call.js';
+import type { Admit } from '../call/admission.js';
+import type { ProblemKinds } from '../call/api.js';
+import type { Answer } from './answer.js';
+import { callAnswer, type RedirectError } from './call-answer.js';
 import type { PathParameters, Route } from './router.js';
 import { textTypes } from './text.js';
 
@@ -17,6 +20,7 @@ export interface ServedOperation {
   readonly admit: Admit;
   readonly perform: RestHandler;
   readonly maxBody: number;
+  readonly kinds: ProblemKinds;
   /** Asked only where the errors of the operation travel in redirects. */
   readonly redirectError: RedirectError;
 }

@@ -1,25 +1,6 @@
 /** The one error that handlers and the edge throw on purpose: a problem kind with its details. */
 import { TRPCError } from '@trpc/server';
-import { MAX_LISTED_FAULTS, problemKinds, type ProblemFault, type ProblemKind } from '@understudy/contract';
-
-type TrpcCode = ConstructorParameters<typeof TRPCError>[0]['code'];
-
-/** tRPC's name for each status; where it has none, the closest one it has. */
-const trpcCodes: Readonly<Record<number, TrpcCode>> = {
-  400: 'BAD_REQUEST',
-  401: 'UNAUTHORIZED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  405: 'METHOD_NOT_SUPPORTED',
-  409: 'CONFLICT',
-  413: 'PAYLOAD_TOO_LARGE',
-  414: 'BAD_REQUEST',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  422: 'UNPROCESSABLE_CONTENT',
-  429: 'TOO_MANY_REQUESTS',
-  503: 'SERVICE_UNAVAILABLE',
-  504: 'GATEWAY_TIMEOUT',
-};
+import { MAX_LISTED_FAULTS, type ProblemFault, type ProblemKind } from '@understudy/contract';
 
 /** What a problem says beyond its kind. */
 export interface ProblemDetails {
@@ -45,12 +26,8 @@ export class ProblemError extends TRPCError {
   readonly details: ProblemDetails;
 
   constructor(kind: ProblemKind, details: ProblemDetails = {}) {
-    const info = problemKinds[kind];
-    super({
-      code: trpcCodes[info.status] ?? 'INTERNAL_SERVER_ERROR',
-      message: details.detail ?? info.description,
-      cause: details.cause,
-    });
+    // What tRPC says of it follows from the kind, once it is known what that means.
+    super({ code: 'INTERNAL_SERVER_ERROR', message: details.detail ?? kind, cause: details.cause });
     this.kind = kind;
     this.details = listable(details);
   }

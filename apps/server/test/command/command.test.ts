@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { options } from '../../src/options/options.js';
+import { optionsFor } from '../../src/options/options.js';
 import { patient } from '../patience.js';
 import { MAIN, runCommand, startProcess } from '../process.js';
+import { api } from '../support.js';
 
 /** A port that nothing listens on. */
 async function freePort(): Promise<number> {
@@ -74,7 +75,7 @@ describe('options', () => {
   it('lists every option with its variable and default in the help', async () => {
     const { code, stdout } = await runCommand(['--help']);
     expect(code).toBe(0);
-    for (const { flag, variable } of Object.values(options)) {
+    for (const { flag, variable } of Object.values(optionsFor(api.sizes))) {
       expect(stdout).toContain(`--${flag}`);
       expect(stdout).toContain(`[${variable}; default: `);
     }

@@ -12,7 +12,7 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import { patient } from '../patience.js';
 import { inProcess } from '../support.js';
 
-const operations = Object.values(contract).flatMap((domain) => Object.values<Operation>(domain));
+const operations = Object.values(contract).flatMap(({ operations: all }) => Object.values<Operation>(all));
 
 let document: OpenApiDocument;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { contract, type Operation } from '@understudy/contract';
 import type { TransportAnswer } from './transport.js';
 
 /** Every operation of the contract. */
-export const operations = Object.values(contract).flatMap((domain) => Object.values<Operation>(domain));
+export const operations = Object.values(contract).flatMap(({ operations: all }) => Object.values<Operation>(all));
 
 /** Names of the members that an answer finds fault with. */
 export function faultNames(answer: TransportAnswer): unknown[] {

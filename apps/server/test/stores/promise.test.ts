@@ -1,10 +1,8 @@
 /** The promise across stores: the same history gives the same bytes in memory, in SQLite, and in PostgreSQL. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApp } from '../../src/app.js';
-import { readOptions } from '../../src/options/options.js';
 import { type Ask, history, live } from '../sandboxes/history.js';
-import { NOW } from '../support.js';
+import { NOW, opened, settingsOf } from '../support.js';
 import { postgresPlace, type Place, sqlitePlace } from './stores.js';
 import { patient } from '../patience.js';
 
@@ -16,9 +14,9 @@ interface Served {
 }
 
 async function serve(store: string): Promise<Served> {
-  const settings = readOptions({ clock: NOW, store }, (field) => field);
+  const settings = settingsOf({ clock: NOW, store });
   const surroundings = { sink: () => undefined, sleep: async () => undefined };
-  const { edge, close } = await openApp(settings, surroundings, (field) => field);
+  const { edge, close } = await opened(settings, surroundings);
   return { close, ask: (path, init) => edge.fetch(new Request(ORIGIN + path, init)) };
 }
 

@@ -27,8 +27,8 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const operations = Object.values(contract).flatMap((domain) => Object.values<Operation>(domain));
-const { createCourse, getCourse, listCourses, listLessons } = contract.education;
+const operations = Object.values(contract).flatMap(({ operations: all }) => Object.values<Operation>(all));
+const { createCourse, getCourse, listCourses, listLessons } = contract.education.operations;
 const course = sampleInput(createCourse);
 const [rest, trpc] = transports;
 

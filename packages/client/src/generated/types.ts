@@ -28,7 +28,7 @@ export type PaginationStyle = 'page' | 'cursor' | 'link';
  */
 export type CorsMode = 'restrict' | 'preflight';
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export interface Pagination {
   /** Number of this page, counted from 1. @example 1 */
   page: number;
@@ -38,9 +38,9 @@ export interface Pagination {
   total: number;
   /** Pages in the whole list. @example 20 */
   totalPages: number;
-  /** With pagination_style=cursor: the place after this page; null on the last page. */
+  /** With pagination_style=cursor: the position after this page; null on the last page. */
   nextCursor?: string | null | undefined;
-  /** With pagination_style=cursor: the place before this page; null on the first page. */
+  /** With pagination_style=cursor: the position before this page; null on the first page. */
   prevCursor?: string | null | undefined;
   /** With pagination_style=cursor: whether a page follows. */
   hasMore?: boolean | undefined;
@@ -95,13 +95,13 @@ export type ProblemKind =
   | 'idempotency_key_reused'
   | 'sandbox_full'
   | 'internal'
+  | 'sold_out'
+  | 'event_closed'
   | 'invalid_client'
   | 'invalid_grant'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
-  | 'invalid_scope'
-  | 'sold_out'
-  | 'event_closed';
+  | 'invalid_scope';
 
 /** One fault in the request. */
 export interface ProblemFault {
@@ -113,6 +113,80 @@ export interface ProblemFault {
   code: string;
   /** The reason in words, with what is allowed. @example 'must be an integer, but is a string' */
   detail: string;
+}
+
+/** A user who has registered. */
+export interface Registration {
+  /** Id of the user. @example 'usr_0001' */
+  id: string;
+  /** E-mail address. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** Full name. @example 'Ada Lovelace' */
+  name: string;
+  /** State of the user. @example 'active' */
+  status: 'pending' | 'active' | 'suspended' | 'deactivated';
+  /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
+  created_at: string;
+}
+
+/** What a login gives. */
+export interface Session {
+  /** Id of the tokens. @example 'tok_0001' */
+  id: string;
+  /** Access token: a JWT (RFC 9068) that verifies with the JWKS. @example '<ACCESS_TOKEN>' */
+  access_token: string;
+  /** Refresh token, good for one use: it is exchanged for a new one. @example '<REFRESH_TOKEN>' */
+  refresh_token: string;
+  /** How to send the access token (RFC 6750). @example 'Bearer' */
+  token_type: 'Bearer';
+  /** Life of the access token in seconds. @example 86400 */
+  expires_in: number;
+  user: User;
+}
+
+/** A user. */
+export interface User {
+  /** Id of the user. @example 'usr_0001' */
+  id: string;
+  /** E-mail address. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** Full name. @example 'Ada Lovelace' */
+  name: string;
+  /** State of the user. @example 'active' */
+  status: 'pending' | 'active' | 'suspended' | 'deactivated';
+  /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
+  created_at: string;
+  /** When the user last changed. @example '2025-01-06T09:00:00.000Z' */
+  updated_at: string;
+}
+
+/** What a logout answers. */
+export interface LoggedOut {
+  /** Id of the session that ended. @example 'gnt_0001' */
+  id: string;
+  /** The session is over. @example 'logged_out' */
+  status: 'logged_out';
+}
+
+/** The result of one operation of a batch. */
+export interface BatchResult {
+  /** The caller's name for the operation; null where none was given. @example 'first' */
+  ref: string | null;
+  /** The operation. @example 'login' */
+  op: 'register' | 'login' | 'refresh' | 'logout';
+  /** Whether it succeeded. @example false */
+  ok: boolean;
+  /** Status that its own route would have answered. @example 401 */
+  status: number;
+  /** The item that its own route would have answered; null for a failure. */
+  result: Record<string, unknown> | null;
+  /** Why it failed; null for a success. */
+  error: {
+    /** Problem kind. @example 'unauthorized' */
+    kind: string;
+    /** What went wrong. @example 'the e-mail or the password is wrong' */
+    detail: string;
+  } | null;
 }
 
 /** A course of the catalogue. */
@@ -279,6 +353,99 @@ export interface Certificate {
   verification_url: string;
 }
 
+/** An event. */
+export interface Event {
+  /** Id of the event. @example 'event_0001' */
+  id: string;
+  /** Title. @example 'Open Source Evening' */
+  title: string;
+  /** City. @example 'Lisbon' */
+  city: string;
+  /** Seats. @example 120 */
+  capacity: number;
+  /** What it is about. @example 'Short talks and long conversations.' */
+  description: string;
+  /** Slug of its category. @example 'technology' */
+  category: string;
+  /** Where in the city. @example 'Harbour Hall' */
+  venue: string;
+  /** Country. @example 'Portugal' */
+  country: string;
+  /** Time zone of the place (IANA name). @example 'Europe/Lisbon' */
+  timezone: string;
+  /** When it begins. @example '2026-03-12T18:00:00.000Z' */
+  starts_at: string;
+  /** When it ends. @example '2026-03-12T21:00:00.000Z' */
+  ends_at: string;
+  /** State of the event. @example 'scheduled' */
+  status: 'scheduled' | 'live' | 'completed' | 'cancelled';
+  /** Price of a general ticket. */
+  price: {
+    /** Amount in minor units, such as cents; 0 is free. @example 2500 */
+    amount: number;
+    /** Currency (ISO 4217). @example 'EUR' */
+    currency: string;
+  };
+  /** Seats taken. @example 80 */
+  registered_count: number;
+  /** Seats left. @example 40 */
+  available: number;
+  /** People on the waiting list. @example 0 */
+  waitlist_count: number;
+  /** Whether no seat is left. @example false */
+  sold_out: boolean;
+}
+
+/** A category of events. */
+export interface EventCategory {
+  /** Id of the category. @example 'cat_0001' */
+  id: string;
+  /** Short name, as events carry it. @example 'technology' */
+  slug: string;
+  /** Name. @example 'Technology' */
+  name: string;
+  /** Events of the category. @example 8 */
+  event_count: number;
+}
+
+/** A registration for an event. */
+export interface EventRegistration {
+  /** Id of the registration. @example 'reg_0001' */
+  id: string;
+  /** The event. @example 'event_0001' */
+  event_id: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** State of the registration. @example 'confirmed' */
+  status: 'confirmed' | 'waitlisted' | 'checked_in' | 'cancelled';
+  /** Place on the waiting list, counted from 1; null for who has a seat. */
+  waitlist_position: number | null;
+  /** Code on the ticket. @example 'UT-7F3K-9QX2' */
+  ticket_code: string;
+  /** When the registration came in. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+}
+
+/** Someone who has a seat at an event, or had one. */
+export interface Attendee {
+  /** Id of the attendee. @example 'att_0001' */
+  id: string;
+  /** The registration. @example 'reg_0001' */
+  registration_id: string;
+  /** Full name. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address. @example 'ada.lovelace.1@example.com' */
+  email: string;
+  /** Kind of ticket. @example 'general' */
+  ticket_type: 'general' | 'student' | 'vip';
+  /** State of the attendee. @example 'confirmed' */
+  status: 'confirmed' | 'checked_in' | 'cancelled';
+  /** When the attendee came in; null before. */
+  checked_in_at: string | null;
+}
+
 /** A grant for one user. */
 export interface AuthorizationGrant {
   /** Id of the grant. @example 'tok_0001' */
@@ -413,296 +580,6 @@ export interface Jwks {
     /** Public key on the curve. @example '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' */
     x?: string | undefined;
   }[];
-}
-
-/** A user who has registered. */
-export interface Registration {
-  /** Id of the user. @example 'usr_0001' */
-  id: string;
-  /** E-mail address. @example 'ada.lovelace@example.com' */
-  email: string;
-  /** Full name. @example 'Ada Lovelace' */
-  name: string;
-  /** State of the user. @example 'active' */
-  status: 'pending' | 'active' | 'suspended' | 'deactivated';
-  /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
-  created_at: string;
-}
-
-/** What a login gives. */
-export interface Session {
-  /** Id of the tokens. @example 'tok_0001' */
-  id: string;
-  /** Access token: a JWT (RFC 9068) that verifies with the JWKS. @example '<ACCESS_TOKEN>' */
-  access_token: string;
-  /** Refresh token, good for one use: it is exchanged for a new one. @example '<REFRESH_TOKEN>' */
-  refresh_token: string;
-  /** How to send the access token (RFC 6750). @example 'Bearer' */
-  token_type: 'Bearer';
-  /** Life of the access token in seconds. @example 86400 */
-  expires_in: number;
-  user: User;
-}
-
-/** A user. */
-export interface User {
-  /** Id of the user. @example 'usr_0001' */
-  id: string;
-  /** E-mail address. @example 'ada.lovelace@example.com' */
-  email: string;
-  /** Full name. @example 'Ada Lovelace' */
-  name: string;
-  /** State of the user. @example 'active' */
-  status: 'pending' | 'active' | 'suspended' | 'deactivated';
-  /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
-  created_at: string;
-  /** When the user last changed. @example '2025-01-06T09:00:00.000Z' */
-  updated_at: string;
-}
-
-/** What a logout answers. */
-export interface LoggedOut {
-  /** Id of the session that ended. @example 'gnt_0001' */
-  id: string;
-  /** The session is over. @example 'logged_out' */
-  status: 'logged_out';
-}
-
-/** The result of one operation of a batch. */
-export interface BatchResult {
-  /** The caller's name for the operation; null where none was given. @example 'first' */
-  ref: string | null;
-  /** The operation. @example 'login' */
-  op: 'register' | 'login' | 'refresh' | 'logout';
-  /** Whether it succeeded. @example false */
-  ok: boolean;
-  /** Status that its own route would have answered. @example 401 */
-  status: number;
-  /** The item that its own route would have answered; null for a failure. */
-  result: Record<string, unknown> | null;
-  /** Why it failed; null for a success. */
-  error: {
-    /** Problem kind. @example 'unauthorized' */
-    kind: string;
-    /** What went wrong. @example 'the e-mail or the password is wrong' */
-    detail: string;
-  } | null;
-}
-
-/** A webhook as it was registered. */
-export interface Webhook {
-  /** Id of the registration. @example 'we_0001' */
-  id: string;
-  /** The first event type. @example 'payment_intent.succeeded' */
-  type: string;
-  /** Never live: this is a mock. @example false */
-  livemode: false;
-  /** Where deliveries go. @example 'http://127.0.0.1:3000/webhooks' */
-  url: string;
-  /** Event types delivered. @example ['payment_intent.succeeded'] */
-  events: string[];
-  /** Whether it gets deliveries. @example 'enabled' */
-  status: 'enabled' | 'disabled';
-  /** How the key is made: base64 after `whsec_`, or the secret as it is. @example 'base64' */
-  signing: 'base64' | 'raw';
-  /**
-   * The signing secret; only in the answer that made or changed it.
-   *
-   * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
-   */
-  secret?: string | undefined;
-}
-
-/** A registration with its deliveries. */
-export interface WebhookRegistration {
-  /** Id of the registration. @example 'we_0001' */
-  id: string;
-  /** The first event type. @example 'payment_intent.succeeded' */
-  type: string;
-  /** Never live: this is a mock. @example false */
-  livemode: false;
-  /** Where deliveries go. @example 'http://127.0.0.1:3000/webhooks' */
-  url: string;
-  /** Event types delivered. @example ['payment_intent.succeeded'] */
-  events: string[];
-  /** Whether it gets deliveries. @example 'enabled' */
-  status: 'enabled' | 'disabled';
-  /** When it was registered. @example '2026-01-05T10:00:00.000Z' */
-  created_at: string;
-  /** Delivery counts. */
-  deliveries: {
-    /** Events sent, or to be sent. @example 3 */
-    total: number;
-    /** Of them, those delivered. @example 2 */
-    succeeded: number;
-    /** Of them, those given up. @example 1 */
-    failed: number;
-    /** Of them, those still to be delivered. @example 0 */
-    pending: number;
-  };
-  /** When the last attempt was made; null before. */
-  last_delivery: string | null;
-  /** The last ten attempts, newest first. */
-  attempts: DeliveryAttempt[];
-}
-
-/** One attempt at a delivery. */
-export interface DeliveryAttempt {
-  /** The event. @example 'evt_n000001' */
-  event_id: string;
-  /** When it was made, by the clock of the sandbox. @example '2026-01-05T10:00:00.000Z' */
-  at: string;
-  /** Status of the receiver; null where there was none. @example 200 */
-  status: number | null;
-  /** Why it failed; null for a success. */
-  reason: string | null;
-  /** When it is tried again; null where it is not. */
-  next: string | null;
-}
-
-/** An event that was dispatched. */
-export interface DispatchedEvent {
-  /** Id of the event. @example 'evt_n000001' */
-  id: string;
-  /** Event type. @example 'payment_intent.succeeded' */
-  type: string;
-  /** Never live: this is a mock. @example false */
-  livemode: false;
-  /** What this is, in Stripe’s words. @example 'event' */
-  object: 'event';
-  /** When it happened, in seconds since 1970 (Stripe). @example 1767607200 */
-  created: number;
-  /** When it happened (Standard Webhooks). @example '2026-01-05T10:00:00.000Z' */
-  timestamp: string;
-  /** What the event is about. */
-  data: {
-    /** What the event is about. @example { id: 'pi_1' } */
-    object: Record<string, unknown>;
-  };
-  /**
-   * One for each registration that wants the event, in the order of their list: the first 50, and fewer where their
-   * bodies have more than 500,000 characters together. All of them are made; with `registration_id` the answer shows
-   * the one to that registration.
-   */
-  deliveries: WebhookDelivery[];
-  /** Deliveries of the event, those that are not shown included. @example 1 */
-  delivery_count: number;
-}
-
-/** A request to a receiver. */
-export interface WebhookDelivery {
-  /** The registration. @example 'we_0001' */
-  registration_id: string;
-  /** Where it goes. @example 'http://127.0.0.1:3000/webhooks' */
-  url: string;
-  /**
-   * Simulated, queued for real delivery, or failed at once: the attempts of the registration say why.
-   *
-   * @example 'simulated'
-   */
-  status: 'simulated' | 'pending' | 'failed';
-  /**
-   * Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. CDN-Loop
-   * (RFC 8586) counts the deliveries that led to this one.
-   *
-   * @example { webhook-id: 'evt_n000001' }
-   */
-  headers: Record<string, string>;
-  /** Body, exactly as it is signed. @example '{"id":"evt_n000001"}' */
-  body: string;
-}
-
-/** An event. */
-export interface Event {
-  /** Id of the event. @example 'event_0001' */
-  id: string;
-  /** Title. @example 'Open Source Evening' */
-  title: string;
-  /** City. @example 'Lisbon' */
-  city: string;
-  /** Seats. @example 120 */
-  capacity: number;
-  /** What it is about. @example 'Short talks and long conversations.' */
-  description: string;
-  /** Slug of its category. @example 'technology' */
-  category: string;
-  /** Where in the city. @example 'Harbour Hall' */
-  venue: string;
-  /** Country. @example 'Portugal' */
-  country: string;
-  /** Time zone of the place (IANA name). @example 'Europe/Lisbon' */
-  timezone: string;
-  /** When it begins. @example '2026-03-12T18:00:00.000Z' */
-  starts_at: string;
-  /** When it ends. @example '2026-03-12T21:00:00.000Z' */
-  ends_at: string;
-  /** State of the event. @example 'scheduled' */
-  status: 'scheduled' | 'live' | 'completed' | 'cancelled';
-  /** Price of a general ticket. */
-  price: {
-    /** Amount in minor units, such as cents; 0 is free. @example 2500 */
-    amount: number;
-    /** Currency (ISO 4217). @example 'EUR' */
-    currency: string;
-  };
-  /** Seats taken. @example 80 */
-  registered_count: number;
-  /** Seats left. @example 40 */
-  available: number;
-  /** People on the waiting list. @example 0 */
-  waitlist_count: number;
-  /** Whether no seat is left. @example false */
-  sold_out: boolean;
-}
-
-/** A category of events. */
-export interface EventCategory {
-  /** Id of the category. @example 'cat_0001' */
-  id: string;
-  /** Short name, as events carry it. @example 'technology' */
-  slug: string;
-  /** Name. @example 'Technology' */
-  name: string;
-  /** Events of the category. @example 8 */
-  event_count: number;
-}
-
-/** A registration for an event. */
-export interface EventRegistration {
-  /** Id of the registration. @example 'reg_0001' */
-  id: string;
-  /** The event. @example 'event_0001' */
-  event_id: string;
-  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
-  name: string;
-  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
-  email: string;
-  /** State of the registration. @example 'confirmed' */
-  status: 'confirmed' | 'waitlisted' | 'checked_in' | 'cancelled';
-  /** Place on the waiting list, counted from 1; null for who has a seat. */
-  waitlist_position: number | null;
-  /** Code on the ticket. @example 'UT-7F3K-9QX2' */
-  ticket_code: string;
-  /** When the registration came in. @example '2026-01-05T10:00:00.000Z' */
-  created_at: string;
-}
-
-/** Someone who has a seat at an event, or had one. */
-export interface Attendee {
-  /** Id of the attendee. @example 'att_0001' */
-  id: string;
-  /** The registration. @example 'reg_0001' */
-  registration_id: string;
-  /** Full name. @example 'Ada Lovelace' */
-  name: string;
-  /** E-mail address. @example 'ada.lovelace.1@example.com' */
-  email: string;
-  /** Kind of ticket. @example 'general' */
-  ticket_type: 'general' | 'student' | 'vip';
-  /** State of the attendee. @example 'confirmed' */
-  status: 'confirmed' | 'checked_in' | 'cancelled';
-  /** When the attendee came in; null before. */
-  checked_in_at: string | null;
 }
 
 /** A sandbox, or one whose stored state cannot be read. */
@@ -881,6 +758,241 @@ export interface JournalMeta {
   dropped: number;
 }
 
+/** A webhook as it was registered. */
+export interface Webhook {
+  /** Id of the registration. @example 'we_0001' */
+  id: string;
+  /** The first event type. @example 'payment_intent.succeeded' */
+  type: string;
+  /** Never live: this is a mock. @example false */
+  livemode: false;
+  /** Where deliveries go. @example 'http://127.0.0.1:3000/webhooks' */
+  url: string;
+  /** Event types delivered. @example ['payment_intent.succeeded'] */
+  events: string[];
+  /** Whether it gets deliveries. @example 'enabled' */
+  status: 'enabled' | 'disabled';
+  /** How the key is made: base64 after `whsec_`, or the secret as it is. @example 'base64' */
+  signing: 'base64' | 'raw';
+  /**
+   * The signing secret; only in the answer that made or changed it.
+   *
+   * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+   */
+  secret?: string | undefined;
+}
+
+/** A registration with its deliveries. */
+export interface WebhookRegistration {
+  /** Id of the registration. @example 'we_0001' */
+  id: string;
+  /** The first event type. @example 'payment_intent.succeeded' */
+  type: string;
+  /** Never live: this is a mock. @example false */
+  livemode: false;
+  /** Where deliveries go. @example 'http://127.0.0.1:3000/webhooks' */
+  url: string;
+  /** Event types delivered. @example ['payment_intent.succeeded'] */
+  events: string[];
+  /** Whether it gets deliveries. @example 'enabled' */
+  status: 'enabled' | 'disabled';
+  /** When it was registered. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+  /** Delivery counts. */
+  deliveries: {
+    /** Events sent, or to be sent. @example 3 */
+    total: number;
+    /** Of them, those delivered. @example 2 */
+    succeeded: number;
+    /** Of them, those given up. @example 1 */
+    failed: number;
+    /** Of them, those still to be delivered. @example 0 */
+    pending: number;
+  };
+  /** When the last attempt was made; null before. */
+  last_delivery: string | null;
+  /** The last ten attempts, newest first. */
+  attempts: DeliveryAttempt[];
+}
+
+/** One attempt at a delivery. */
+export interface DeliveryAttempt {
+  /** The event. @example 'evt_n000001' */
+  event_id: string;
+  /** When it was made, by the clock of the sandbox. @example '2026-01-05T10:00:00.000Z' */
+  at: string;
+  /** Status of the receiver; null where there was none. @example 200 */
+  status: number | null;
+  /** Why it failed; null for a success. */
+  reason: string | null;
+  /** When it is tried again; null where it is not. */
+  next: string | null;
+}
+
+/** An event that was dispatched. */
+export interface DispatchedEvent {
+  /** Id of the event. @example 'evt_n000001' */
+  id: string;
+  /** Event type. @example 'payment_intent.succeeded' */
+  type: string;
+  /** Never live: this is a mock. @example false */
+  livemode: false;
+  /** What this is, in Stripe’s words. @example 'event' */
+  object: 'event';
+  /** When it happened, in seconds since 1970 (Stripe). @example 1767607200 */
+  created: number;
+  /** When it happened (Standard Webhooks). @example '2026-01-05T10:00:00.000Z' */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** What the event is about. @example { id: 'pi_1' } */
+    object: Record<string, unknown>;
+  };
+  /**
+   * One for each registration that wants the event, in the order of their list: the first 50, and fewer where their
+   * bodies have more than 500,000 characters together. All of them are made; with `registration_id` the answer shows
+   * the one to that registration.
+   */
+  deliveries: WebhookDelivery[];
+  /** Deliveries of the event, those that are not shown included. @example 1 */
+  delivery_count: number;
+}
+
+/** A request to a receiver. */
+export interface WebhookDelivery {
+  /** The registration. @example 'we_0001' */
+  registration_id: string;
+  /** Where it goes. @example 'http://127.0.0.1:3000/webhooks' */
+  url: string;
+  /**
+   * Simulated, queued for real delivery, or failed at once: the attempts of the registration say why.
+   *
+   * @example 'simulated'
+   */
+  status: 'simulated' | 'pending' | 'failed';
+  /**
+   * Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. CDN-Loop
+   * (RFC 8586) counts the deliveries that led to this one.
+   *
+   * @example { webhook-id: 'evt_n000001' }
+   */
+  headers: Record<string, string>;
+  /** Body, exactly as it is signed. @example '{"id":"evt_n000001"}' */
+  body: string;
+}
+
+/** Input of `auth.register`. */
+export interface RegisterInput {
+  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** Password, 8 to 200 characters. It is kept as a salted scrypt hash only. @example 'correct horse battery staple' */
+  password: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+}
+
+/** Input of `auth.login`. */
+export interface LoginInput {
+  /** E-mail address of the user; upper and lower case are alike. @example 'marcelo.abbott.1@example.com' */
+  email: string;
+  /** Password of the user. @example 'Passw0rd!' */
+  password: string;
+}
+
+/** Input of `auth.refresh`. */
+export interface RefreshInput {
+  /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
+  refresh_token: string;
+}
+
+/** Input of `auth.logout`. */
+export interface LogoutInput {
+  /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
+  refresh_token?: string | undefined;
+}
+
+/** Input of `auth.getProfile`. */
+export type GetProfileInput = Record<string, never>;
+
+/** Input of `auth.listUsers`. */
+export interface ListUsersInput {
+  /** Only users of this status. @example 'pending' */
+  status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `auth.getUser`. */
+export interface GetUserInput {
+  /** Id of the user. @example 'usr_0001' */
+  user_id: string;
+}
+
+/** Input of `auth.updateUser`. */
+export interface UpdateUserInput {
+  /** Id of the user. @example 'usr_0001' */
+  user_id: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name?: string | undefined;
+  /** State to go to. @example 'active' */
+  status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
+}
+
+/** Input of `auth.runBatch`. */
+export interface RunBatchInput {
+  /**
+   * What to do, in order: each sees what the ones before it did.
+   *
+   * @example [{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }]
+   */
+  operations: ({
+    /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+    email: string;
+    /**
+     * Password, 8 to 200 characters. It is kept as a salted scrypt hash only.
+     *
+     * @example 'correct horse battery staple'
+     */
+    password: string;
+    /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+    name: string;
+    op: 'register';
+    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    ref?: string | undefined;
+  } | {
+    /** E-mail address of the user; upper and lower case are alike. @example 'marcelo.abbott.1@example.com' */
+    email: string;
+    /** Password of the user. @example 'Passw0rd!' */
+    password: string;
+    op: 'login';
+    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    ref?: string | undefined;
+  } | {
+    op: 'refresh';
+    /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
+    refresh_token: string;
+    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    ref?: string | undefined;
+  } | {
+    op: 'logout';
+    /** Access token of the session. @example '<ACCESS_TOKEN>' */
+    access_token?: string | undefined;
+    /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
+    refresh_token?: string | undefined;
+    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    ref?: string | undefined;
+  })[];
+}
+
 /** Input of `education.listCourses`. */
 export interface ListCoursesInput {
   /** Only courses of this category, in any case. Example: `Data Science`. */
@@ -1042,6 +1154,81 @@ export interface ListCertificatesInput {
   cursor?: string | undefined;
 }
 
+/** Input of `events.listEvents`. */
+export interface ListEventsInput {
+  /** Only events in this city, in any case. Example: `Lisbon`. */
+  city?: string | undefined;
+  /** Only events of this category, by its slug, in any case. Example: `technology`. */
+  category?: string | undefined;
+  /** Only events of this status. @example 'scheduled' */
+  status?: 'scheduled' | 'live' | 'completed' | 'cancelled' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `events.listCategories`. */
+export interface ListCategoriesInput {
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `events.getEvent`. */
+export interface GetEventInput {
+  /** Id of the event. @example 'event_0001' */
+  event_id: string;
+}
+
+/** Input of `events.registerForEvent`. */
+export interface RegisterForEventInput {
+  /** Id of the event. @example 'event_0001' */
+  event_id: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** Kind of ticket. @defaultValue 'general' @example 'general' */
+  ticket_type?: 'general' | 'student' | 'vip' | undefined;
+  /** Whether to be put on the waiting list when no seat is left. @defaultValue false @example false */
+  waitlist?: boolean | undefined;
+}
+
+/** Input of `events.listAttendees`. */
+export interface ListAttendeesInput {
+  /** Id of the event. @example 'event_0001' */
+  event_id: string;
+  /** Only attendees of this status. @example 'confirmed' */
+  status?: 'confirmed' | 'checked_in' | 'cancelled' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
 /** Input of `oauth.authorize`. */
 export interface AuthorizeInput {
   /** The client that asks (RFC 6749 §4.1.1). Example: `understudy-web`. */
@@ -1129,248 +1316,6 @@ export type GetDiscoveryInput = Record<string, never>;
 
 /** Input of `oauth.getJwks`. */
 export type GetJwksInput = Record<string, never>;
-
-/** Input of `auth.register`. */
-export interface RegisterInput {
-  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
-  email: string;
-  /** Password, 8 to 200 characters. It is kept as a salted scrypt hash only. @example 'correct horse battery staple' */
-  password: string;
-  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
-  name: string;
-}
-
-/** Input of `auth.login`. */
-export interface LoginInput {
-  /** E-mail address of the user; upper and lower case are alike. @example 'marcelo.abbott.1@example.com' */
-  email: string;
-  /** Password of the user. @example 'Passw0rd!' */
-  password: string;
-}
-
-/** Input of `auth.refresh`. */
-export interface RefreshInput {
-  /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
-  refresh_token: string;
-}
-
-/** Input of `auth.logout`. */
-export interface LogoutInput {
-  /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
-  refresh_token?: string | undefined;
-}
-
-/** Input of `auth.getProfile`. */
-export type GetProfileInput = Record<string, never>;
-
-/** Input of `auth.listUsers`. */
-export interface ListUsersInput {
-  /** Only users of this status. @example 'pending' */
-  status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `auth.getUser`. */
-export interface GetUserInput {
-  /** Id of the user. @example 'usr_0001' */
-  user_id: string;
-}
-
-/** Input of `auth.updateUser`. */
-export interface UpdateUserInput {
-  /** Id of the user. @example 'usr_0001' */
-  user_id: string;
-  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
-  name?: string | undefined;
-  /** State to go to. @example 'active' */
-  status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
-}
-
-/** Input of `auth.runBatch`. */
-export interface RunBatchInput {
-  /**
-   * What to do, in order: each sees what the ones before it did.
-   *
-   * @example [{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }]
-   */
-  operations: ({
-    /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
-    email: string;
-    /**
-     * Password, 8 to 200 characters. It is kept as a salted scrypt hash only.
-     *
-     * @example 'correct horse battery staple'
-     */
-    password: string;
-    /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
-    name: string;
-    op: 'register';
-    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
-    ref?: string | undefined;
-  } | {
-    /** E-mail address of the user; upper and lower case are alike. @example 'marcelo.abbott.1@example.com' */
-    email: string;
-    /** Password of the user. @example 'Passw0rd!' */
-    password: string;
-    op: 'login';
-    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
-    ref?: string | undefined;
-  } | {
-    op: 'refresh';
-    /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
-    refresh_token: string;
-    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
-    ref?: string | undefined;
-  } | {
-    op: 'logout';
-    /** Access token of the session. @example '<ACCESS_TOKEN>' */
-    access_token?: string | undefined;
-    /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
-    refresh_token?: string | undefined;
-    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
-    ref?: string | undefined;
-  })[];
-}
-
-/** Input of `webhooks.registerWebhook`. */
-export interface RegisterWebhookInput {
-  /**
-   * Absolute http or https URL that receives deliveries, without credentials in it.
-   *
-   * @example 'http://127.0.0.1:3000/webhooks'
-   */
-  url: string;
-  /** Event types to deliver, 1 to 50; `*` for all. @example ['payment_intent.succeeded', 'invoice.payment_failed'] */
-  events: string[];
-  /**
-   * Signing secret; generated and answered once where left out. After `whsec_` it is base64, else it is taken as it is.
-   *
-   * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
-   */
-  secret?: string | undefined;
-}
-
-/** Input of `webhooks.listRegistrations`. */
-export interface ListRegistrationsInput {
-  /** Only registrations of this status. @example 'enabled' */
-  status?: 'enabled' | 'disabled' | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `webhooks.deleteRegistration`. */
-export interface DeleteRegistrationInput {
-  /** Id of the registration. @example 'we_0001' */
-  registration_id: string;
-}
-
-/** Input of `webhooks.sendTestEvent`. */
-export interface SendTestEventInput {
-  /**
-   * Event type: words of letters, digits and underscores, with dots between them.
-   *
-   * @example 'payment_intent.succeeded'
-   */
-  event_type: string;
-  /** What the event is about: it becomes data.object; a sample where left out. @example { id: 'pi_1', amount: 2000 } */
-  data?: Record<string, unknown> | undefined;
-  /** Only to this registration, whatever it asked for. @example 'we_0001' */
-  registration_id?: string | undefined;
-}
-
-/** Input of `events.listEvents`. */
-export interface ListEventsInput {
-  /** Only events in this city, in any case. Example: `Lisbon`. */
-  city?: string | undefined;
-  /** Only events of this category, by its slug, in any case. Example: `technology`. */
-  category?: string | undefined;
-  /** Only events of this status. @example 'scheduled' */
-  status?: 'scheduled' | 'live' | 'completed' | 'cancelled' | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `events.listCategories`. */
-export interface ListCategoriesInput {
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `events.getEvent`. */
-export interface GetEventInput {
-  /** Id of the event. @example 'event_0001' */
-  event_id: string;
-}
-
-/** Input of `events.registerForEvent`. */
-export interface RegisterForEventInput {
-  /** Id of the event. @example 'event_0001' */
-  event_id: string;
-  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
-  name: string;
-  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
-  email: string;
-  /** Kind of ticket. @defaultValue 'general' @example 'general' */
-  ticket_type?: 'general' | 'student' | 'vip' | undefined;
-  /** Whether to be put on the waiting list when no seat is left. @defaultValue false @example false */
-  waitlist?: boolean | undefined;
-}
-
-/** Input of `events.listAttendees`. */
-export interface ListAttendeesInput {
-  /** Id of the event. @example 'event_0001' */
-  event_id: string;
-  /** Only attendees of this status. @example 'confirmed' */
-  status?: 'confirmed' | 'checked_in' | 'cancelled' | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
 
 /** Input of `sandboxes.listSandboxes`. */
 export interface ListSandboxesInput {
@@ -1559,4 +1504,59 @@ export interface ListRequestsInput {
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
+}
+
+/** Input of `webhooks.registerWebhook`. */
+export interface RegisterWebhookInput {
+  /**
+   * Absolute http or https URL that receives deliveries, without credentials in it.
+   *
+   * @example 'http://127.0.0.1:3000/webhooks'
+   */
+  url: string;
+  /** Event types to deliver, 1 to 50; `*` for all. @example ['payment_intent.succeeded', 'invoice.payment_failed'] */
+  events: string[];
+  /**
+   * Signing secret; generated and answered once where left out. After `whsec_` it is base64, else it is taken as it is.
+   *
+   * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+   */
+  secret?: string | undefined;
+}
+
+/** Input of `webhooks.listRegistrations`. */
+export interface ListRegistrationsInput {
+  /** Only registrations of this status. @example 'enabled' */
+  status?: 'enabled' | 'disabled' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `webhooks.deleteRegistration`. */
+export interface DeleteRegistrationInput {
+  /** Id of the registration. @example 'we_0001' */
+  registration_id: string;
+}
+
+/** Input of `webhooks.sendTestEvent`. */
+export interface SendTestEventInput {
+  /**
+   * Event type: words of letters, digits and underscores, with dots between them.
+   *
+   * @example 'payment_intent.succeeded'
+   */
+  event_type: string;
+  /** What the event is about: it becomes data.object; a sample where left out. @example { id: 'pi_1', amount: 2000 } */
+  data?: Record<string, unknown> | undefined;
+  /** Only to this registration, whatever it asked for. @example 'we_0001' */
+  registration_id?: string | undefined;
 }

@@ -82,5 +82,5 @@ export const auth = domain(
       },
     ),
   },
-  [users, ...identityCollections],
+  { collections: [users, ...identityCollections] },
 );

@@ -12,6 +12,7 @@ import { enrollments } from './records/enrollment.js';
 import { grades } from './records/grade.js';
 import { lessons } from './records/lesson.js';
 import { students } from './records/student.js';
+import { showcase } from './showcase.js';
 
 function unknownCourse(id: string): ProblemError {
   return new ProblemError('not_found', {
@@ -127,5 +128,5 @@ export const education = domain(
     listCertificates: ({ input: { student_id, course_id, status } }) =>
       listing(certificates, { student_id, course_id, status }),
   },
-  [courses, lessons, students, enrollments, assignments, grades, certificates],
+  { collections: [courses, lessons, students, enrollments, assignments, grades, certificates], showcase },
 );

@@ -30,5 +30,5 @@ export const events = domain(
       return listing(eventAttendees, { event_id, status });
     },
   },
-  [eventRecords, eventCategories, eventRegistrations, eventAttendees],
+  { collections: [eventRecords, eventCategories, eventRegistrations, eventAttendees] },
 );

@@ -8,7 +8,7 @@ import { put } from '../../state/model/writes.js';
 import { events } from './records/event.js';
 import { type AttendeeRecord, eventAttendees, eventRegistrations, type RegistrationRecord } from './records/people.js';
 
-type RegisterFacts = Facts<z.output<typeof contract.events.registerForEvent.input>>;
+type RegisterFacts = Facts<z.output<typeof contract.events.operations.registerForEvent.input>>;
 
 /** The 404 for an event that is not there. */
 export function unknownEvent(id: string): ProblemError {

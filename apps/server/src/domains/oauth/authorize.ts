@@ -19,7 +19,7 @@ import { issueCode } from './code.js';
 import { oauthFault, redirectError } from './oauth-error.js';
 
 /** An authorization request, parsed. */
-export type AuthorizationRequest = z.output<typeof contract.oauth.authorize.input>;
+export type AuthorizationRequest = z.output<typeof contract.oauth.operations.authorize.input>;
 
 type AuthorizeFacts = Facts<AuthorizationRequest>;
 

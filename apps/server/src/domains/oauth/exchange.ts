@@ -12,7 +12,7 @@ import { type AuthenticatedClient, invalidClient } from './client-authentication
 import { CODE_LIFE_MS, codeId, type CodeContent, isVerifierRight, readCode } from './code.js';
 
 /** A token request, parsed. */
-export type TokenRequest = z.output<typeof contract.oauth.exchangeToken.input>;
+export type TokenRequest = z.output<typeof contract.oauth.operations.exchangeToken.input>;
 
 /** A token request of an authenticated client. */
 export interface Exchange {

@@ -56,5 +56,5 @@ export const oauth = domain(
 
     getJwks: () => ({ value: { keys: publicKeys } }),
   },
-  [],
+  { collections: [] },
 );

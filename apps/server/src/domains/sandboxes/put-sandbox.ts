@@ -11,7 +11,7 @@ import type { SandboxConfig } from '../../state/model/sandbox-config.js';
 import type { StoredRecord } from '../../state/model/stored-record.js';
 import { clockMove } from './set-clock.js';
 
-type Input = z.output<typeof contract.sandboxes.putSandbox.input>;
+type Input = z.output<typeof contract.sandboxes.operations.putSandbox.input>;
 type Facts = ControlFacts<Input>;
 
 /** The sandbox to copy; what cannot be copied is refused with its fault. */

@@ -22,7 +22,7 @@ import type { State } from '../../state/model/state.js';
 import type { StoredRecord } from '../../state/model/stored-record.js';
 import { put } from '../../state/model/writes.js';
 
-type Input = z.output<typeof contract.sandboxes.setClock.input>;
+type Input = z.output<typeof contract.sandboxes.operations.setClock.input>;
 
 function checkForward(state: State, next: ClockState, pointer: string): void {
   const [now, then] = [state.now(), readClock(next)];

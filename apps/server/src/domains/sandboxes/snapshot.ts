@@ -18,7 +18,7 @@ import { presentRecords } from './snapshot-formats.js';
 
 type Limits = ControlFacts<unknown>['services']['limits'];
 
-type Facts = ControlFacts<z.output<typeof contract.sandboxes.restoreSnapshot.input>>;
+type Facts = ControlFacts<z.output<typeof contract.sandboxes.operations.restoreSnapshot.input>>;
 
 /** The state of a sandbox as one document. */
 export async function exportSnapshot(sandbox: Sandbox): Promise<Snapshot> {

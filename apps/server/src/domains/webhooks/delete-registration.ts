@@ -7,7 +7,7 @@ import { webhookRegistrations } from '../../webhooks/records.js';
 import { Draft } from '../../state/model/draft.js';
 import { findRegistration } from './find-registration.js';
 
-type DeleteFacts = Facts<z.output<typeof contract.webhooks.deleteRegistration.input>>;
+type DeleteFacts = Facts<z.output<typeof contract.webhooks.operations.deleteRegistration.input>>;
 
 /** Deletes a registration, gives up what waits for it, and answers it as it was in the end. */
 export function deleteRegistration({ input, view }: DeleteFacts): Result<readonly WebhookRegistration[]> {

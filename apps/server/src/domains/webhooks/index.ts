@@ -16,5 +16,5 @@ export const webhooks = domain(
     deleteRegistration,
     sendTestEvent,
   },
-  webhookCollections,
+  { collections: webhookCollections },
 );

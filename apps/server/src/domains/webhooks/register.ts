@@ -9,7 +9,7 @@ import { signingForm } from '../../webhooks/signing.js';
 import { Draft } from '../../state/model/draft.js';
 import { nextInSequence } from '../../state/model/sequences.js';
 
-type RegisterFacts = Facts<z.output<typeof contract.webhooks.registerWebhook.input>>;
+type RegisterFacts = Facts<z.output<typeof contract.webhooks.operations.registerWebhook.input>>;
 
 /** A secret that follows from the sandbox's seed, and that no two registrations share. */
 function newSecret(draft: Draft): string {

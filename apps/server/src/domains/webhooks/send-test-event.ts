@@ -8,7 +8,7 @@ import { findRegistration } from './find-registration.js';
 /** What a test event is about when nobody says. */
 const SAMPLE = { id: 'obj_0001', object: 'sample', amount: 2000, currency: 'eur' };
 
-type TestFacts = Facts<z.output<typeof contract.webhooks.sendTestEvent.input>>;
+type TestFacts = Facts<z.output<typeof contract.webhooks.operations.sendTestEvent.input>>;
 
 /** Dispatches an event of any type, to all who want it or to one registration. */
 export function sendTestEvent({ input, view, now, depth, outbox }: TestFacts): Result<readonly DispatchedEvent[]> {
