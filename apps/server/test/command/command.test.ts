@@ -96,7 +96,7 @@ describe('options', () => {
     expect(await answer.json()).toMatchObject({
       data: {
         seed: 'by-flag',
-        sizes: { courses: 4, students: 3, users: 50, events: 60 },
+        sizes: { ...api.sizes, courses: 4, students: 3 },
         clock: { now: '2030-01-01T00:00:00.000Z' },
       },
     });

@@ -538,10 +538,10 @@ export interface Sandboxes {
    *   name: 'default',
    *   format: 2,
    *   data_version: 1,
-   *   config: { seed: 'understudy', sizes: { courses: 200, students: 500, users: 50, events: 60 }, clock: 'real', ttl_seconds: 3600 },
+   *   config: { seed: 'understudy', sizes: { users: 50, courses: 200, students: 500, events: 60 }, clock: 'real', ttl_seconds: 3600 },
    *   revision: 0,
    *   records: [],
-   *   sha256: '0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19',
+   *   sha256: '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918',
    * });
    * ```
    */

@@ -597,7 +597,7 @@ export interface Sandbox {
   base_url: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed: string;
-  /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
+  /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
   data_version: number;
@@ -668,7 +668,7 @@ export interface Snapshot {
   config: {
     /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
+    /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
     clock: 'real' | number;
@@ -696,13 +696,13 @@ export interface Snapshot {
     id: string;
     /** Position among the created records of the collection; null for a changed seeded record. */
     order: number | null;
-    /** The record; the text `removed` in the place of one that was removed. @example {} */
+    /** The record; the text `removed` for one that was removed. @example {} */
     value: unknown;
   }[];
   /**
    * SHA-256 of the other members, so that damage is noticed (hex).
    *
-   * @example '0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19'
+   * @example '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918'
    */
   sha256: string;
 }
@@ -1336,9 +1336,9 @@ export interface ListSandboxesInput {
 export interface PutSandboxInput {
   /** Name of the sandbox. @example 'checkout-test-1' */
   name: string;
-  /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
+  /** Seed of the generated data: the same seed gives the same records. @example 'checkout' */
   seed?: string | undefined;
-  /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
+  /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
   sizes?: Record<string, number> | undefined;
   /** Clock to start and to be reset with: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
@@ -1436,7 +1436,7 @@ export interface RestoreSnapshotInput {
   config: {
     /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
+    /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
     clock: 'real' | number;
@@ -1464,13 +1464,13 @@ export interface RestoreSnapshotInput {
     id: string;
     /** Position among the created records of the collection; null for a changed seeded record. */
     order: number | null;
-    /** The record; the text `removed` in the place of one that was removed. @example {} */
+    /** The record; the text `removed` for one that was removed. @example {} */
     value: unknown;
   }[];
   /**
    * SHA-256 of the other members, so that damage is noticed (hex).
    *
-   * @example '0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19'
+   * @example '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918'
    */
   sha256: string;
 }

@@ -5,6 +5,7 @@ import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
 import { UnreadableState } from '../../state/model/unreadable-state.js';
 import { describe, describeListed } from './describe.js';
+import { sandboxExamples } from './examples.js';
 import { putSandbox } from './put-sandbox.js';
 import { setClock } from './set-clock.js';
 import { exportSnapshot, restoreSnapshot } from './snapshot.js';
@@ -35,76 +36,80 @@ function isPath(path: string, wanted: string): boolean {
 }
 
 /** Handlers of the control API. */
-export const sandboxes = controlDomain(contract.sandboxes, {
-  listSandboxes: async (facts) => {
-    facts.services.access.checkShared('listing all sandboxes');
-    const all = await facts.services.registry.list();
-    return { entries: all.map((listed) => ({ position: listed.order, item: describeListed(listed, facts) })) };
-  },
+export const sandboxes = controlDomain(
+  contract.sandboxes,
+  {
+    listSandboxes: async (facts) => {
+      facts.services.access.checkShared('listing all sandboxes');
+      const all = await facts.services.registry.list();
+      return { entries: all.map((listed) => ({ position: listed.order, item: describeListed(listed, facts) })) };
+    },
 
-  putSandbox: async (facts) => {
-    checkAccess(facts);
-    const sandbox = await putSandbox(facts);
-    // A copy has the deliveries of its source, and another clock may make some due.
-    facts.services.deliveries.poke(sandbox);
-    return [describe(sandbox, facts)];
-  },
+    putSandbox: async (facts) => {
+      checkAccess(facts);
+      const sandbox = await putSandbox(facts);
+      // A copy has the deliveries of its source, and another clock may make some due.
+      facts.services.deliveries.poke(sandbox);
+      return [describe(sandbox, facts)];
+    },
 
-  getSandbox: async (facts) => {
-    checkAccess(facts);
-    const { registry } = facts.services;
-    const { name } = facts.input;
-    return describe((await registry.overview(name)) ?? registry.unwritten(name), facts);
-  },
+    getSandbox: async (facts) => {
+      checkAccess(facts);
+      const { registry } = facts.services;
+      const { name } = facts.input;
+      return describe((await registry.overview(name)) ?? registry.unwritten(name), facts);
+    },
 
-  deleteSandbox: async (facts) => {
-    checkAccess(facts);
-    const { registry } = facts.services;
-    const { name } = facts.input;
-    const found = await registry.overview(name).catch(nothingReadable);
-    // Also where it holds nothing, its journal goes.
-    await registry.discard(name);
-    return found === undefined ? [] : [describe(found, facts)];
-  },
+    deleteSandbox: async (facts) => {
+      checkAccess(facts);
+      const { registry } = facts.services;
+      const { name } = facts.input;
+      const found = await registry.overview(name).catch(nothingReadable);
+      // Also where it holds nothing, its journal goes.
+      await registry.discard(name);
+      return found === undefined ? [] : [describe(found, facts)];
+    },
 
-  resetSandbox: async (facts) => {
-    checkAccess(facts);
-    const sandbox = await facts.services.registry.open(facts.input.name);
-    await sandbox.exclusively(() =>
-      persistently(async () => {
-        await sandbox.refresh();
-        return sandbox.replace(sandbox.config, 0, []);
-      }),
-    );
-    return [describe(sandbox, facts)];
-  },
+    resetSandbox: async (facts) => {
+      checkAccess(facts);
+      const sandbox = await facts.services.registry.open(facts.input.name);
+      await sandbox.exclusively(() =>
+        persistently(async () => {
+          await sandbox.refresh();
+          return sandbox.replace(sandbox.config, 0, []);
+        }),
+      );
+      return [describe(sandbox, facts)];
+    },
 
-  setClock: async (facts) => {
-    checkAccess(facts);
-    return [await setClock(facts)];
-  },
+    setClock: async (facts) => {
+      checkAccess(facts);
+      return [await setClock(facts)];
+    },
 
-  getSnapshot: async (facts) => exportSnapshot(await named(facts)),
+    getSnapshot: async (facts) => exportSnapshot(await named(facts)),
 
-  restoreSnapshot: async (facts) => {
-    checkAccess(facts);
-    const sandbox = await restoreSnapshot(facts);
-    facts.services.deliveries.poke(sandbox);
-    return [describe(sandbox, facts)];
-  },
+    restoreSnapshot: async (facts) => {
+      checkAccess(facts);
+      const sandbox = await restoreSnapshot(facts);
+      facts.services.deliveries.poke(sandbox);
+      return [describe(sandbox, facts)];
+    },
 
-  listRequests: async (facts) => {
-    const { method, path, status, since } = facts.input;
-    const { journal } = await named(facts);
-    const isWanted = (entry: JournalEntry): boolean =>
-      (method === undefined || entry.method === method.toUpperCase()) &&
-      (path === undefined || isPath(entry.path, path)) &&
-      (status === undefined || entry.status === status) &&
-      (since === undefined || entry.sequence > since);
-    const entries = journal.entries().filter(isWanted);
-    return {
-      entries: entries.map((item) => ({ position: item.sequence, item })),
-      meta: { dropped: journal.dropped },
-    };
+    listRequests: async (facts) => {
+      const { method, path, status, since } = facts.input;
+      const { journal } = await named(facts);
+      const isWanted = (entry: JournalEntry): boolean =>
+        (method === undefined || entry.method === method.toUpperCase()) &&
+        (path === undefined || isPath(entry.path, path)) &&
+        (status === undefined || entry.status === status) &&
+        (since === undefined || entry.sequence > since);
+      const entries = journal.entries().filter(isWanted);
+      return {
+        entries: entries.map((item) => ({ position: item.sequence, item })),
+        meta: { dropped: journal.dropped },
+      };
+    },
   },
-});
+  sandboxExamples,
+);

@@ -9,7 +9,7 @@ import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from
 import { addExamples } from './examples.js';
 import { sharedHeaders } from './headers.js';
 import { type Json, operationParameters, sharedParameters, sharedReferences } from './parameters.js';
-import { type Components, operationResponses } from './responses.js';
+import { type Components, operationResponses, type ResponseParts } from './responses.js';
 import { operationSecurity, securitySchemes } from './security.js';
 import { deliveryHeaders, webhooksOf } from './webhooks.js';
 
@@ -65,20 +65,25 @@ function nameInline({ found, operation }: Described, schemas: Schemas): void {
   nameSchemas(found.responses['200']?.['content'] as Media | undefined, `${title}Answer`, schemas);
 }
 
-function complete({ found, operation }: Described, { kinds }: Api, components: Components): void {
-  addBodyExample(found.requestBody?.content, operation, components['schemas'] ?? {});
+/** What the operations of the document are made of. */
+interface Parts extends ResponseParts {
+  readonly examples: Examples;
+}
+
+function complete({ found, operation }: Described, parts: Parts): void {
+  const { components, examples } = parts;
+  addBodyExample(found.requestBody?.content, operation, { schemas: components['schemas'] ?? {}, examples });
   found.operationId = operation.name;
   found['security'] = operationSecurity(operation.meta);
   found['x-understudy-answers'] = operation.answers;
   if (operation.meta.renewsSession) found['x-understudy-renews-session'] = true;
   found.parameters = operationParameters(found.parameters ?? [], operation);
   const address = { operation, hasBody: operation.meta.bodies.length > 0 };
-  found.responses = operationResponses(found.responses['200'] ?? {}, address, { components, kinds });
+  found.responses = operationResponses(found.responses['200'] ?? {}, address, parts);
 }
 
 /** The aliases of an operation that the document names: they say what the operation says, but read a body. */
-function addAliases(document: OpenApiDocument, operation: Operation, { kinds }: Api): void {
-  const { components } = document;
+function addAliases(document: OpenApiDocument, operation: Operation, parts: ResponseParts): void {
   const original = document.paths[operation.path]?.[operation.method.toLowerCase()];
   if (original === undefined) return;
   for (const { method, path, operationId } of operation.meta.aliases) {
@@ -90,11 +95,7 @@ function addAliases(document: OpenApiDocument, operation: Operation, { kinds }: 
       'x-understudy-alias-of': operation.name,
       parameters: sharedReferences(operation),
       requestBody: aliasBody(operation),
-      responses: operationResponses(
-        original.responses['200'] ?? {},
-        { operation, hasBody: true },
-        { components, kinds },
-      ),
+      responses: operationResponses(original.responses['200'] ?? {}, { operation, hasBody: true }, parts),
     };
   }
 }
@@ -134,8 +135,9 @@ export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examp
   });
   for (const one of described) nameInline(one, schemas);
   addExamples(schemas, examples);
-  for (const one of described) complete(one, api, document.components);
-  for (const operation of api.operations.values()) addAliases(document, operation, api);
+  const parts = { components: document.components, kinds: api.kinds, examples };
+  for (const one of described) complete(one, parts);
+  for (const operation of api.operations.values()) addAliases(document, operation, parts);
   document.webhooks = webhooksOf(api.events, schemas);
   document['tags'] = api.domains.map(({ contract: { name, description } }) => ({ name, description }));
   withoutSafeBounds(document);
