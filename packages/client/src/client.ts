@@ -21,7 +21,7 @@ import { refreshOf, Session, type SessionTokens } from './session.js';
 export interface Client extends Domains {
   /** Name of the sandbox that the client works in. */
   readonly sandbox: string;
-  /** A client like this one, with these options in place of its own. */
+  /** A client like this one, with these options instead of its own. */
   with(options: Partial<ClientOptions>): Client;
   /** A client like this one that sends a bearer token with each call. */
   withToken(token: string): Client;
@@ -29,7 +29,7 @@ export interface Client extends Domains {
    * A client like this one that is logged in: it sends the access token with each call, and exchanges the refresh token
    * when one is refused with 401. All clients derived from it share the tokens.
    *
-   * @param onRefresh told of new tokens before they are used, for an app that keeps them
+   * @param onRefresh called with new tokens before they are used, for an app that keeps them
    *
    * @example
    * ```ts

@@ -26,11 +26,11 @@ const domains: Readonly<Record<string, Domain>> = contract;
 
 /**
  * Makes a validator that holds every successful answer against the contract: with `throw`, one that breaks it ends the
- * call with an error of kind `validation` that lists every fault; with `warn`, the faults are told and the call goes on.
+ * call with an error of kind `validation` that lists every fault; with `warn`, the faults are logged and the call goes on.
  * Members that the contract does not know are no faults.
  *
  * @param mode what to do about faults
- * @param logger told of faults in mode `warn`; the console by default
+ * @param logger takes the faults in mode `warn`; the console by default
  *
  * @example
  * ```ts

@@ -42,11 +42,12 @@ export const dataOptions = {
 
 /** The option of the sizes that the domains of a server have. */
 export function sizeOption(defaults: Sizes) {
+  const names = Object.keys(defaults);
   return option<Sizes>({
     flag: 'size',
     variable: 'UNDERSTUDY_SIZE',
     placeholder: 'NAME=NUMBER,…',
-    help: `Number of seeded records, such as students=1000000. Names: ${Object.keys(defaults).join(', ')}.`,
+    help: `Number of seeded records, such as ${names[0] ?? 'name'}=1000000. Names: ${names.join(', ')}.`,
     fallback: defaults,
     shown: Object.entries(defaults)
       .map(([name, size]) => `${name}=${size}`)

@@ -446,7 +446,7 @@ export interface Sandboxes {
    * List sandboxes.
    *
    * The sandboxes that were written to or configured, in the order in which they first were; `default` comes first. One
-   * whose stored state cannot be read has the member `unreadable` in the place of what is not known. `q` reads name.
+   * whose stored state cannot be read has the member `unreadable` instead of what is not known. `q` reads name.
    *
    * @example
    * ```ts

@@ -690,9 +690,9 @@ export interface Snapshot {
   revision: number;
   /** Every record that differs from the seeded data. @example [] */
   records: {
-    /** Collection of the record. @example 'courses' */
+    /** Collection of the record. @example 'clock' */
     collection: string;
-    /** Id of the record. @example 'crs_0001' */
+    /** Id of the record. @example 'clock' */
     id: string;
     /** Position among the created records of the collection; null for a changed seeded record. */
     order: number | null;
@@ -925,7 +925,7 @@ export interface ListUsersInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1008,7 +1008,7 @@ export interface ListCoursesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1045,7 +1045,7 @@ export interface ListLessonsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1062,7 +1062,7 @@ export interface ListStudentsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1081,7 +1081,7 @@ export interface ListEnrollmentsInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1108,7 +1108,7 @@ export interface ListAssignmentsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1127,7 +1127,7 @@ export interface ListGradesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1148,7 +1148,7 @@ export interface ListCertificatesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1169,7 +1169,7 @@ export interface ListEventsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1184,7 +1184,7 @@ export interface ListCategoriesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1223,7 +1223,7 @@ export interface ListAttendeesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1282,7 +1282,7 @@ export interface AuthorizeInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1326,7 +1326,7 @@ export interface ListSandboxesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1458,9 +1458,9 @@ export interface RestoreSnapshotInput {
   revision: number;
   /** Every record that differs from the seeded data. @example [] */
   records: {
-    /** Collection of the record. @example 'courses' */
+    /** Collection of the record. @example 'clock' */
     collection: string;
-    /** Id of the record. @example 'crs_0001' */
+    /** Id of the record. @example 'clock' */
     id: string;
     /** Position among the created records of the collection; null for a changed seeded record. */
     order: number | null;
@@ -1500,7 +1500,7 @@ export interface ListRequestsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1535,7 +1535,7 @@ export interface ListRegistrationsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;

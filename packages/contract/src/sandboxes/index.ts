@@ -20,7 +20,7 @@ export const sandboxes = defineDomain({
       ...control,
       summary: 'List sandboxes',
       description:
-        'The sandboxes that were written to or configured, in the order in which they first were; `default` comes first. One whose stored state cannot be read has the member `unreadable` in the place of what is not known.',
+        'The sandboxes that were written to or configured, in the order in which they first were; `default` comes first. One whose stored state cannot be read has the member `unreadable` instead of what is not known.',
       searches: ['name'],
       input: listInput({}),
       output: listOf(listedSandbox),

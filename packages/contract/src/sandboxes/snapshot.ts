@@ -27,8 +27,8 @@ export const snapshotConfig = z
 
 /** A record of a snapshot. */
 export const snapshotRecord = z.object({
-  collection: z.string().meta({ description: 'Collection of the record.', examples: ['courses'] }),
-  id: z.string().meta({ description: 'Id of the record.', examples: ['crs_0001'] }),
+  collection: z.string().meta({ description: 'Collection of the record.', examples: ['clock'] }),
+  id: z.string().meta({ description: 'Id of the record.', examples: ['clock'] }),
   order: z
     .int()
     .min(0)
