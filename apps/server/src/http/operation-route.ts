@@ -1,16 +1,14 @@
 /** Serves an operation of the contract at its REST path, and at its other addresses: admits, reads, performs, answers. */
 import type { Method, Operation } from '@understudy/contract';
 import type { Admit } from '../call/admission.js';
+import type { ProblemKinds } from '../call/api.js';
 import type { Answer } from './answer.js';
 import { callAnswer, type RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
 import type { RequestContext } from './request-context.js';
 import type { RestHandler } from './rest.js';
-import type { Admit } from '../call/admission.js';
-import type { ProblemKinds } from '../call/api.js';
-import type { Answer } from './answer.js';
-import { callAnswer, type RedirectError } from './call-answer.js';
+import { restCall } from './rest-call.js';
 import type { PathParameters, Route } from './router.js';
 import { textTypes } from './text.js';
 
