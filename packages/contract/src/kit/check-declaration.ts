@@ -28,11 +28,24 @@ type Controls<Declared extends OperationDeclaration> = [ShapeOf<Declared> & keyo
 type Searches<Declared extends OperationDeclaration> =
   'q' extends ShapeOf<Declared> ? { readonly searches: readonly [string, ...string[]] } : { readonly searches?: never };
 
+/** What one caller may see is kept for nobody else. */
+type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'session' }
+  ? { readonly cache?: 'none' }
+  : unknown;
+
+/** A read writes nothing, so that no event can stand or fall with it. */
+type Emitting<M> = M extends 'GET' ? { readonly emits?: never } : unknown;
+
 /** What must hold of an operation by itself. */
-export type Checked<Path extends string, Declared extends OperationDeclaration> =
+export type Checked<M extends Method, Path extends string, Declared extends OperationDeclaration> =
   string extends ShapeOf<Declared>
     ? unknown
-    : Misspelt<Declared> & Parameters<Path, Declared> & Controls<Declared> & Searches<Declared>;
+    : Misspelt<Declared> &
+        Parameters<Path, Declared> &
+        Controls<Declared> &
+        Searches<Declared> &
+        Kept<Declared> &
+        Emitting<M>;
 
 type Undeclared<Operation, Kinds, Events> =
   Operation extends DeclaredOperation<Method, infer _Input, infer _Output, infer Types>

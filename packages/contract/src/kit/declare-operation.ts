@@ -101,7 +101,8 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
     bodyLimit: declared.bodyLimit ?? 'body',
     empty: declared.empty ?? 'given',
     bodies,
-    cache: declared.cache ?? (method === 'GET' ? 'revision' : 'none'),
+    // What one caller may see is kept for nobody else.
+    cache: declared.cache ?? (method === 'GET' && credential === 'none' ? 'revision' : 'none'),
     searches,
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,

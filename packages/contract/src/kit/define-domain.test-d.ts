@@ -115,3 +115,34 @@ test('an input fits its path and its controls', () => {
   // @ts-expect-error no credential that there is
   get('/api/rooms', { ...texts, credential: 'cookie', input: z.object({}), output: recordOf(room) });
 });
+
+test('an answer for one caller is kept for nobody else', () => {
+  const mine = { ...texts, input: z.object({}), output: recordOf(room) };
+  get('/api/mine', { ...mine, credential: 'bearer' });
+  get('/api/mine', { ...mine, credential: 'bearer', cache: 'none' });
+  // @ts-expect-error it would be kept
+  get('/api/mine', { ...mine, credential: 'bearer', cache: 'revision' });
+  // @ts-expect-error by caches on the way as well
+  get('/api/mine', { ...mine, credential: 'session', cache: 'static' });
+});
+
+test('a read emits nothing', () => {
+  // @ts-expect-error nothing is committed that the event could belong to
+  get('/api/rooms/{room_id}', { ...texts, emits: ['room.opened'], input: one, output: recordOf(room) });
+  post('/api/rooms/{room_id}', { ...texts, emits: ['room.opened'], input: one, output: writtenOf(room) });
+});
+
+test('a scope and a credential are types of their own', () => {
+  const rooms = defineDomain({
+    ...domain,
+    operations: {
+      countRooms: get('/rooms', { ...texts, scope: 'registry', input: z.object({}), output: recordOf(room) }),
+      enterRoom: get('/api/rooms/{room_id}', { ...texts, credential: 'session', input: one, output: recordOf(room) }),
+    },
+  });
+  const { countRooms, enterRoom } = rooms.operations;
+  expectTypeOf(countRooms.meta.scope).toEqualTypeOf<'registry'>();
+  expectTypeOf(enterRoom.meta.scope).toEqualTypeOf<'sandbox'>();
+  expectTypeOf(enterRoom.meta.credential).toEqualTypeOf<'session'>();
+  expectTypeOf(enterRoom.meta.credentialOptional).toEqualTypeOf<true>();
+});

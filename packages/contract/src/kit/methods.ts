@@ -5,6 +5,7 @@ import type {
   DeclaredOperation,
   ErrorsIn,
   LiteralTypes,
+  ScopeIn,
   NamesIn,
   OperationDeclaration,
   OptionalIn,
@@ -15,13 +16,14 @@ import type { Method } from './operation-meta.js';
 function declaring<M extends Method>(method: M) {
   return <const Path extends `/${string}`, const Declared extends OperationDeclaration>(
     path: Path,
-    declared: Declared & Checked<Path, Declared>,
+    declared: Declared & Checked<M, Path, Declared>,
   ): DeclaredOperation<
     M,
     Declared['input'],
     Declared['output'],
     // No alias: it would keep every text of the declaration in the published types.
     LiteralTypes<
+      ScopeIn<Declared>,
       CredentialIn<Declared>,
       OptionalIn<Declared>,
       ErrorsIn<Declared>,

@@ -63,18 +63,23 @@ type Given<Declared, Member extends string, Default> = Declared extends { readon
 
 /** What handlers are typed by, each as a type of its own: the texts of a declaration are part of no type. */
 export interface LiteralTypes<
+  S extends Scope,
   C extends Credential,
   IsOptional extends boolean,
   Errors extends ErrorStyle,
   Kinds extends readonly string[],
   Events extends readonly string[],
 > extends DeclaredTypes {
+  readonly scope: S;
   readonly credential: C;
   readonly credentialOptional: IsOptional;
   readonly errors: Errors;
   readonly kind: Kinds[number];
   readonly event: Events[number];
 }
+
+/** What an operation works on, by its declaration. */
+export type ScopeIn<Declared> = Extract<Given<Declared, 'scope', 'sandbox'>, Scope>;
 
 /** The credential of a declaration. */
 export type CredentialIn<Declared> = Extract<Given<Declared, 'credential', 'none'>, Credential>;

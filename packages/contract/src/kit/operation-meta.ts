@@ -20,9 +20,10 @@ export type Scope = 'sandbox' | 'registry';
 
 /**
  * The credential an operation reads: none, the server's admin token, a user's access token (both as
- * RFC 6750 bearer), or that of an OAuth client (RFC 6749 §2.3).
+ * RFC 6750 bearer), that of an OAuth client (RFC 6749 §2.3), or the session of a browser at the issuer (a cookie, which
+ * is never required).
  */
-export type Credential = 'none' | 'admin' | 'bearer' | 'client';
+export type Credential = 'none' | 'admin' | 'bearer' | 'client' | 'session';
 
 /**
  * How the errors of an operation speak: as problem details, as OAuth errors (RFC 6749 §5.2, with the
@@ -44,6 +45,7 @@ export interface Alias {
 
 /** What handlers are typed by, of that which an operation declares: literal types where it was written literally. */
 export interface DeclaredTypes {
+  readonly scope: Scope;
   readonly credential: Credential;
   readonly credentialOptional: boolean;
   readonly errors: ErrorStyle;
@@ -67,7 +69,7 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
     readonly errorResponses: number[];
     readonly contentTypes?: string[];
   };
-  readonly scope: Scope;
+  readonly scope: Types['scope'];
   readonly credential: Types['credential'];
   /** Whether a call without the credential can succeed. */
   readonly credentialOptional: Types['credentialOptional'];

@@ -21,6 +21,7 @@ export const oauth = defineDomain({
       description:
         'JSON callers get a page of grants, one for each active user, with opaque access tokens that work at userinfo. An OIDC client that sends client_id, redirect_uri or response_type is redirected with a code, state and iss, where it also sends a response_mode or POSTs, or else unless its Accept names JSON first: where it sends state, nonce, code_challenge, prompt or request, accepts HTML rather than JSON, or navigates.',
       cache: 'none',
+      credential: 'session',
       errors: 'redirect',
       aliases: [{ method: 'POST', path: '/api/oauth/authorize', operationId: 'oauth.authorizeByPost' }],
       empty: 'omitted',
