@@ -8,9 +8,9 @@ import { trpcHandler, trpcRoot } from './http/trpc.js';
 import { Access } from './call/access.js';
 import { admission } from './call/admission.js';
 import type { Api } from './call/api.js';
+import { finishDomain } from './call/domain.js';
 import { FairPool } from './call/fair-pool.js';
-import { failedFacts } from './call/perform.js';
-
+import { failureContext } from './call/perform.js';
 import type { Services } from './call/services.js';
 import { addressGuard, LOOPBACK_RANGES, parseCidr, type Resolve } from './webhooks/address-guard.js';
 import { Dispatcher } from './webhooks/dispatcher.js';
@@ -142,14 +142,15 @@ export function createApp(settings: Settings, api: Api, surroundings: Surroundin
   const admit = admission(services);
   const { operations, kinds } = api;
   const root = trpcRoot(api);
-  const router: AnyTRPCRouter = root.router(
-    Object.fromEntries(api.domains.map((domain) => [domain.contract.name, domain.finish(services)])),
-  );
+  const finished = api.domains.map((domain) => ({ domain, own: finishDomain(domain, services) }));
+  const routers = finished.map(({ domain, own }) => {
+    const procedures = Object.fromEntries(own.map(({ name, procedure }) => [name, procedure]));
+    return [domain.contract.name, procedures] as const;
+  });
+  const router: AnyTRPCRouter = root.router(Object.fromEntries(routers));
   const procedures: Readonly<Record<string, FinishedProcedure>> = router._def.procedures;
-  const served = api.domains.flatMap(({ contract, carry }) =>
-    Object.entries(contract.operations).map(([name, operation]) => ({ operation, carry: carry(name) })),
-  );
-  const rest: Route[] = served.flatMap(({ operation, carry }) => {
+  const served = finished.flatMap(({ own }) => own);
+  const rest: Route[] = served.flatMap(({ operation, redirectError }) => {
     const procedure = procedures[operation.name];
     if (procedure === undefined) throw new TypeError(`no handler for ${operation.name}`);
     return operationRoutes({
@@ -158,7 +159,7 @@ export function createApp(settings: Settings, api: Api, surroundings: Surroundin
       perform: restHandler(procedure),
       maxBody: bodyLimit(settings, operation),
       kinds,
-      redirectError: (problem, call, input) => carry?.(problem, failedFacts(call, input, services)),
+      redirectError: (problem, call, input) => redirectError?.(problem, failureContext(call, input)),
     });
   });
   const routes: Route[] = [

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AnyCollection, internalCollection } from '../kit/collection.js';
 import { apiOf } from './api.js';
-import type { AnyServedDomain } from './domain.js';
+import type { AnyImplementation } from './domain.js';
 
 const record = z.object({ id: z.string() });
 const texts = { summary: 'Do it', description: 'Does it.' };
@@ -28,11 +28,10 @@ const defined = (name: string) =>
     operations: { find: get(`/api/${name}/{id}`, { ...texts, input: record, output: recordOf(record) }) },
   });
 
-const served = (contract: Domain, collections: readonly AnyCollection[] = []): AnyServedDomain => ({
+const served = (contract: Domain, collections: readonly AnyCollection[] = []): AnyImplementation => ({
   contract,
   collections,
-  carry: () => undefined,
-  finish: () => ({}),
+  handlers: () => ({}),
 });
 
 const collection = (name: string, prefix: string, defaultSize?: number): AnyCollection => ({

@@ -4,7 +4,7 @@ import type { AnyCollection } from '../kit/collection.js';
 import type { Showcase } from '../kit/showcase.js';
 import type { Sizes } from '../kit/world.js';
 import { internalCollections } from '../state/model/internal.js';
-import type { AnyServedDomain } from './domain.js';
+import type { AnyImplementation } from './domain.js';
 
 /** What each problem kind means, the shared ones and those of the domains. */
 export type ProblemKinds = Readonly<Record<ProblemKind, ProblemKindInfo>>;
@@ -12,7 +12,7 @@ export type ProblemKinds = Readonly<Record<ProblemKind, ProblemKindInfo>>;
 /** The API of a server: everything that follows from its domains. */
 export interface Api {
   /** In the order in which they were given. */
-  readonly domains: readonly AnyServedDomain[];
+  readonly domains: readonly AnyImplementation[];
   /** The operations by name: `domain.operation`. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly kinds: ProblemKinds;
@@ -53,7 +53,7 @@ function claimCollection(owners: Owners, { name, prefix }: AnyCollection, owner:
   owners.claim(`the id prefix ${prefix}`, `${owner} (${name})`);
 }
 
-function claimAll(domains: readonly AnyServedDomain[]): void {
+function claimAll(domains: readonly AnyImplementation[]): void {
   const owners = new Owners();
   for (const kind of Object.keys(sharedKinds)) owners.claim(`the problem kind ${kind}`, 'the shared kinds');
   for (const collection of internalCollections) claimCollection(owners, collection, 'the server');
@@ -71,7 +71,7 @@ function claimAll(domains: readonly AnyServedDomain[]): void {
  *
  * @throws TypeError where two of them have the same name, address, problem kind, event type, collection or id prefix
  */
-export function apiOf(domains: readonly AnyServedDomain[]): Api {
+export function apiOf(domains: readonly AnyImplementation[]): Api {
   claimAll(domains);
   const contracts = domains.map(({ contract }) => contract);
   const operations = contracts.flatMap((contract) => Object.values(contract.operations));

@@ -2,9 +2,9 @@
 import type { Operation } from '@understudy/contract';
 import type { Admission } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
-import type { Redirect } from '../call/beside.js';
 import type { Call } from '../call/call.js';
 import { locateIn } from '../kit/faults.js';
+import type { Redirect } from '../kit/handler.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { pageHeaders } from './page-headers.js';

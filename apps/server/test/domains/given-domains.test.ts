@@ -6,7 +6,6 @@ import {
   listInput,
   listOf,
   post,
-  type ProblemKind,
   recordOf,
   webhookEvent,
   writtenOf,
@@ -15,13 +14,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../src/app.js';
 import { apiOf } from '../../src/call/api.js';
-import { domain } from '../../src/call/domain.js';
 import { sandboxes } from '../../src/domains/index.js';
 import { OptionError, optionsFor, readOptions } from '../../src/options/options.js';
 import type { Collection } from '../../src/kit/collection.js';
 import { seededId } from '../../src/kit/ids.js';
+import { implement } from '../../src/kit/implement.js';
 import { listing } from '../../src/kit/listing.js';
-import { ProblemError } from '../../src/kit/problem-error.js';
 
 const text = z
   .string()
@@ -74,18 +72,16 @@ const contract = defineDomain({
   },
 });
 
-const notes = domain(
-  contract,
-  {
+const notes = implement(contract, {
+  collections: [records],
+  handlers: {
     listNotes: () => listing(records),
-    getNote: ({ input, view }) => ({ value: view.get(records, input.id) ?? { id: input.id, text: 'none' } }),
-    createNote: () => {
-      // The published kinds do not have it.
-      throw new ProblemError('paper_out' as ProblemKind);
+    getNote: (ctx) => ({ value: ctx.records.find(records, ctx.input.id) }),
+    createNote: ({ problem }) => {
+      throw problem('paper_out');
     },
   },
-  { collections: [records] },
-);
+});
 
 const api = apiOf([notes, sandboxes]);
 const settingsOf = (values: object) =>

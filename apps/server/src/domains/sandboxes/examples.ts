@@ -1,12 +1,11 @@
 /** Examples for the OpenAPI document that follow from the collections there are: sizes, and a snapshot that can be restored. */
 import { SNAPSHOT_FORMAT } from '@understudy/contract';
-import type { Api } from '../../call/api.js';
-import type { Examples } from '../../call/domain.js';
-import { DATA_VERSION } from '../../kit/world.js';
+import type { Examples } from '../../kit/implement.js';
+import { DATA_VERSION, type Sizes } from '../../kit/world.js';
 import { checksum, type Content } from './checksum.js';
 
 /** The examples of sandboxes, by component of the document. */
-export async function sandboxExamples({ sizes }: Pick<Api, 'sizes'>): Promise<Examples> {
+export async function sandboxExamples({ sizes }: { readonly sizes: Sizes }): Promise<Examples> {
   const content: Content = {
     format: SNAPSHOT_FORMAT,
     data_version: DATA_VERSION,

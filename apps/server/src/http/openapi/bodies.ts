@@ -1,6 +1,6 @@
 /** Request bodies of the OpenAPI document, each with an example that can be sent as it stands. */
 import type { Operation } from '@understudy/contract';
-import type { Examples } from '../../call/domain.js';
+import type { Examples } from '../../kit/implement.js';
 import { exampleOf } from './examples.js';
 import { inputMembers, type Json } from './parameters.js';
 

@@ -3,7 +3,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { apiVersion, oauthProblemOf, type Operation, problemOf } from '@understudy/contract';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { Api } from '../../call/api.js';
-import type { Examples } from '../../call/domain.js';
+import type { Examples } from '../../kit/implement.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
 import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
 import { addExamples } from './examples.js';

@@ -4,7 +4,7 @@ import type { ProblemKinds } from '../../call/api.js';
 import { simulated } from '../../call/simulate.js';
 import { oauthErrorBody } from '../oauth-error-body.js';
 import { problemBody } from '../to-problem.js';
-import { ProblemError } from '../../kit/problem-error.js';
+import { problemsOf } from '../../kit/problem-error.js';
 import { failureHeaders } from './headers.js';
 import type { Json } from './parameters.js';
 
@@ -17,7 +17,7 @@ const occurrence = { origin: 'http://127.0.0.1:4010', instance: '/api/education/
 function exampleOf(kind: ProblemKind, form: ErrorForm, kinds: ProblemKinds): object {
   const forced = simulatedErrors.find((simulatedKind) => simulatedKind === kind);
   // The body does not say when.
-  const problem = forced === undefined ? new ProblemError(kind, {}) : simulated(forced, 0);
+  const problem = forced === undefined ? problemsOf(kinds)(kind) : simulated(forced, 0);
   const body = problemBody(problem, occurrence, kinds);
   return form === 'problem' ? body : oauthErrorBody(problem, body, { credential: 'bearer', oauth: kinds[kind].oauth });
 }

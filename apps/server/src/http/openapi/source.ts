@@ -1,7 +1,7 @@
 /** Keeps the OpenAPI document of a server, which takes long to make and most servers of a test run never need. */
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../../call/api.js';
-import type { Examples } from '../../call/domain.js';
+import type { Examples } from '../../kit/implement.js';
 import type { OpenApiDocument } from './document.js';
 
 /** Gives the document for a base URL. It is loaded and made when it is first asked for, once for every base URL. */
