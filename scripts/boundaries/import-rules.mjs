@@ -2,6 +2,14 @@
 
 const server = 'apps/server/src';
 
+/** What the domains may import of the server that stand for a part of it. */
+const systemParts = {
+  auth: ['identity'],
+  oauth: ['identity'],
+  webhooks: ['webhooks'],
+  sandboxes: ['state', 'webhooks', 'listing/turns', 'call/services'],
+};
+
 /**
  * A row reads: files that match `files` (and not `except`) may import of packages `only` these, or `never` what
  * matches. `never` sees a package's name or the path of a file in the workspace, and the match of `files`.
@@ -74,18 +82,24 @@ export const importRules = [
     why: 'A domain is one folder and one line in the index. What two domains need moves to kit.',
   },
   {
-    files: /^apps\/server\/src\/(domains|kit)\//,
-    never: (target) => /^apps\/server\/src\/(http|hosts)\//.test(target),
-    why: 'Handlers and the kit know facts only. HTTP and the controls end in http.',
+    files: /^apps\/server\/src\/domains\/([^/]+)\//,
+    never: (target, [, domain]) => isOther(target, server, ['kit', 'domains', ...(systemParts[domain] ?? [])]),
+    why: 'A domain is written with the contract and the kit alone; its handlers get the rest from their context.',
   },
   {
     files: /^apps\/server\/src\/kit\//,
-    never: (target) => target.startsWith(`${server}/domains/`),
-    why: 'The kit serves every domain, so it must know none of them.',
+    never: (target) => isOther(target, server, ['kit']),
+    why: 'The kit serves every domain, so it must know none of them, nor anything of the server.',
+  },
+  {
+    files: /^apps\/server\/src\/(identity|webhooks)\//,
+    never: (target, [, module]) => isOther(target, server, [module, 'kit', 'state']),
+    why: 'Calls and domains use these modules, not the other way round.',
   },
 ];
 
-/** Whether a file lies below a folder, but in none of these parts of it. */
+/** Whether a file lies below a folder, but in none of these parts of it, which are folders or files. */
 function isOther(target, folder, parts) {
-  return target.startsWith(`${folder}/`) && !parts.some((part) => target.startsWith(`${folder}/${part}/`));
+  const isIn = (part) => target.startsWith(`${folder}/${part}/`) || target === `${folder}/${part}.js`;
+  return target.startsWith(`${folder}/`) && !parts.some(isIn);
 }

@@ -1,21 +1,20 @@
-/** Puts a server together from its options: domains, state, adapters, edge. */
+/** Puts a server together from its options and its domains: state, adapters, edge. */
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { AnyTRPCRouter } from '@trpc/server';
-import { contract, type Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract';
 import { openApiSource } from './http/openapi/source.js';
 import { type FinishedProcedure, restHandler } from './http/rest.js';
 import { trpcHandler, trpcRoot } from './http/trpc.js';
 import { Access } from './call/access.js';
 import { admission } from './call/admission.js';
-import type { AnyServedDomain } from './call/domain.js';
+import type { Api } from './call/api.js';
+import { finishDomain } from './call/domain.js';
 import { FairPool } from './call/fair-pool.js';
-import { failedFacts } from './call/perform.js';
-
+import { failureContext } from './call/perform.js';
 import type { Services } from './call/services.js';
 import { addressGuard, LOOPBACK_RANGES, parseCidr, type Resolve } from './webhooks/address-guard.js';
 import { Dispatcher } from './webhooks/dispatcher.js';
 import { Outbox } from './webhooks/outbox.js';
-import { collections, defaultSizes, domains } from './domains/index.js';
 import { Edge } from './http/edge.js';
 import { Log, type Sink } from './http/log.js';
 import { operationRoutes } from './http/operation-route.js';
@@ -52,6 +51,11 @@ export interface Surroundings {
   readonly sleep?: Services['sleep'] | undefined;
 }
 
+/** The same where a store is opened, which may fail. */
+export interface Opening extends Surroundings {
+  readonly named: Named;
+}
+
 /** A server without a host: it answers requests, and can be closed. */
 export interface App {
   readonly deliveries: Dispatcher;
@@ -64,11 +68,6 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await sleepFor(ms, undefined, { signal });
 }
 
-function allOperations(): Map<string, Operation> {
-  const all = Object.values(contract).flatMap((domain) => Object.values<Operation>(domain));
-  return new Map(all.map((operation) => [operation.name, operation]));
-}
-
 function bodyLimit({ maxBody, maxSnapshot }: Settings, operation: Operation | undefined): number {
   return operation?.meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody;
 }
@@ -79,8 +78,9 @@ function bodyLimit({ maxBody, maxSnapshot }: Settings, operation: Operation | un
  */
 const HASHING = { slots: 2, maxWaiting: 500, maxOwned: 200 };
 
-/** What keeps the sandboxes, and where to say what is wrong with them. */
+/** What keeps the sandboxes, where to say what is wrong with them, and what they hold. */
 interface StoreParts {
+  readonly api: Api;
   readonly store: Store;
   readonly warn: (line: string) => void;
 }
@@ -98,7 +98,7 @@ function createDispatcher(settings: Settings, { resolve, machineNow }: Surroundi
   });
 }
 
-function createServices(settings: Settings, surroundings: Surroundings, { store, warn }: StoreParts) {
+function createServices(settings: Settings, surroundings: Surroundings, { api, store, warn }: StoreParts) {
   const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
   const defaults = { seed, sizes, clock, ttl_seconds, strict };
   const journals = new JournalPool({
@@ -108,7 +108,7 @@ function createServices(settings: Settings, surroundings: Surroundings, { store,
   });
   const { maxRecords, maxTotalBytes } = settings;
   const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
-  const parts = { store, worlds: new Worlds(), defaults, ownSizes: defaultSizes, journals, limits };
+  const parts = { store, worlds: new Worlds(), defaults, ownSizes: api.sizes, journals, limits };
   const monotonic = surroundings.monotonic ?? (() => performance.now());
   const access = new Access(settings);
   const strangers = access.isOpen
@@ -118,7 +118,7 @@ function createServices(settings: Settings, surroundings: Surroundings, { store,
   return {
     scanner: new Scanner(),
     registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
-    collections,
+    collections: api.collections,
     access,
     hashing: new FairPool(HASHING),
     outbox: new Outbox(settings.webhookDelivery === 'on'),
@@ -133,33 +133,33 @@ function createServices(settings: Settings, surroundings: Surroundings, { store,
   };
 }
 
-/** The domains, whatever their types. */
-const served: Readonly<Record<string, AnyServedDomain>> = domains;
-
 /** Builds a server. */
-export function createApp(settings: Settings, surroundings: Surroundings): App {
+export function createApp(settings: Settings, api: Api, surroundings: Surroundings): App {
   const store = surroundings.store ?? new MemoryStore();
   const log = new Log(settings.log ?? 'off', surroundings.sink);
-  const services = createServices(settings, surroundings, { store, warn: (line) => log.warn(line) });
+  const services = createServices(settings, surroundings, { api, store, warn: (line) => log.warn(line) });
   const { registry } = services;
   const admit = admission(services);
-  const operations = allOperations();
-  const root = trpcRoot(operations);
-  const router: AnyTRPCRouter = root.router(
-    Object.fromEntries(Object.entries(domains).map(([name, domain]) => [name, domain.finish(services)])),
-  );
+  const { operations, kinds } = api;
+  const root = trpcRoot(api);
+  const finished = api.domains.map((domain) => ({ domain, own: finishDomain(domain, services) }));
+  const routers = finished.map(({ domain, own }) => {
+    const procedures = Object.fromEntries(own.map(({ name, procedure }) => [name, procedure]));
+    return [domain.contract.name, procedures] as const;
+  });
+  const router: AnyTRPCRouter = root.router(Object.fromEntries(routers));
   const procedures: Readonly<Record<string, FinishedProcedure>> = router._def.procedures;
-  const rest: Route[] = [...operations.values()].flatMap((operation) => {
+  const served = finished.flatMap(({ own }) => own);
+  const rest: Route[] = served.flatMap(({ operation, redirectError }) => {
     const procedure = procedures[operation.name];
     if (procedure === undefined) throw new TypeError(`no handler for ${operation.name}`);
-    const [domain = '', name = ''] = operation.name.split('.');
-    const carry = served[domain]?.carry(name);
     return operationRoutes({
       operation,
       admit,
       perform: restHandler(procedure),
       maxBody: bodyLimit(settings, operation),
-      redirectError: (problem, call, input) => carry?.(problem, failedFacts(call, input, services)),
+      kinds,
+      redirectError: (problem, call, input) => redirectError?.(problem, failureContext(call, input)),
     });
   });
   const routes: Route[] = [
@@ -172,14 +172,14 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
     }),
     ...pageRoutes({
       ready: () => store.check(),
-      operations: [...operations.values()],
-      openApi: openApiSource(router, operations),
+      api,
+      openApi: openApiSource(router, api),
     }),
   ];
   return {
     deliveries: services.deliveries,
     sandboxes: registry,
-    edge: new Edge({ sandboxes: registry, access: services.access, settings, routes, notFoundPage, log }),
+    edge: new Edge({ sandboxes: registry, access: services.access, settings, routes, notFoundPage, kinds, log }),
     close: async () => {
       log.flush();
       await services.deliveries.close();
@@ -189,7 +189,7 @@ export function createApp(settings: Settings, surroundings: Surroundings): App {
 }
 
 /** Builds a server on the store that its options name; one that cannot be used is an OptionError. */
-export async function openApp(settings: Settings, surroundings: Surroundings, named: Named): Promise<App> {
+export async function openApp(settings: Settings, api: Api, surroundings: Opening): Promise<App> {
   const { seed, size: sizes } = settings;
   let store: Store | undefined;
   try {
@@ -197,15 +197,15 @@ export async function openApp(settings: Settings, surroundings: Surroundings, na
       dataVersion: DATA_VERSION,
       seed,
       sizes,
-      domains: Object.entries(served).map(([name, { collections: ofDomain }]) => ({ name, collections: ofDomain })),
+      domains: api.domains.map(({ contract: { name }, collections }) => ({ name, collections })),
     });
-    const app = createApp(settings, { ...surroundings, store });
+    const app = createApp(settings, api, { ...surroundings, store });
     await app.sandboxes.begin();
     // What was to be delivered when the last process ended waits for no request.
     await app.deliveries.watch((after, limit) => app.sandboxes.unfinished(after, limit));
     return app;
   } catch (error) {
     await store?.close();
-    throw error instanceof StoreRefused ? unusable(settings, named, error) : error;
+    throw error instanceof StoreRefused ? unusable(settings, surroundings.named, error) : error;
   }
 }

@@ -1,9 +1,11 @@
 /** The library: a whole Understudy server in this process, with or without a port. */
 import { createApp, openApp } from './app.js';
+import { apiOf } from './call/api.js';
+import * as domains from './domains/index.js';
 import type { Caller } from './http/app-router.js';
 import { type CallerOptions, createCaller } from './caller.js';
 import { sandboxPath } from './kit/sandbox-address.js';
-import { OptionError, options, readOptions, type Settings } from './options/options.js';
+import { OptionError, optionsFor, readOptions, type Settings } from './options/options.js';
 
 /** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
 export type UnderstudyOptions = {
@@ -48,6 +50,9 @@ export interface Understudy {
   readonly close: () => Promise<void>;
 }
 
+const api = apiOf(Object.values(domains));
+const options = optionsFor(api.sizes);
+
 const IN_PROCESS_ORIGIN = 'http://understudy.local';
 
 /** Gives up on an answer when its signal is aborted, as the global fetch does. */
@@ -80,10 +85,12 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
     if (!Object.hasOwn(options, name)) throw new OptionError(`there is no option ${name}`);
   }
   const named = (field: string): string => `the option ${field}`;
-  const settings = readOptions(rest, named);
+  const settings = readOptions(options, { values: rest, named });
   const surroundings = { sleep, sink: (lines: string) => process.stderr.write(lines) };
   const opened =
-    settings.store === 'memory' ? createApp(settings, surroundings) : openApp(settings, surroundings, named);
+    settings.store === 'memory'
+      ? createApp(settings, api, surroundings)
+      : openApp(settings, api, { ...surroundings, named });
   const ready = Promise.resolve(opened);
   // Each request fails with it.
   ready.catch(() => undefined);

@@ -1,9 +1,23 @@
 /** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for. */
-import { createApp } from '../src/app.js';
+import { createApp, openApp, type Surroundings } from '../src/app.js';
+import { type Api, apiOf } from '../src/call/api.js';
+import * as domains from '../src/domains/index.js';
 import type { Resolve } from '../src/webhooks/address-guard.js';
 import { serve } from '../src/hosts/node.js';
-import { readOptions } from '../src/options/options.js';
+import { optionsFor, readOptions, type Settings } from '../src/options/options.js';
 import type { Store } from '../src/state/stores/store.js';
+
+/** The API of the servers under test. */
+export const api = apiOf(Object.values(domains));
+
+/** The settings that options make; a wrong one is named by its field. */
+export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes } = api): Settings {
+  return readOptions(optionsFor(sizes), { values, named: (field) => field });
+}
+
+/** An app on the store that its settings name. */
+export const opened = (settings: Settings, surroundings: Surroundings) =>
+  openApp(settings, api, { ...surroundings, named: (field) => field });
 
 /** A server under test. */
 export interface TestServer {
@@ -30,15 +44,17 @@ export type Given = Readonly<Record<string, unknown>> & {
   readonly monotonic?: () => number;
   readonly store?: Store;
   readonly resolve?: Resolve;
+  /** Domains that it serves, where they are others than the product's. */
+  readonly serves?: Api;
 };
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-function parts({ sleep, monotonic, store, resolve, ...given }: Given) {
+function parts({ sleep, monotonic, store, resolve, serves = api, ...given }: Given) {
   const waits: number[] = [];
   const lines: string[] = [];
-  const settings = readOptions({ clock: NOW, ...given }, (field) => field);
-  const app = createApp(settings, {
+  const settings = settingsOf({ clock: NOW, ...given }, serves);
+  const app = createApp(settings, serves, {
     sink: (text) => lines.push(text),
     monotonic,
     store,

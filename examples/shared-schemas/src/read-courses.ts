@@ -9,7 +9,7 @@ export type Found = { readonly courses: readonly Course[] } | { readonly kind: P
 
 /** Searches the courses of a server. */
 export async function readCourses(fetch: Fetch, query: string): Promise<Found> {
-  const { path, output } = contract.education.listCourses;
+  const { path, output } = contract.education.operations.listCourses;
   const answer = await fetch(`${path}?${query}`);
   const body: unknown = await answer.json();
   if (answer.ok) return { courses: output.parse(body).data };

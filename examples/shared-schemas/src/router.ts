@@ -8,7 +8,7 @@ const t = initTRPC.context<Context>().create();
 function routerOver(courses: ReadonlyMap<string, Course>) {
   return t.router({
     education: t.router({
-      getCourse: contract.education.getCourse.procedure.query(({ input }) => {
+      getCourse: contract.education.operations.getCourse.procedure.query(({ input }) => {
         const data = courses.get(input.course_id);
         if (data === undefined) throw new TRPCError({ code: 'NOT_FOUND' });
         return { data, meta: { delayMs: 0 } };

@@ -2,7 +2,7 @@
 import { type ClientOptions, completed, type Settings } from './client-options.js';
 import { mergeControls } from './controls.js';
 import type { Domains } from './generated/domains.js';
-import { routes } from './generated/routes.js';
+import { renewalOf, routes } from './generated/routes.js';
 import { method } from './operation.js';
 import type { Route } from './route.js';
 import { refreshOf, Session, type SessionTokens } from './session.js';
@@ -21,7 +21,7 @@ import { refreshOf, Session, type SessionTokens } from './session.js';
 export interface Client extends Domains {
   /** Name of the sandbox that the client works in. */
   readonly sandbox: string;
-  /** A client like this one, with these options in place of its own. */
+  /** A client like this one, with these options instead of its own. */
   with(options: Partial<ClientOptions>): Client;
   /** A client like this one that sends a bearer token with each call. */
   withToken(token: string): Client;
@@ -29,7 +29,7 @@ export interface Client extends Domains {
    * A client like this one that is logged in: it sends the access token with each call, and exchanges the refresh token
    * when one is refused with 401. All clients derived from it share the tokens.
    *
-   * @param onRefresh told of new tokens before they are used, for an app that keeps them
+   * @param onRefresh called with new tokens before they are used, for an app that keeps them
    *
    * @example
    * ```ts
@@ -84,9 +84,9 @@ function clientOf(options: ClientOptions, session: Session): Client {
     withToken: (token: string) => derive({ token }),
     withSession: (tokens: SessionTokens, onRefresh?: (session: SessionTokens) => void | Promise<void>) => {
       // Nothing is forced on it: what a test forces is for the calls of the test.
-      const { auth } = derive({ token: undefined, refresh: undefined, scenario: undefined });
+      const renew = renewalOf(derive({ token: undefined, refresh: undefined, scenario: undefined }));
       const exchange = (refresh_token: string) =>
-        auth.refresh({ refresh_token }, { idempotencyKey: settings.newIdempotencyKey() });
+        renew({ refresh_token }, { idempotencyKey: settings.newIdempotencyKey() });
       return derive({ token: tokens.access_token, refresh: refreshOf(tokens, exchange, onRefresh) });
     },
   };

@@ -70,16 +70,16 @@ export class Session {
   }
 }
 
-/** A refresh that exchanges the refresh token at hand, and keeps the one that comes in its place. */
+/** A refresh that exchanges the refresh token at hand, and keeps the one that replaces it. */
 export function refreshOf(
   given: SessionTokens,
   exchange: (refreshToken: string) => Promise<SessionTokens>,
-  told: ((session: SessionTokens) => void | Promise<void>) | undefined,
+  onRefresh: ((session: SessionTokens) => void | Promise<void>) | undefined,
 ): Refresh {
   let tokens = given;
   return async () => {
     tokens = await exchange(tokens.refresh_token);
-    await told?.(tokens);
+    await onRefresh?.(tokens);
     return tokens.access_token;
   };
 }

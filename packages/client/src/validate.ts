@@ -18,15 +18,19 @@ interface Issue {
   readonly message: string;
 }
 
-const domains: Readonly<Record<string, Readonly<Record<string, Checkable>>>> = contract;
+interface Domain {
+  readonly operations: Readonly<Record<string, Checkable>>;
+}
+
+const domains: Readonly<Record<string, Domain>> = contract;
 
 /**
  * Makes a validator that holds every successful answer against the contract: with `throw`, one that breaks it ends the
- * call with an error of kind `validation` that lists every fault; with `warn`, the faults are told and the call goes on.
+ * call with an error of kind `validation` that lists every fault; with `warn`, the faults are logged and the call goes on.
  * Members that the contract does not know are no faults.
  *
  * @param mode what to do about faults
- * @param logger told of faults in mode `warn`; the console by default
+ * @param logger takes the faults in mode `warn`; the console by default
  *
  * @example
  * ```ts
@@ -53,7 +57,7 @@ export function validator(mode: 'warn' | 'throw', logger: Pick<Logger, 'warn'> =
 
 function faultsIn(operation: string, body: unknown) {
   const [domain = '', name = ''] = operation.split('.');
-  const checkable = domains[domain]?.[name];
+  const checkable = domains[domain]?.operations[name];
   // A client that is newer than the contract beside it must not look as if it checked.
   if (checkable === undefined) {
     return [{ pointer: '#', code: 'unknown_operation', detail: `is unknown: the contract has no ${operation}` }];

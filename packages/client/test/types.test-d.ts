@@ -12,7 +12,8 @@ import {
 } from '../src/index.js';
 import type * as client from '../src/index.js';
 
-type Contract = typeof contract.contract;
+type Domains = typeof contract.contract;
+type Contract = { [Name in keyof Domains]: Domains[Name]['operations'] };
 type Simple<Type> = { [Name in keyof Type]: Type[Name] };
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 

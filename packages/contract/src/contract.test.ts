@@ -1,8 +1,8 @@
 /** What every operation of the contract must have, so that server, document and client can be made from it. */
 import { describe, expect, it } from 'vitest';
-import { callControls, contract, domainDescriptions, type Operation, problemKinds, webhookEvents } from './index.js';
+import { callControls, contract, type Operation, problemKinds, webhookEvents } from './index.js';
 
-const operations = Object.entries(contract).flatMap(([domain, all]) =>
+const operations = Object.entries(contract).flatMap(([domain, { operations: all }]) =>
   Object.entries<Operation>(all).map(([name, operation]) => ({ domain, name, operation })),
 );
 
@@ -20,8 +20,11 @@ it('declares every event that an operation emits, and no other', () => {
   for (const [type, { shape }] of Object.entries(webhookEvents)) expect(shape.type.value).toBe(type);
 });
 
-it('describes every domain', () => {
-  expect(Object.keys(domainDescriptions)).toEqual(Object.keys(contract));
+it('has every domain under its own name, with a description', () => {
+  for (const [name, domain] of Object.entries(contract)) {
+    expect(domain.name).toBe(name);
+    expect(domain.description).toMatch(/^[A-Z].*\.$/);
+  }
 });
 
 describe.each(operations)('$domain.$name', ({ domain, name, operation }) => {

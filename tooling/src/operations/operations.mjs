@@ -4,4 +4,4 @@ import { contract } from '@understudy/contract';
 /** @typedef {import('@understudy/contract').Operation} Operation */
 
 /** @type {readonly Operation[]} */
-export const operations = Object.values(contract).flatMap((domain) => Object.values(domain));
+export const operations = Object.values(contract).flatMap((domain) => Object.values(domain.operations));

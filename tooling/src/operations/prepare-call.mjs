@@ -46,6 +46,10 @@ export async function logIn(ask) {
  * @type {Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown>>>>}
  */
 const made = {
+  'sandboxes.restoreSnapshot': async (ask) => {
+    const response = await ask('/sandboxes/default/snapshot');
+    return /** @type {Record<string, unknown>} */ (await response.json());
+  },
   'webhooks.deleteRegistration': async (ask) => {
     const { id } = await post(ask, '/api/webhooks/register', { url: 'http://127.0.0.1:3000/sample', events: ['*'] });
     return { registration_id: id };

@@ -2,7 +2,7 @@
 import type { OperationMeta } from '@understudy/contract';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Call } from './call.js';
-import { checkWanted, unlessHungUp } from './hang-up.js';
+import { checkWanted, unlessHungUp } from '../kit/hang-up.js';
 import { checkIdempotencyKey, idempotencyScope } from './idempotency-key.js';
 import { KeyLocks } from './key-locks.js';
 import type { Services } from './services.js';

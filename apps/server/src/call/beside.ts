@@ -1,12 +1,6 @@
 /** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
+import type { Redirect } from '../kit/handler.js';
 import type { Page } from '../listing/paginate.js';
-
-/** Sends a browser elsewhere. */
-export interface Redirect {
-  readonly location: string;
-  /** Value of the Set-Cookie header. */
-  readonly cookie?: string | undefined;
-}
 
 /** What the answer's headers follow from. */
 export interface Found {

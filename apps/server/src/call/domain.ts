@@ -1,74 +1,47 @@
 /** Finishes the contract's procedures with a server's handlers. */
-import type { Context, Operation } from '@understudy/contract';
-import type { AnyCollection } from '../kit/collection.js';
-import type { Performed } from './beside.js';
-import type { Carry, HandlersOf } from './handler.js';
-import { type AnyHandler, perform } from './perform.js';
-import type { ProceduresOf } from './procedures.js';
+import type { AnyTRPCProcedure } from '@trpc/server';
+import type { Context, Domain } from '@understudy/contract';
+import type { RedirectError } from '../kit/handler.js';
+import type { Implementation } from '../kit/implement.js';
+import type { Served } from './make-context.js';
+import { perform } from './perform.js';
+import { performOnRegistry } from './perform-on-registry.js';
 import type { Services } from './services.js';
 
-type Domain = Readonly<Record<string, Operation>>;
+/** A domain that a server can serve, whatever its types. */
+export type AnyImplementation = Implementation<Domain, Services>;
 
-/** A domain of the server: the contract's operations with their handlers. */
-export interface ServedDomain<D extends Domain> {
-  readonly operations: D;
-  /** Takes a problem back to a browser's client, for the operations whose errors travel in redirects. */
-  readonly carry: (name: string) => Carry | undefined;
-  /** Its records. */
-  readonly collections: readonly AnyCollection[];
-  /** Finishes the procedures for one server. */
-  readonly finish: (services: Services) => ProceduresOf<D>;
+/** An operation of a domain, finished for one server. */
+export interface FinishedOperation extends Served {
+  /** Its name in the domain. */
+  readonly name: string;
+  readonly procedure: AnyTRPCProcedure;
+  /** Takes a problem back to a browser's client, where its errors travel in redirects. */
+  readonly redirectError: RedirectError | undefined;
 }
 
-/** What is known of any domain, whatever its types. */
-export type AnyServedDomain = Pick<ServedDomain<Domain>, 'carry' | 'collections'>;
-
-/** Resolves a call whose input tRPC has parsed. */
-type Resolver = (options: { ctx: Context; input: unknown }) => Promise<Performed>;
-
-/** Makes the resolver of one operation. */
-type ResolverOf = (name: string, operation: Operation, services: Services) => Resolver;
-
-/** A domain whose operations are resolved in a way of its own. */
-export function finishDomain<D extends Domain>(
-  operations: D,
-  collections: readonly AnyCollection[],
-  resolverOf: ResolverOf,
-): ServedDomain<D> {
-  const finishOne = (name: string, operation: Operation, services: Services): unknown => {
-    const performOne = resolverOf(name, operation, services);
-    const resolve = async (options: { ctx: Context; input: unknown }): Promise<unknown> => {
-      const performed = await performOne(options);
-      options.ctx.beside.put(performed);
-      return performed.answer;
-    };
-    const { procedure } = operation;
-    // The builder's input type is not known here; tRPC has parsed the input by its schema.
-    return operation.method === 'GET' ? procedure.query(resolve as never) : procedure.mutation(resolve as never);
+function finishOne(served: Served, services: Services): AnyTRPCProcedure {
+  const { operation } = served;
+  const performIt = operation.meta.scope === 'registry' ? performOnRegistry : perform;
+  const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }): Promise<unknown> => {
+    const performed = await performIt({ ...served, call: ctx.call, input }, services);
+    ctx.beside.put(performed);
+    return performed.answer;
   };
-  return {
-    operations,
-    carry: () => undefined,
-    collections,
-    // A loop over the names cannot carry the types of each along.
-    finish: (services) =>
-      Object.fromEntries(
-        Object.entries(operations).map(([name, operation]) => [name, finishOne(name, operation, services)]),
-      ) as ProceduresOf<D>,
-  };
+  // The builder's input type is not known here; tRPC has parsed the input by its schema.
+  const { procedure } = operation;
+  const finished =
+    operation.method === 'GET' ? procedure.query(resolve as never) : procedure.mutation(resolve as never);
+  return finished as AnyTRPCProcedure;
 }
 
-/** Joins a domain's operations with its handlers; one left out, or of a wrong type, does not compile. */
-export function domain<D extends Domain>(
-  operations: D,
-  handlers: HandlersOf<D>,
-  collections: readonly AnyCollection[],
-): ServedDomain<D> {
-  const byName = handlers as Readonly<Record<string, AnyHandler>>;
-  const served = finishDomain(operations, collections, (name, operation, services) => {
+/** Finishes the operations of a domain for one server. */
+export function finishDomain({ contract, handlers }: AnyImplementation, services: Services): FinishedOperation[] {
+  const byName = handlers(services);
+  return Object.entries(contract.operations).map(([name, operation]) => {
     const handler = byName[name];
     if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
-    return ({ ctx, input }) => perform({ operation, handler, call: ctx.call, input }, services);
+    const served = { contract, operation, handler };
+    return { ...served, name, procedure: finishOne(served, services), redirectError: handler.redirectError };
   });
-  return { ...served, carry: (name) => byName[name]?.carry };
 }

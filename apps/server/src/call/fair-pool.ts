@@ -1,6 +1,6 @@
 /** Runs expensive tasks a few at a time: whoever has many of them takes turns with the others, and none wait without bound. */
 import { ProblemError } from '../kit/problem-error.js';
-import { hungUp } from './hang-up.js';
+import { hungUp } from '../kit/hang-up.js';
 
 /** How much a pool takes on. */
 export interface PoolLimits {

@@ -9,7 +9,8 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 /** What a key is good for: one operation, one sandbox, one credential. */
 export function idempotencyScope(call: Call, meta: OperationMeta): readonly string[] | undefined {
   if (call.idempotencyKey === undefined || !writes(meta)) return undefined;
-  return [meta.openapi.operationId, call.authorization, call.idempotencyKey];
+  const credential = meta.credential === 'session' ? call.cookie : call.authorization;
+  return [meta.openapi.operationId, credential, call.idempotencyKey];
 }
 
 /**

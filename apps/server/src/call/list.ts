@@ -1,16 +1,13 @@
 /** Answers a page of a listing: finds its records, cuts the page, shows each record. */
 import type { ListControls, Operation } from '@understudy/contract';
 import { built } from '../listing/built.js';
-import type { Listing } from '../kit/listing.js';
+import type { Records } from '../kit/records.js';
 import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
-import type { View } from '../state/model/view.js';
-import type { Performed } from './beside.js';
 import type { Call } from './call.js';
 import { delayMs } from './envelope.js';
+import type { AnyListing } from './handle.js';
+import type { Performed } from './beside.js';
 import type { Services } from './services.js';
-
-/** A listing of whatever records. */
-export type AnyListing = Listing<{ readonly id: string }, unknown>;
 
 /** A list to answer, with the input that was parsed for it. */
 export interface ListCall {
@@ -20,7 +17,7 @@ export interface ListCall {
 }
 
 /** Gives positions by index, that of one record before all others where it is among them. */
-function inOrder(view: View, { collection, first }: AnyListing, sequence: Sequence): (index: number) => number {
+function inOrder(view: Records, { collection, first }: AnyListing, sequence: Sequence): (index: number) => number {
   const at = (index: number): number => sequence.positions?.[index] ?? index;
   const moved = first === undefined ? undefined : view.positionOf(collection, first);
   if (moved === undefined) return at;
@@ -52,15 +49,11 @@ export async function list(
     query: JSON.stringify([operation.name, where, first, q.toLowerCase(), controls.per_page]),
   });
   const records = page.positions.flatMap((at) => view.at(collection, isOrdered ? order(at) : at) ?? []);
-  const answer = {
-    data: records.map((record) => listing.show?.(record) ?? record),
-    pagination: page.pagination,
-    meta: { delayMs: delayMs(call) },
-  };
-  return { answer, page };
+  const data = records.map((record) => listing.show?.(record) ?? record);
+  return { answer: { data, pagination: page.pagination, meta: { delayMs: delayMs(call) } }, page };
 }
 
-/** What stands instead of a page when the browser is sent elsewhere: an answer the contract allows. */
+/** What is answered instead of a page when the browser is sent elsewhere: an answer the contract allows. */
 export function nothing(call: Call) {
   return {
     data: [],

@@ -31,7 +31,7 @@ export interface Services {
   readonly hashing: FairPool;
   readonly outbox: Outbox;
   /** Delivers what the outbox holds. */
-  readonly deliveries: Pick<Dispatcher, 'poke'>;
+  readonly deliveries: Pick<Dispatcher, 'wake'>;
   readonly limits: Limits;
   /** Waits; ends early, by throwing, when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;

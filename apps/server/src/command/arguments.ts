@@ -1,10 +1,8 @@
 /** Reads the command line and the environment into option values; a flag wins over its variable. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { OptionError, options, readOptions, type Settings } from '../options/options.js';
+import { OptionError, type Options, readOptions, type Settings } from '../options/options.js';
 
-type Field = keyof typeof options;
-
-const fields = Object.keys(options) as Field[];
+type Field = keyof Options;
 
 /** A command, as the command line gives it. */
 export type Command =
@@ -14,18 +12,20 @@ export type Command =
 
 type Flag = NonNullable<ParseArgsConfig['options']>[string];
 
-const flags: Record<string, Flag> = {
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-};
-for (const field of fields) {
-  const { flag, placeholder } = options[field];
-  flags[flag] = placeholder === undefined ? { type: 'boolean' } : { type: 'string', multiple: true };
+function flagsOf(options: Options): Record<string, Flag> {
+  const flags: Record<string, Flag> = {
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean', short: 'v' },
+  };
+  for (const { flag, placeholder } of Object.values(options)) {
+    flags[flag] = placeholder === undefined ? { type: 'boolean' } : { type: 'string', multiple: true };
+  }
+  return flags;
 }
 
-function readFlags(given: readonly string[]) {
+function readFlags(given: readonly string[], options: Options) {
   try {
-    return parseArgs({ args: [...given], options: flags, allowPositionals: true });
+    return parseArgs({ args: [...given], options: flagsOf(options), allowPositionals: true });
   } catch (error) {
     // parseArgs names the flag in its message.
     const message = error instanceof Error ? error.message.split('. ')[0] : String(error);
@@ -37,8 +37,9 @@ function readFlags(given: readonly string[]) {
 export function readCommand(
   given: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  options: Options,
 ): Command {
-  const { values, positionals } = readFlags(given);
+  const { values, positionals } = readFlags(given, options);
   if (values['help'] === true) return { name: 'help' };
   if (values['version'] === true) return { name: 'version' };
   const [command = 'serve', ...more] = positionals;
@@ -50,7 +51,7 @@ export function readCommand(
   }
   const sources = new Map<Field, string>();
   const texts: Partial<Record<Field, unknown>> = {};
-  for (const field of fields) {
+  for (const field of Object.keys(options) as Field[]) {
     const { flag, variable } = options[field];
     const byFlag = values[flag];
     const byVariable = environment[variable];
@@ -62,5 +63,8 @@ export function readCommand(
       sources.set(field, variable);
     }
   }
-  return { name: 'serve', settings: readOptions(texts, (field) => sources.get(field) ?? field) };
+  return {
+    name: 'serve',
+    settings: readOptions(options, { values: texts, named: (field) => sources.get(field) ?? field }),
+  };
 }

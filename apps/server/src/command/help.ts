@@ -1,6 +1,6 @@
 /** The text of `understudy --help`, made from the options. */
 import type { Option } from '../options/option.js';
-import { options } from '../options/options.js';
+import type { Options } from '../options/options.js';
 
 const WIDTH = 30;
 
@@ -12,7 +12,7 @@ function line(option: Option<never> | Option<unknown>): string {
 }
 
 /** The help text. */
-export function help(): string {
+export function help(options: Options): string {
   return [
     'Understudy: the API that stands in for the real one.',
     '',

@@ -1,10 +1,12 @@
 /** Runs a command: serves until a signal comes, or prints what was asked for. */
 import { apiVersion } from '@understudy/contract';
 import { openApp } from '../app.js';
+import { apiOf } from '../call/api.js';
+import * as domains from '../domains/index.js';
 import { lossNotice } from '../http/log.js';
 import { type Listening, serve } from '../hosts/node.js';
 import { isLoopback } from '../kit/loopback.js';
-import { OptionError, options, type Settings } from '../options/options.js';
+import { OptionError, optionsFor, type Settings } from '../options/options.js';
 import { version } from '../version.js';
 import { readCommand } from './arguments.js';
 import { help } from './help.js';
@@ -18,6 +20,9 @@ export interface Invocation {
   /** Writes bytes to the standard output and gives how many were taken; throws if none were. */
   readonly write: (bytes: Uint8Array) => number;
 }
+
+const api = apiOf(Object.values(domains));
+const options = optionsFor(api.sizes);
 
 /** Exit code for a wrong option or an address that is not available. */
 const WRONG_USE = 2;
@@ -67,7 +72,10 @@ function warnAboutSeed({ host, seed }: Settings): void {
 async function serveUntilSignal(settings: Settings, write: Invocation['write']): Promise<number> {
   const stopped = untilSignal();
   const output = new LogOutput({ write, notice: lossNotice(settings.log ?? 'off') });
-  const app = await openApp(settings, { sink: (lines) => output.write(lines) }, (field) => `--${options[field].flag}`);
+  const app = await openApp(settings, api, {
+    sink: (lines) => output.write(lines),
+    named: (field) => `--${options[field].flag}`,
+  });
   let listening: Listening;
   try {
     listening = await serve(app.edge, settings);
@@ -92,8 +100,8 @@ async function serveUntilSignal(settings: Settings, write: Invocation['write']):
 /** Runs a command and gives its exit code. */
 export async function run(invocation: Invocation): Promise<number> {
   try {
-    const command = readCommand(invocation.arguments, invocation.environment);
-    if (command.name === 'help') process.stdout.write(help());
+    const command = readCommand(invocation.arguments, invocation.environment, options);
+    if (command.name === 'help') process.stdout.write(help(options));
     if (command.name === 'version') process.stdout.write(`understudy ${version} (API ${apiVersion})\n`);
     if (command.name !== 'serve') return 0;
     const log = command.settings.log ?? (invocation.isTerminal ? 'pretty' : 'json');

@@ -5,7 +5,7 @@ import type { ProceduresOf } from '../call/procedures.js';
 
 type Contract = typeof contract;
 
-type Procedures = { [Domain in keyof Contract]: ProceduresOf<Contract[Domain]> };
+type Procedures = { [Domain in keyof Contract]: ProceduresOf<Contract[Domain]['operations']> };
 
 /** The error of a call: tRPC's own, with the problem under `data`. */
 interface ErrorShape extends TRPCDefaultErrorShape {

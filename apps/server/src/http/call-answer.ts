@@ -1,9 +1,10 @@
 /** Makes the answer of a REST call from its result, or from what was thrown. */
 import type { Operation } from '@understudy/contract';
 import type { Admission } from '../call/admission.js';
-import type { Redirect } from '../call/beside.js';
+import type { ProblemKinds } from '../call/api.js';
 import type { Call } from '../call/call.js';
 import { locateIn } from '../kit/faults.js';
+import type { Redirect } from '../kit/handler.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { pageHeaders } from './page-headers.js';
@@ -19,6 +20,7 @@ export type RedirectError = (problem: ProblemError, call: Call, input: unknown) 
 /** How the calls of an operation are answered. */
 export interface AnswerRules {
   readonly operation: Operation;
+  readonly kinds: ProblemKinds;
   readonly redirectError: RedirectError;
 }
 
@@ -45,7 +47,10 @@ function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer 
   const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown, requestBody: read.body };
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...beside };
   const at = { origin: ctx.origin, instance: ctx.fullPath, accept: ctx.request.header('accept') };
-  const answer = meta.errors === 'problem' ? problemAnswer(problem, at) : oauthProblemAnswer(problem, at, meta);
+  const answer =
+    meta.errors === 'problem'
+      ? problemAnswer(problem, at, rules.kinds)
+      : oauthProblemAnswer(problem, { ...at, meta }, rules.kinds);
   return { ...answer, ...beside };
 }
 

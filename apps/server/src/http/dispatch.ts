@@ -1,4 +1,5 @@
 /** Answers a located request: preflight, route, or the problem that there is none. */
+import type { ProblemKinds } from '../call/api.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { preference } from './browser.js';
@@ -39,11 +40,11 @@ function preflightAnswer(ctx: RequestContext, match: Match, allowed: AllowedOrig
 }
 
 /** The answer for what was thrown. */
-export function failureAnswer(ctx: RequestContext, error: unknown): Answer {
+export function failureAnswer(ctx: RequestContext, error: unknown, kinds: ProblemKinds): Answer {
   const behind = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) });
   const accept = ctx.request.header('accept');
   const occurrence = { origin: ctx.origin, instance: ctx.fullPath };
-  return { ...problemAnswer(behind, { ...occurrence, accept }), cause: error };
+  return { ...problemAnswer(behind, { ...occurrence, accept }, kinds), cause: error };
 }
 
 /** What requests are answered with. */
@@ -51,17 +52,18 @@ export interface DispatchParts {
   readonly routes: readonly Route[];
   readonly allowed: AllowedOrigins;
   readonly notFoundPage: NotFoundPage;
+  readonly kinds: ProblemKinds;
 }
 
 /** Answers requests by what they met; whatever a route throws becomes a problem. */
-export function createDispatch({ routes, allowed, notFoundPage }: DispatchParts) {
+export function createDispatch({ routes, allowed, notFoundPage, kinds }: DispatchParts) {
   function notFound(ctx: RequestContext): Answer {
     const { method, request } = ctx;
     const nearest = nearestPaths(ctx.path, routes);
     // Who names JSON among others is a program.
     const isBrowser = preference(request.header) === 'html' && !namesJson(request.header('accept'));
     const isPage = isBrowser && (method === 'GET' || method === 'HEAD');
-    const answer = isPage ? notFoundPage(ctx, nearest) : failureAnswer(ctx, noRoute(ctx, nearest));
+    const answer = isPage ? notFoundPage(ctx, nearest) : failureAnswer(ctx, noRoute(ctx, nearest), kinds);
     return { ...answer, headers: { ...answer.headers, vary: 'Accept' } };
   }
 
@@ -72,7 +74,7 @@ export function createDispatch({ routes, allowed, notFoundPage }: DispatchParts)
       if (match.methods.length === 0) return notFound(ctx);
       throw wrongMethod(ctx, match.methods);
     } catch (error) {
-      return failureAnswer(ctx, error);
+      return failureAnswer(ctx, error, kinds);
     }
   };
 }

@@ -3,6 +3,7 @@ import { corsModes } from '@understudy/contract';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
+import type { ProblemKinds } from '../call/api.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
 import { createDispatch, failureAnswer, type NotFoundPage } from './dispatch.js';
@@ -25,6 +26,7 @@ export interface EdgeParts {
   readonly settings: Settings;
   readonly routes: readonly Route[];
   readonly notFoundPage: NotFoundPage;
+  readonly kinds: ProblemKinds;
   readonly log: Log;
 }
 
@@ -45,6 +47,7 @@ export class Edge {
   readonly #records: RequestRecords;
   readonly #kept: KeptAnswers;
   readonly #bodies: BodyBudget;
+  readonly #kinds: ProblemKinds;
 
   constructor(parts: EdgeParts) {
     const { sandboxes, settings, access } = parts;
@@ -55,6 +58,7 @@ export class Edge {
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords(sandboxes, parts.log);
     this.#kept = new KeptAnswers(sandboxes, settings, this.#records);
+    this.#kinds = parts.kinds;
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
 
@@ -95,7 +99,7 @@ export class Edge {
     const { stamp } = ctx.sandbox;
     // A preflight is answered whatever becomes of its request: else a page could not read what does.
     const isAnswered = failure === undefined || ctx.method === 'OPTIONS';
-    const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure);
+    const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#kinds);
     const finished = finish(ctx, answer, this.#allowed);
     this.#kept.keep(finished, { ctx, answer, stamp });
     this.#records.add(ctx, answer, finished.status);

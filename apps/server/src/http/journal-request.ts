@@ -1,12 +1,12 @@
 /** Notes an answered request in the journal of its sandbox. */
-import { contract } from '@understudy/contract';
+import { sandboxes } from '@understudy/contract';
 import type { AnsweredRequest } from '../journal/remembered-request.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 
 const TRPC = '/trpc/';
 
 /** What the control API's calls over tRPC begin with. */
-const TRPC_CONTROL = `${TRPC}${contract.sandboxes.listSandboxes.name.split('.', 1)[0]}.`;
+const TRPC_CONTROL = `${TRPC}${sandboxes.name}.`;
 
 function isOfTheApi(path: string): boolean {
   return path.startsWith('/api/') || (path.startsWith(TRPC) && !path.startsWith(TRPC_CONTROL));

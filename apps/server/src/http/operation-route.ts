@@ -1,6 +1,7 @@
 /** Serves an operation of the contract at its REST path, and at its other addresses: admits, reads, performs, answers. */
 import type { Method, Operation } from '@understudy/contract';
 import type { Admit } from '../call/admission.js';
+import type { ProblemKinds } from '../call/api.js';
 import type { Answer } from './answer.js';
 import { callAnswer, type RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
@@ -17,6 +18,7 @@ export interface ServedOperation {
   readonly admit: Admit;
   readonly perform: RestHandler;
   readonly maxBody: number;
+  readonly kinds: ProblemKinds;
   /** Asked only where the errors of the operation travel in redirects. */
   readonly redirectError: RedirectError;
 }

@@ -1,9 +1,10 @@
-/** Makes an answer of a problem, in the media type the client can read. */
-import { type OperationMeta, problemKinds } from '@understudy/contract';
+/** Answers with a problem, in the media type the client can read. */
+import type { OperationMeta } from '@understudy/contract';
+import type { ProblemKinds } from '../call/api.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { oauthErrorBody } from './oauth-error-body.js';
-import { problemBody, type Occurrence } from './to-problem.js';
+import { type Occurrence, problemBody } from './to-problem.js';
 
 const PROBLEM_TYPE = 'application/problem+json';
 
@@ -17,27 +18,32 @@ function mediaType(accept: string | null): string {
   return namesJson(accept) ? JSON_TYPE : PROBLEM_TYPE;
 }
 
+/** Where a problem has occurred, and what the client accepts. */
+export interface Asked extends Occurrence {
+  /** Value of the Accept header. */
+  readonly accept: string | null;
+}
+
 /** The answer for a problem. */
-export function problemAnswer(
-  problem: ProblemError,
-  occurrence: Occurrence & { readonly accept: string | null },
-): Answer {
+export function problemAnswer(problem: ProblemError, asked: Asked, kinds: ProblemKinds): Answer {
   return {
-    status: problemKinds[problem.kind].status,
-    type: mediaType(occurrence.accept),
-    body: JSON.stringify(problemBody(problem, occurrence)),
+    status: kinds[problem.kind].status,
+    type: mediaType(asked.accept),
+    body: JSON.stringify(problemBody(problem, asked, kinds)),
     caching: 'none',
     kind: problem.kind,
     ...(problem.details.headers === undefined ? {} : { headers: { ...problem.details.headers } }),
   };
 }
 
+/** What an OAuth endpoint needs to know beside the problem. */
+export interface OauthAsked extends Asked {
+  readonly meta: OperationMeta;
+}
+
 /** The answer of an OAuth endpoint: always plain JSON, with the members that OAuth clients look for. */
-export function oauthProblemAnswer(
-  problem: ProblemError,
-  occurrence: Occurrence & { accept: string | null },
-  meta: OperationMeta,
-): Answer {
-  const body = oauthErrorBody(problem, problemBody(problem, occurrence), meta);
-  return { ...problemAnswer(problem, occurrence), type: JSON_TYPE, body: JSON.stringify(body) };
+export function oauthProblemAnswer(problem: ProblemError, asked: OauthAsked, kinds: ProblemKinds): Answer {
+  const { oauth } = kinds[problem.kind];
+  const body = oauthErrorBody(problem, problemBody(problem, asked, kinds), { ...asked.meta, oauth });
+  return { ...problemAnswer(problem, asked, kinds), type: JSON_TYPE, body: JSON.stringify(body) };
 }

@@ -1,9 +1,10 @@
 /** Turns whatever was thrown into the one error body of the API. */
 import { TRPCError } from '@trpc/server';
-import { type Problem, problemKinds } from '@understudy/contract';
+import type { Problem } from '@understudy/contract';
 import { z } from 'zod';
+import type { ProblemKinds } from '../call/api.js';
 import { type Locate, validationProblem } from '../kit/faults.js';
-import { ProblemError } from '../kit/problem-error.js';
+import { type CommonKind, ProblemError } from '../kit/problem-error.js';
 
 /** Where a problem occurred (RFC 9457 §3.1.5). */
 export interface Occurrence {
@@ -33,7 +34,7 @@ export function problemBehind(error: unknown, refused: RefusedInput): ProblemErr
 }
 
 /** Faults that tRPC itself finds in a request. */
-const byTrpcCode: Readonly<Partial<Record<TRPCError['code'], keyof typeof problemKinds>>> = {
+const byTrpcCode: Readonly<Partial<Record<TRPCError['code'], CommonKind>>> = {
   BAD_REQUEST: 'bad_request',
   PARSE_ERROR: 'bad_request',
   NOT_FOUND: 'not_found',
@@ -43,8 +44,12 @@ const byTrpcCode: Readonly<Partial<Record<TRPCError['code'], keyof typeof proble
 };
 
 /** The error body of a problem (RFC 9457 §3). */
-export function problemBody({ kind, details }: ProblemError, { origin, instance }: Occurrence): Problem {
-  const { status, title, description } = problemKinds[kind];
+export function problemBody(
+  { kind, details }: ProblemError,
+  { origin, instance }: Occurrence,
+  kinds: ProblemKinds,
+): Problem {
+  const { status, title, description } = kinds[kind];
   return {
     type: `${origin}/problems/${kind}`,
     title,

@@ -9,10 +9,12 @@ import {
   type UnknownMember,
 } from '@understudy/contract';
 import type { Admission, Admit } from '../call/admission.js';
+import type { Api } from '../call/api.js';
 import { Beside } from '../call/beside.js';
 import type { Call } from '../call/call.js';
 import { locateIn } from '../kit/faults.js';
 import { problemBehind, problemBody } from './to-problem.js';
+import { trpcCode } from './trpc-code.js';
 import type { TrpcInput } from './trpc-input.js';
 import { refuseUnknown, unknownNames } from './trpc-names.js';
 import type { ProblemError } from '../kit/problem-error.js';
@@ -26,7 +28,7 @@ export interface TrpcContext extends Context {
 }
 
 /** The root of the server's router: problems stand under `data.problem`, and nothing else leaks. */
-export function trpcRoot(operations: ReadonlyMap<string, Operation>) {
+export function trpcRoot({ operations, kinds }: Pick<Api, 'operations' | 'kinds'>) {
   return initTRPC
     .context<TrpcContext>()
     .meta<OperationMeta>()
@@ -37,11 +39,13 @@ export function trpcRoot(operations: ReadonlyMap<string, Operation>) {
         const locate = operation === undefined ? () => ({ pointer: '#' }) : locateIn(operation.meta);
         const behind = problemBehind(error, { input: ctx?.resolve(input), locate });
         const { instance = '' } = ctx ?? {};
-        const problem: Problem = problemBody(behind, { origin: ctx?.call.origin ?? '', instance });
+        const problem: Problem = problemBody(behind, { origin: ctx?.call.origin ?? '', instance }, kinds);
+        const code = trpcCode(problem.status);
         return {
           ...shape,
+          code: code.number,
           message: problem.detail,
-          data: { ...shape.data, httpStatus: problem.status, problem },
+          data: { ...shape.data, code: code.name, httpStatus: problem.status, problem },
         };
       },
     });

@@ -1,13 +1,7 @@
 /** Reads credentials from the Authorization header, and refuses what is no valid access token (RFC 6750). */
-import type { Caller } from '../call/handler.js';
 import { ProblemError } from '../kit/problem-error.js';
-import type { Draft } from '../state/model/draft.js';
+import type { Records } from '../kit/records.js';
 import { type Bearer, readAccessToken, type Realm } from './tokens.js';
-
-/** The place a call reads and issues tokens at. */
-export function realmOf({ baseUrl, sandbox }: Caller, now: number): Realm {
-  return { baseUrl, sandbox, now };
-}
 
 /** The token of an Authorization header; undefined where it has none. */
 export function bearerToken(authorization: string): string | undefined {
@@ -22,14 +16,14 @@ export function unauthorized(isGiven: boolean): ProblemError {
       ? 'the access token is expired, revoked, of another sandbox, or no token of ours'
       : 'this call needs an access token: Authorization: Bearer <token>',
     headers: { 'www-authenticate': `Bearer realm="understudy"${error}` },
-    // RFC 6750 §3.1: a request without any credential is told no error code.
+    // RFC 6750 §3.1: a request without any credential gets no error code.
     oauth: isGiven ? 'invalid_token' : null,
   });
 }
 
 /** Who the bearer of a token is; a 401 where there is no valid one. */
-export async function requireBearer(draft: Draft, token: string | undefined, realm: Realm): Promise<Bearer> {
-  const bearer = token === undefined ? undefined : await readAccessToken(draft, token, realm);
+export async function requireBearer(records: Records, token: string | undefined, realm: Realm): Promise<Bearer> {
+  const bearer = token === undefined ? undefined : await readAccessToken(records, token, realm);
   if (bearer === undefined) throw unauthorized(token !== undefined);
   return bearer;
 }

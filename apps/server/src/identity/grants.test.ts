@@ -1,9 +1,9 @@
 /** Grants and what hangs on them: their numbers, their lives, and the secrets that stand for them. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { World } from '../kit/world.js';
-import { Draft } from '../state/model/draft.js';
+import { Draft } from '../kit/draft.js';
 import { Overlay } from '../state/model/overlay.js';
-import { sequences } from '../state/model/sequences.js';
+import { sequences } from '../kit/sequences.js';
 import { View } from '../state/model/view.js';
 import {
   beginGrant,
@@ -96,7 +96,7 @@ describe('a refresh token', () => {
     const grant = begin();
     const token = issue(grant, NOW + 5000);
     expect(token).toMatch(/^rt_[\w-]{43}$/);
-    expect(token).toBe(`rt_${secretValue(draft.view, ['refresh', 'one', 2])}`);
+    expect(token).toBe(`rt_${secretValue(draft, ['refresh', 'one', 2])}`);
     const expires_at = NOW + 5000 + THIRTY_DAYS;
     expect(draft.get(refreshTokens, token)).toEqual({ id: token, grant_id: grant.id, used: false, expires_at });
     expect(draft.get(grants, grant.id)).toEqual({ ...grant, expires_at });

@@ -2,9 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
-import type { Draft } from '../state/model/draft.js';
-import { nextInSequence, peekSequence } from '../state/model/sequences.js';
-import type { View } from '../state/model/view.js';
+import type { Records, WritableRecords } from '../kit/records.js';
+import { nextInSequence, peekSequence } from '../kit/sequences.js';
 
 /** Refresh tokens, and with them grants, live this long after they were issued. */
 const GRANT_LIFE_MS = 30 * 86_400_000;
@@ -66,23 +65,23 @@ export const identityCollections = [grants, refreshTokens, usedCodes];
 const TOKENS = 'tokens';
 
 /** The number that the next grant or token would get. */
-export function peekNumber(draft: Draft): number {
-  return peekSequence(draft, TOKENS);
+export function peekNumber(records: Records): number {
+  return peekSequence(records, TOKENS);
 }
 
 /** Takes a number that parts the grants, tokens, codes and sessions from before it from those to come. */
-export function partingNumber(draft: Draft): number {
-  return nextNumber(draft) + 1;
+export function partingNumber(records: WritableRecords): number {
+  return nextNumber(records) + 1;
 }
 
 /** Takes the next number: no two grants or tokens of a sandbox share one. */
-export function nextNumber(draft: Draft): number {
-  return nextInSequence(draft, TOKENS);
+export function nextNumber(records: WritableRecords): number {
+  return nextInSequence(records, TOKENS);
 }
 
 /** A value that nobody can guess who does not know the sandbox's seed, and that is the same every time. */
-export function secretValue(view: View, parts: readonly unknown[]): string {
-  return createHmac('sha256', `understudy ${view.world.seed}`).update(JSON.stringify(parts)).digest('base64url');
+export function secretValue(records: Records, parts: readonly unknown[]): string {
+  return createHmac('sha256', `understudy ${records.world.seed}`).update(JSON.stringify(parts)).digest('base64url');
 }
 
 /** Who is to be granted what. */
@@ -96,11 +95,11 @@ export interface NewGrant {
 }
 
 /** Begins a grant. */
-export function beginGrant(draft: Draft, given: NewGrant, now: number): Grant {
+export function beginGrant(records: WritableRecords, given: NewGrant, now: number): Grant {
   const { userId, clientId, scope, authTime, confidential, sid } = given;
-  const number = nextNumber(draft);
+  const number = nextNumber(records);
   const id = `gnt_n${String(number).padStart(6, '0')}`;
-  return draft.put(grants, {
+  return records.put(grants, {
     id,
     number,
     user_id: userId,
@@ -115,24 +114,24 @@ export function beginGrant(draft: Draft, given: NewGrant, now: number): Grant {
 }
 
 /** Where and when tokens are issued: those of one sandbox are no tokens of another. */
-export interface GrantPlace {
+export interface Issuance {
   readonly sandbox: string;
   /** The present in ms since 1970. */
   readonly now: number;
 }
 
 /** Issues a refresh token for a grant, which lives on with it. */
-export function issueRefreshToken(draft: Draft, { id }: Grant, { now, sandbox }: GrantPlace): string {
-  const token = `rt_${secretValue(draft.view, ['refresh', sandbox, nextNumber(draft)])}`;
+export function issueRefreshToken(records: WritableRecords, { id }: Grant, { now, sandbox }: Issuance): string {
+  const token = `rt_${secretValue(records, ['refresh', sandbox, nextNumber(records)])}`;
   const expires_at = now + GRANT_LIFE_MS;
-  draft.put(refreshTokens, { id: token, grant_id: id, used: false, expires_at });
-  const grant = draft.get(grants, id);
-  if (grant !== undefined) draft.put(grants, { ...grant, expires_at });
+  records.put(refreshTokens, { id: token, grant_id: id, used: false, expires_at });
+  const grant = records.get(grants, id);
+  if (grant !== undefined) records.put(grants, { ...grant, expires_at });
   return token;
 }
 
 /** Ends a grant and every token of it. */
-export function revokeGrant(draft: Draft, id: string): void {
-  const grant = draft.get(grants, id);
-  if (grant !== undefined && !grant.revoked) draft.put(grants, { ...grant, revoked: true });
+export function revokeGrant(records: WritableRecords, id: string): void {
+  const grant = records.get(grants, id);
+  if (grant !== undefined && !grant.revoked) records.put(grants, { ...grant, revoked: true });
 }

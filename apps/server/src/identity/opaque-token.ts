@@ -1,6 +1,5 @@
 /** The opaque access tokens of the authorization endpoint's JSON face: cheap, derived, the same every time. */
-import type { Draft } from '../state/model/draft.js';
-import type { View } from '../state/model/view.js';
+import type { Records } from '../kit/records.js';
 import { secretValue } from './grants.js';
 import { scopes } from './scopes.js';
 import { type UserRecord, users } from './users.js';
@@ -8,23 +7,23 @@ import { type UserRecord, users } from './users.js';
 const FORM = /^uat_(?<user>usr_[a-z0-9]+)_(?<mask>[0-9a-f]{2})_(?<mac>[\w-]{24})$/;
 
 /** Suspending a user makes other tokens of it, so that the ones before are never good again. */
-function macOf(view: View, { id, grants_from: from }: UserRecord, mask: string): string {
-  return secretValue(view, ['opaque', id, mask, ...(from === 0 ? [] : [from])]).slice(0, 24);
+function macOf(records: Records, { id, grants_from: from }: UserRecord, mask: string): string {
+  return secretValue(records, ['opaque', id, mask, ...(from === 0 ? [] : [from])]).slice(0, 24);
 }
 
 /** The token for a user and scopes. */
-export function opaqueToken(view: View, user: UserRecord, scope: string): string {
+export function opaqueToken(records: Records, user: UserRecord, scope: string): string {
   const granted = new Set(scope.split(' '));
   const bits = scopes.reduce((sum, name, i) => (granted.has(name) ? sum | (1 << i) : sum), 0);
   const mask = bits.toString(16).padStart(2, '0');
-  return `uat_${user.id}_${mask}_${macOf(view, user, mask)}`;
+  return `uat_${user.id}_${mask}_${macOf(records, user, mask)}`;
 }
 
 /** Whom a token stands for; undefined where it is no opaque token of this sandbox, or one from before its user was suspended. */
-export function openOpaqueToken(draft: Draft, token: string): { user: UserRecord; scope: string } | undefined {
+export function openOpaqueToken(records: Records, token: string): { user: UserRecord; scope: string } | undefined {
   const { user: id = '', mask = '', mac } = FORM.exec(token)?.groups ?? {};
-  const user = draft.get(users, id);
-  if (user === undefined || mac !== macOf(draft.view, user, mask)) return undefined;
+  const user = records.get(users, id);
+  if (user === undefined || mac !== macOf(records, user, mask)) return undefined;
   const bits = Number.parseInt(mask, 16);
   return { user, scope: scopes.filter((_, i) => (bits & (1 << i)) !== 0).join(' ') };
 }

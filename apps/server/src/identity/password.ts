@@ -1,18 +1,13 @@
 /** Passwords, kept as salted scrypt hashes only (RFC 7914). */
 import { createHash, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { KeyRequest, PasswordHash, PasswordKeys } from '../kit/password-keys.js';
 
 const scryptOf = promisify<string, string, number, object, Buffer>(scrypt);
 
 /** Cheap on purpose: these users are made up, and tests log in a lot. */
 const COST = { N: 4096, r: 8, p: 1 };
 const BYTES = 32;
-
-/** A password as it is kept. */
-export interface PasswordHash {
-  readonly salt: string;
-  readonly hash: string;
-}
 
 /** Hash of `Passw0rd!`, which all seeded users have, as the documentation says; they share its salt, so that none needs hashing. */
 export const seededHash: PasswordHash = {
@@ -23,12 +18,6 @@ export const seededHash: PasswordHash = {
 /** The salt of a password; it follows from what it is for, so that the same history gives the same bytes. */
 export function saltFor(owner: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(owner)).digest('base64url').slice(0, 22);
-}
-
-/** A key to derive from a password: some milliseconds of a processor. */
-export interface KeyRequest {
-  readonly password: string;
-  readonly salt: string;
 }
 
 /** Thrown where a key was not derived in advance; once it is, what asked for it may run again. */
@@ -43,7 +32,7 @@ export class MissingKey extends Error {
 }
 
 /** The keys that were derived for one call: to hold a password against its hash then takes no time. */
-export class DerivedKeys {
+export class DerivedKeys implements PasswordKeys {
   readonly #keys = new Map<string, Buffer>();
 
   /** Derives a key, unless it is there. */

@@ -1,7 +1,7 @@
 /** Sessions of the authentication domain: begun by a login, continued by a refresh, ended by a logout. */
 import { ACCESS_TOKEN_SECONDS, type Session } from '@understudy/contract';
 import { ProblemError } from '../kit/problem-error.js';
-import type { Draft } from '../state/model/draft.js';
+import type { Records, WritableRecords } from '../kit/records.js';
 import { LOGIN_CLIENT } from './clients.js';
 import { beginGrant, type Grant, grants, issueRefreshToken, refreshTokens, revokeGrant } from './grants.js';
 import { issueAccessToken, liveGrant, type Realm } from './tokens.js';
@@ -16,12 +16,12 @@ interface Begun {
   readonly user: UserRecord;
 }
 
-async function issue(draft: Draft, { grant, user }: Begun, realm: Realm): Promise<Session> {
-  const access = await issueAccessToken(draft, grant, { realm, alg: 'RS256', scope: grant.scope });
+async function issue(records: WritableRecords, { grant, user }: Begun, realm: Realm): Promise<Session> {
+  const access = await issueAccessToken(records, grant, { realm, alg: 'RS256', scope: grant.scope });
   return {
     id: access.id,
     access_token: access.token,
-    refresh_token: issueRefreshToken(draft, grant, realm),
+    refresh_token: issueRefreshToken(records, grant, realm),
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     user: publicUser(user),
@@ -29,11 +29,11 @@ async function issue(draft: Draft, { grant, user }: Begun, realm: Realm): Promis
 }
 
 /** Begins a session for a user who has proved to be one. */
-export async function beginSession(draft: Draft, user: UserRecord, realm: Realm): Promise<Session> {
+export async function beginSession(records: WritableRecords, user: UserRecord, realm: Realm): Promise<Session> {
   const authTime = Math.floor(realm.now / 1000);
   const login = { userId: user.id, clientId: LOGIN_CLIENT, scope: LOGIN_SCOPE, authTime, confidential: false };
-  const grant = beginGrant(draft, login, realm.now);
-  return issue(draft, { grant, user }, realm);
+  const grant = beginGrant(records, login, realm.now);
+  return issue(records, { grant, user }, realm);
 }
 
 /** A refresh token that can be used, or what is wrong with it. */
@@ -43,22 +43,22 @@ export type Refreshable = { readonly grant: Grant; readonly user: UserRecord | n
  * Uses up a refresh token. One that was used before ends its grant (RFC 9700 §4.14.2): whoever has
  * it besides the client may have stolen it.
  */
-export function useRefreshToken(draft: Draft, token: string, now: number): Refreshable {
-  const record = draft.get(refreshTokens, token);
+export function useRefreshToken(records: WritableRecords, token: string, now: number): Refreshable {
+  const record = records.get(refreshTokens, token);
   if (record === undefined || record.expires_at <= now) return 'invalid';
   if (record.used) {
-    revokeGrant(draft, record.grant_id);
+    revokeGrant(records, record.grant_id);
     return 'reused';
   }
-  const live = liveGrant(draft, record.grant_id, now);
+  const live = liveGrant(records, record.grant_id, now);
   if (live === undefined) return 'invalid';
-  draft.put(refreshTokens, { ...record, used: true });
+  records.put(refreshTokens, { ...record, used: true });
   return live;
 }
 
 /** The grant of a refresh token; undefined where it is none of ours. */
-export function grantOfRefreshToken(draft: Draft, token: string): Grant | undefined {
-  return draft.get(grants, draft.get(refreshTokens, token)?.grant_id ?? '');
+export function grantOfRefreshToken(records: Records, token: string): Grant | undefined {
+  return records.get(grants, records.get(refreshTokens, token)?.grant_id ?? '');
 }
 
 /** Why a session cannot be continued. */
@@ -80,10 +80,10 @@ export function badRefreshToken(ended: Ended): ProblemError {
 }
 
 /** Continues a session; `reused` where the token had been used before, which has ended it. */
-export async function continueSession(draft: Draft, token: string, realm: Realm): Promise<Session | Ended> {
+export async function continueSession(records: WritableRecords, token: string, realm: Realm): Promise<Session | Ended> {
   // No client proves itself here.
-  if (grantOfRefreshToken(draft, token)?.confidential === true) return 'confidential';
-  const found = useRefreshToken(draft, token, realm.now);
+  if (grantOfRefreshToken(records, token)?.confidential === true) return 'confidential';
+  const found = useRefreshToken(records, token, realm.now);
   if (typeof found === 'string') return found;
-  return found.user === null ? 'invalid' : issue(draft, { grant: found.grant, user: found.user }, realm);
+  return found.user === null ? 'invalid' : issue(records, { grant: found.grant, user: found.user }, realm);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { World } from '../kit/world.js';
-import { Draft } from '../state/model/draft.js';
+import { Draft } from '../kit/draft.js';
 import { Overlay } from '../state/model/overlay.js';
 import { View } from '../state/model/view.js';
 import { beginGrant, type Grant, grants, revokeGrant, secretValue } from './grants.js';
@@ -205,8 +205,7 @@ describe('a grant is alive', () => {
 });
 
 describe('an opaque token', () => {
-  const opaque = (user: string): string =>
-    `uat_${user}_03_${secretValue(draft.view, ['opaque', user, '03']).slice(0, 24)}`;
+  const opaque = (user: string): string => `uat_${user}_03_${secretValue(draft, ['opaque', user, '03']).slice(0, 24)}`;
 
   it('stands for an active user, without a grant', async () => {
     expect(await bearerOf(opaque('usr_0001'))).toEqual({

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract';
 import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
 import { z } from 'zod';
+import type { Records, WritableRecords } from '../kit/records.js';
 import { DEFAULT_SANDBOX, parseSandboxPath } from '../kit/sandbox-address.js';
-import type { Draft } from '../state/model/draft.js';
 import { type Grant, grants, nextNumber } from './grants.js';
 import { type SigningAlgorithm, signingKey, verificationKey } from './keys.js';
 import { openOpaqueToken } from './opaque-token.js';
@@ -12,7 +12,7 @@ import { type UserRecord, users } from './users.js';
 
 const ID_TOKEN_SECONDS = 3600;
 
-/** What tokens are issued and read for. */
+/** Where and when tokens are issued and read. */
 export interface Realm {
   /** Base URL of the sandbox. */
   readonly baseUrl: string;
@@ -20,6 +20,11 @@ export interface Realm {
   readonly sandbox: string;
   /** The present in ms since 1970. */
   readonly now: number;
+}
+
+/** Where and when a handler issues and reads tokens. */
+export function realmOf({ baseUrl, sandbox, now }: Realm): Realm {
+  return { baseUrl, sandbox, now };
 }
 
 /** Path of the issuer, below the base URL. */
@@ -43,11 +48,11 @@ export interface AccessToken {
 
 /** Issues an access token of a grant (RFC 9068 §2). */
 export async function issueAccessToken(
-  draft: Draft,
+  records: WritableRecords,
   grant: Grant,
   { realm, alg, scope }: { realm: Realm; alg: SigningAlgorithm; scope: string },
 ): Promise<AccessToken> {
-  const id = `tok_n${String(nextNumber(draft)).padStart(6, '0')}`;
+  const id = `tok_n${String(nextNumber(records)).padStart(6, '0')}`;
   const iat = Math.floor(realm.now / 1000);
   const payload = {
     iss: issuerOf(realm),
@@ -63,7 +68,7 @@ export async function issueAccessToken(
 }
 
 /** What an ID token says beside the grant. */
-export interface IdTokenFacts {
+export interface IdTokenContent {
   readonly realm: Realm;
   readonly alg: SigningAlgorithm;
   readonly accessToken: string;
@@ -71,7 +76,7 @@ export interface IdTokenFacts {
 }
 
 /** Issues an ID token (OpenID Connect Core §2). */
-export async function issueIdToken(grant: Grant, { realm, alg, accessToken, nonce }: IdTokenFacts): Promise<string> {
+export async function issueIdToken(grant: Grant, { realm, alg, accessToken, nonce }: IdTokenContent): Promise<string> {
   const iat = Math.floor(realm.now / 1000);
   // The hash follows the signature's: SHA-256 for RS256, SHA-512 for Ed25519 (§3.1.3.6).
   const hash = createHash(alg === 'RS256' ? 'sha256' : 'sha512')
@@ -143,22 +148,22 @@ function isAlive(grant: Grant | undefined, user: UserRecord | undefined, now: nu
 
 /** The grant behind an id, while it and its user are alive. */
 export function liveGrant(
-  draft: Draft,
+  records: Records,
   id: string,
   now: number,
 ): { grant: Grant; user: UserRecord | null } | undefined {
-  const grant = draft.get(grants, id);
-  const user = typeof grant?.user_id === 'string' ? draft.get(users, grant.user_id) : undefined;
+  const grant = records.get(grants, id);
+  const user = typeof grant?.user_id === 'string' ? records.get(users, grant.user_id) : undefined;
   return isAlive(grant, user, now) ? { grant, user: user ?? null } : undefined;
 }
 
 /** Reads an access token; undefined where it is forged, expired, revoked, of another sandbox or of no active user. */
-export async function readAccessToken(draft: Draft, token: string, realm: Realm): Promise<Bearer | undefined> {
-  const opaque = openOpaqueToken(draft, token);
+export async function readAccessToken(records: Records, token: string, realm: Realm): Promise<Bearer | undefined> {
+  const opaque = openOpaqueToken(records, token);
   if (opaque !== undefined) return opaque.user.status === 'active' ? { ...opaque, grant: null } : undefined;
   const payload = await readJwt(token, realm, 'at+jwt');
   if (payload === undefined) return undefined;
-  const live = liveGrant(draft, grantIdOf(payload), realm.now);
+  const live = liveGrant(records, grantIdOf(payload), realm.now);
   return live === undefined ? undefined : { ...live, scope: payload.scope };
 }
 
@@ -167,9 +172,9 @@ function grantIdOf({ jti }: { jti: string }): string {
 }
 
 /** The grant of an access token of this sandbox, ended or not; undefined where it is none of ours. */
-export async function grantOfAccessToken(draft: Draft, token: string, realm: Realm): Promise<string | undefined> {
+export async function grantOfAccessToken(records: Records, token: string, realm: Realm): Promise<string | undefined> {
   const payload = await readJwt(token, realm, 'at+jwt');
-  return payload === undefined ? undefined : draft.get(grants, grantIdOf(payload))?.id;
+  return payload === undefined ? undefined : records.get(grants, grantIdOf(payload))?.id;
 }
 
 /** Subject of an ID token that this sandbox issued, expired or not; undefined where it is none of ours. */

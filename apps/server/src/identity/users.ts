@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type Collection, nowhere, range } from '../kit/collection.js';
 import { createdId, seededId } from '../kit/ids.js';
 import { drawEmail, drawName } from '../kit/person.js';
+import type { KeyRequest, PasswordHash } from '../kit/password-keys.js';
+import type { Records } from '../kit/records.js';
 import { EPOCH, type World } from '../kit/world.js';
-import type { Draft } from '../state/model/draft.js';
-import type { View } from '../state/model/view.js';
-import { type KeyRequest, type PasswordHash, saltFor, seededHash } from './password.js';
+import { saltFor, seededHash } from './password.js';
 
 /** A user as it is kept: the password only as a hash. */
 export interface UserRecord extends User {
@@ -50,7 +50,7 @@ function seeded(world: World, index: number): UserRecord {
   };
 }
 
-/** The address carries the place of a seeded user, so that finding one needs no scan. */
+/** The address carries the index of a seeded user, so that finding one needs no scan. */
 function byEmail(world: World, email: string) {
   const index = Number(/\.(\d{1,8})@/.exec(email)?.[1] ?? 0) - 1;
   if (index < 0 || index >= world.size('users')) return nowhere;
@@ -61,6 +61,7 @@ function byEmail(world: World, email: string) {
 export const users: Collection<UserRecord> = {
   name: 'users',
   prefix: PREFIX,
+  noun: 'user',
   schema: user.extend({
     password: z.object({ salt: z.string(), hash: z.string() }),
     grants_from: z.int(),
@@ -72,32 +73,30 @@ export const users: Collection<UserRecord> = {
 };
 
 /** Id of a user who registers: an address can register once. */
-export function userId(view: View, email: string): string {
-  return createdId(PREFIX, [view.world.seed, 'user', email.toLowerCase()]);
+export function userId(records: Records, email: string): string {
+  return createdId(PREFIX, [records.world.seed, 'user', email.toLowerCase()]);
 }
 
 /** The user with an e-mail address, in any case. */
-export function findByEmail(draft: Draft, email: string): UserRecord | undefined {
+export function findByEmail(records: Records, email: string): UserRecord | undefined {
   const lower = email.toLowerCase();
-  const { view } = draft;
-  const position = byEmail(view.world, lower)[0];
-  const id = position === undefined ? userId(view, lower) : seededId(PREFIX, position);
-  return draft.get(users, id);
+  const position = byEmail(records.world, lower)[0];
+  const id = position === undefined ? userId(records, lower) : seededId(PREFIX, position);
+  return records.get(users, id);
 }
 
 /**
  * The key that a password is held against the hash of its user with. For an address that nobody has it is the one that
  * registering would need, so that a wrong address takes as long as a wrong password.
  */
-export function passwordKey(draft: Draft, { email, password }: { email: string; password: string }): KeyRequest {
-  const { view } = draft;
-  const known = findByEmail(draft, email)?.password.salt;
-  return { password, salt: known ?? saltFor([view.world.seed, userId(view, email)]) };
+export function passwordKey(records: Records, { email, password }: { email: string; password: string }): KeyRequest {
+  const known = findByEmail(records, email)?.password.salt;
+  return { password, salt: known ?? saltFor([records.world.seed, userId(records, email)]) };
 }
 
 /** The user that a login hint names: by e-mail address or by id. */
-export function findByHint(draft: Draft, hint: string): UserRecord | undefined {
-  return hint.includes('@') ? findByEmail(draft, hint) : draft.get(users, hint);
+export function findByHint(records: Records, hint: string): UserRecord | undefined {
+  return hint.includes('@') ? findByEmail(records, hint) : records.get(users, hint);
 }
 
 /** What others may see of a user. */

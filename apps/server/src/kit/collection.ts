@@ -11,6 +11,8 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly name: string;
   /** Prefix of the ids, without the underscore. */
   readonly prefix: string;
+  /** What one record of it is called where an id has none, such as `course`; `record` where left out. */
+  readonly noun?: string;
   /** What a record of it is; a restored snapshot is held against it. */
   readonly schema: z.ZodType<Item>;
   /** Seeded records when nobody asks for another size; only collections that can be sized have it. */

@@ -1,25 +1,12 @@
 /** The one error that handlers and the edge throw on purpose: a problem kind with its details. */
 import { TRPCError } from '@trpc/server';
-import { MAX_LISTED_FAULTS, problemKinds, type ProblemFault, type ProblemKind } from '@understudy/contract';
-
-type TrpcCode = ConstructorParameters<typeof TRPCError>[0]['code'];
-
-/** tRPC's name for each status; where it has none, the closest one it has. */
-const trpcCodes: Readonly<Record<number, TrpcCode>> = {
-  400: 'BAD_REQUEST',
-  401: 'UNAUTHORIZED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  405: 'METHOD_NOT_SUPPORTED',
-  409: 'CONFLICT',
-  413: 'PAYLOAD_TOO_LARGE',
-  414: 'BAD_REQUEST',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  422: 'UNPROCESSABLE_CONTENT',
-  429: 'TOO_MANY_REQUESTS',
-  503: 'SERVICE_UNAVAILABLE',
-  504: 'GATEWAY_TIMEOUT',
-};
+import {
+  MAX_LISTED_FAULTS,
+  type ProblemFault,
+  type ProblemKind,
+  type ProblemKindInfo,
+  sharedKinds,
+} from '@understudy/contract';
 
 /** What a problem says beyond its kind. */
 export interface ProblemDetails {
@@ -29,7 +16,7 @@ export interface ProblemDetails {
   readonly errors?: readonly ProblemFault[];
   /** How many faults there are beyond `errors`. */
   readonly errorsOmitted?: number;
-  /** OAuth error code, where the kind alone does not tell it; null for none (RFC 6750 §3.1). */
+  /** OAuth error code, where the kind alone does not say it; null for none (RFC 6750 §3.1). */
   readonly oauth?: string | null;
   /** Headers that belong to the answer. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -39,21 +26,50 @@ export interface ProblemDetails {
   readonly cause?: unknown;
 }
 
+/** A kind that every operation can answer, without declaring it. */
+export type CommonKind = Exclude<keyof typeof sharedKinds, 'conflict'>;
+
+/** A kind that an operation declares, as {@link problemsOf} finds it. */
+interface DeclaredKind {
+  readonly declared: string;
+}
+
+/** Whether every operation can answer a kind, without declaring it. */
+export function isCommon(kind: string): boolean {
+  return Object.hasOwn(sharedKinds, kind) && kind !== 'conflict';
+}
+
 /** A failure on purpose, of a kind that the contract names. */
 export class ProblemError extends TRPCError {
   readonly kind: ProblemKind;
   readonly details: ProblemDetails;
 
-  constructor(kind: ProblemKind, details: ProblemDetails = {}) {
-    const info = problemKinds[kind];
-    super({
-      code: trpcCodes[info.status] ?? 'INTERNAL_SERVER_ERROR',
-      message: details.detail ?? info.description,
-      cause: details.cause,
-    });
-    this.kind = kind;
+  /** @param kind one that every operation can answer; the others are made by {@link problemsOf} */
+  constructor(kind: CommonKind | DeclaredKind, details: ProblemDetails = {}) {
+    // The API of a server has the kinds of all its domains.
+    const name = (typeof kind === 'string' ? kind : kind.declared) as ProblemKind;
+    // What tRPC says of it follows from the kind, once it is known what that means.
+    super({ code: 'INTERNAL_SERVER_ERROR', message: details.detail ?? name, cause: details.cause });
+    this.kind = name;
     this.details = listable(details);
   }
+}
+
+/**
+ * Gives the function that makes problems of the kinds that a domain declares, and of those that every operation can
+ * answer. `conflict` is of the first sort: an operation declares it.
+ *
+ * @example
+ * ```ts
+ * const problem = problemsOf(contract.events.kinds);
+ * throw problem('sold_out', { detail: 'every seat is taken' });
+ * ```
+ */
+export function problemsOf<Kind extends string>(kinds: Readonly<Record<Kind, ProblemKindInfo>>) {
+  return (kind: Kind | keyof typeof sharedKinds, details?: ProblemDetails): ProblemError => {
+    if (!Object.hasOwn(kinds, kind) && !Object.hasOwn(sharedKinds, kind)) throw new RangeError(`no kind is ${kind}`);
+    return new ProblemError({ declared: kind }, details);
+  };
 }
 
 /** Details whose faults are no more than a problem lists. */

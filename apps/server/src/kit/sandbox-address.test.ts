@@ -26,7 +26,7 @@ test.each(['/sandboxes//docs', '/sandboxes/UP/docs', '/sandboxes/a%2Fb/docs'])(
 );
 
 it('takes no path of the control API for one of the sandbox, whichever operations there are', () => {
-  for (const operation of Object.values<Operation>(contract.sandboxes)) {
+  for (const operation of Object.values<Operation>(contract.sandboxes.operations)) {
     const path = controlPath(operation, 'demo');
     expect(parseSandboxPath(path)).toBeUndefined();
     if (path !== sandboxPath('demo')) expect(parseSandboxPath(`${path}/`)).toBeUndefined();

@@ -1,11 +1,11 @@
 /** The address of a sandbox: the grammar of its name, the path that its API stands below, and what there is the control API's. */
-import { contract, type Operation, sandboxName } from '@understudy/contract';
+import { type Operation, sandboxes, sandboxName } from '@understudy/contract';
 import { badRequest } from './problem-error.js';
 
 /** Name of the sandbox that is always there, and has the bare origin as its address. */
 export const DEFAULT_SANDBOX = 'default';
 
-const { getSandbox, listSandboxes } = contract.sandboxes;
+const { getSandbox, listSandboxes } = sandboxes.operations;
 
 /** Path of the list of all sandboxes. */
 export const SANDBOXES_PATH: string = listSandboxes.path;
@@ -18,7 +18,7 @@ const WELL_KNOWN = new RegExp(`^(?<document>/\\.well-known/[\\w-]+)${PREFIX}(?<n
 
 /** What follows a sandbox's name where the control API is meant, not the sandbox's own. */
 const CONTROL: ReadonlySet<string> = new Set(
-  Object.values<Operation>(contract.sandboxes)
+  Object.values<Operation>(sandboxes.operations)
     .filter(({ path }) => path.startsWith(`${PREFIX}${NAME}/`))
     .map(({ path }) => path.slice(PREFIX.length + NAME.length)),
 );

@@ -1,6 +1,6 @@
 /** Options about the seeded data, the store and the clock. */
 import { MAX_SEEDED } from '@understudy/contract';
-import { defaultSizes } from '../domains/index.js';
+import type { Sizes } from '../kit/world.js';
 import { option } from './option.js';
 import { clock, flag, sizes, store, text } from './parse.js';
 
@@ -13,17 +13,6 @@ export const dataOptions = {
     help: 'Seed of the generated data; the same seed gives the same records.',
     fallback: 'understudy',
     read: text,
-  }),
-  size: option<Readonly<Record<string, number>>>({
-    flag: 'size',
-    variable: 'UNDERSTUDY_SIZE',
-    placeholder: 'NAME=NUMBER,…',
-    help: `Number of seeded records, such as students=1000000. Names: ${Object.keys(defaultSizes).join(', ')}.`,
-    fallback: defaultSizes,
-    shown: Object.entries(defaultSizes)
-      .map(([name, size]) => `${name}=${size}`)
-      .join(','),
-    read: sizes(defaultSizes, MAX_SEEDED),
   }),
   store: option<string>({
     flag: 'store',
@@ -50,3 +39,19 @@ export const dataOptions = {
     read: flag,
   }),
 };
+
+/** The option of the sizes that the domains of a server have. */
+export function sizeOption(defaults: Sizes) {
+  const names = Object.keys(defaults);
+  return option<Sizes>({
+    flag: 'size',
+    variable: 'UNDERSTUDY_SIZE',
+    placeholder: 'NAME=NUMBER,…',
+    help: `Number of seeded records, such as ${names[0] ?? 'name'}=1000000. Names: ${names.join(', ')}.`,
+    fallback: defaults,
+    shown: Object.entries(defaults)
+      .map(([name, size]) => `${name}=${size}`)
+      .join(','),
+    read: sizes(defaults, MAX_SEEDED),
+  });
+}

@@ -1,16 +1,27 @@
 /** Every option of the server: flag, variable, field, default and help follow from here. */
-import { dataOptions } from './data.js';
+import type { Sizes } from '../kit/world.js';
+import { dataOptions, sizeOption } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
 import { NotAllowed } from './parse.js';
 import { shown } from './shown.js';
 
-/** All options, by their field of `createUnderstudy`. */
-export const options = { ...networkOptions, ...dataOptions, ...limitsOptions };
+/**
+ * All options, by their field of `createUnderstudy`.
+ *
+ * @param sizes the collections that can be sized, each with its default
+ */
+export function optionsFor(sizes: Sizes) {
+  const { seed, ...data } = dataOptions;
+  return { ...networkOptions, seed, size: sizeOption(sizes), ...data, ...limitsOptions };
+}
+
+/** All options, by their field. */
+export type Options = ReturnType<typeof optionsFor>;
 
 /** The options by field, each with its value. */
 export type Settings = {
-  readonly [Field in keyof typeof options]: (typeof options)[Field]['fallback'];
+  readonly [Field in keyof Options]: Options[Field]['fallback'];
 };
 
 /** An option is unknown, or has a value that it does not allow. */
@@ -19,18 +30,25 @@ export class OptionError extends Error {
 }
 
 /** Name of an option as it was given: a flag, a variable or a field. */
-export type Named = (field: keyof typeof options) => string;
+export type Named = (field: keyof Options) => string;
 
-/** Reads the given values; an option that is left out has its default. */
-export function readOptions(given: Readonly<Record<string, unknown>>, named: Named): Settings {
+/** What options are read from. */
+export interface Given {
+  /** The values by field; an option that is left out has its default. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly named: Named;
+}
+
+/** Reads the given values. */
+export function readOptions(options: Options, { values, named }: Given): Settings {
   const entries = Object.entries(options).map(([field, described]) => {
-    const value = given[field];
+    const value = values[field];
     if (value === undefined) return [field, described.fallback];
     try {
       return [field, described.read(value)];
     } catch (error) {
       if (!(error instanceof NotAllowed)) throw error;
-      const name = named(field as keyof typeof options);
+      const name = named(field as keyof Options);
       throw new OptionError(
         `${name} is ${described.isSecret === true ? '***' : shown(value)}, but must be ${error.message}`,
         { cause: error },

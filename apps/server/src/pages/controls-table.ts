@@ -1,5 +1,6 @@
 /** The table of the query controls on the start page, one call to try for each. */
-import { type Controls, contract, corsModes, paginationStyles, simulatedErrors } from '@understudy/contract';
+import { type Controls, corsModes, paginationStyles, simulatedErrors } from '@understudy/contract';
+import type { Showcase } from '../kit/showcase.js';
 import { type Html, html, prose } from './html.js';
 
 interface Row {
@@ -17,14 +18,14 @@ function words(list: readonly string[], base?: string): Html {
 }
 
 // A control that the contract gains has no row here until this compiles again.
-function rows(base: string): Readonly<Record<keyof Controls, Row>> {
+function rows(base: string, found: string): Readonly<Record<keyof Controls, Row>> {
   return {
     page: { takes: '1 and up', does: 'The page of a list.', example: 'page=2' },
     per_page: { takes: '1 to 50', does: 'Records on a page; 10 by default.', example: 'per_page=3' },
     q: {
       takes: 'text',
       does: 'Searches names, titles, descriptions and tags, without regard to case.',
-      example: 'q=sql',
+      example: `q=${found}`,
     },
     pagination_style: {
       takes: words(paginationStyles),
@@ -50,15 +51,14 @@ function rows(base: string): Readonly<Record<keyof Controls, Row>> {
 }
 
 /** The table. */
-export function controlsTable(base: string): Html {
-  const path = contract.education.listCourses.path;
+export function controlsTable(base: string, { list, q }: Showcase): Html {
   const row = ([name, { takes, does, example }]: [string, Row]) =>
     html`<tr>
       <th scope="row"><code>${name}</code></th>
       <td>${takes}</td>
       <td>${prose(does)}</td>
       <td class="try">
-        <a href="${base}${path}?${example}"><code>?${example}</code></a>
+        <a href="${base}${list.path}?${example}"><code>?${example}</code></a>
       </td>
     </tr>`;
   return html`<div class="scroll">
@@ -72,7 +72,7 @@ export function controlsTable(base: string): Html {
         </tr>
       </thead>
       <tbody>
-        ${Object.entries(rows(base)).map(row)}
+        ${Object.entries(rows(base, q)).map(row)}
       </tbody>
     </table>
   </div>`;

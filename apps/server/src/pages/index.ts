@@ -1,5 +1,6 @@
 /** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
-import { contract, type Operation } from '@understudy/contract';
+import { sandboxes } from '@understudy/contract';
+import type { Api } from '../call/api.js';
 import type { OpenApiDocument } from '../http/openapi/document.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { negotiated, type Render } from './negotiated.js';
@@ -10,9 +11,9 @@ import { problemRoutes } from './problem-page.js';
 import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
 import { startPage } from './start-page.js';
 
-/** What the pages describe. */
+/** What the pages are about. */
 export interface PageParts {
-  readonly operations: readonly Operation[];
+  readonly api: Api;
   /** The OpenAPI document for a base URL. */
   readonly openApi: (baseUrl: string) => Promise<OpenApiDocument>;
   /** Fails while requests cannot be served. */
@@ -24,16 +25,16 @@ function json(body: unknown): Answer {
 }
 
 /** The routes of all pages. */
-export function pageRoutes({ operations, openApi, ready }: PageParts): Route[] {
+export function pageRoutes({ api, openApi, ready }: PageParts): Route[] {
   return [
-    { method: 'GET', path: '/', answer: (ctx) => startPage(ctx, operations) },
+    { method: 'GET', path: '/', answer: (ctx) => startPage(ctx, api) },
     {
       method: 'GET',
       path: '/openapi.json',
       answer: async ({ baseUrl }) => ({ ...json(await openApi(baseUrl)), caching: 'revision' }),
     },
     ...docsRoutes(),
-    ...problemRoutes(),
+    ...problemRoutes(api),
     ...faviconRoutes(),
     { method: 'GET', path: '/healthz', answer: () => json({ status: 'ok' }) },
     { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready' })) },
@@ -42,8 +43,8 @@ export function pageRoutes({ operations, openApi, ready }: PageParts): Route[] {
 
 /** The operations that a browser is shown as a page, by path. */
 const pages: Readonly<Record<string, Render>> = {
-  [contract.sandboxes.listSandboxes.path]: sandboxListPage,
-  [contract.sandboxes.getSandbox.path]: sandboxPage,
+  [sandboxes.operations.listSandboxes.path]: sandboxListPage,
+  [sandboxes.operations.getSandbox.path]: sandboxPage,
 };
 
 /** A route of the API, which a browser is shown as a page where there is one for it. */

@@ -1,4 +1,4 @@
-/** The operations by domain on the start page, each linked to its place in the reference. */
+/** The operations by domain on the start page, each linked to its entry in the reference. */
 import type { Operation } from '@understudy/contract';
 import { type Html, html } from './html.js';
 
@@ -8,8 +8,8 @@ function domainOf(operation: Operation): string {
 
 /** Address of an operation in the reference. */
 function referenceLink(base: string, operation: Operation): string {
-  const place = [domainOf(operation), operation.name].map(encodeURIComponent).join('/');
-  return `${base}/docs#/${place}`;
+  const entry = [domainOf(operation), operation.name].map(encodeURIComponent).join('/');
+  return `${base}/docs#/${entry}`;
 }
 
 function listed(base: string, operation: Operation): Html {

@@ -1,28 +1,26 @@
 /** Explains the problem kinds at /problems: to people in HTML, to programs in JSON. */
-import { contract, problemKinds, type ProblemKind, simulatedErrors } from '@understudy/contract';
+import { type ProblemKindInfo, simulatedErrors } from '@understudy/contract';
+import type { Api } from '../call/api.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { preference } from '../http/browser.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 import { ProblemError } from '../kit/problem-error.js';
+import type { Showcase } from '../kit/showcase.js';
 import { copyButtons } from './copy-buttons.js';
 import { type Html, html, prose } from './html.js';
 import { basePath, pageAnswer } from './page.js';
 import { shellWord } from './snippets.js';
 import { stylesheet } from './stylesheet.js';
 
-const kinds = Object.keys(problemKinds).filter(isKind);
+/** What the explanations are made of. */
+export type ProblemPageParts = Pick<Api, 'kinds' | 'showcase'>;
 
-function isKind(text: string): text is ProblemKind {
-  return Object.hasOwn(problemKinds, text);
-}
-
-function isSimulated(kind: ProblemKind): boolean {
+function isSimulated(kind: string): boolean {
   return simulatedErrors.some((simulated) => simulated === kind);
 }
 
-function explanation(kind: ProblemKind, origin: string) {
-  const { status, title, description } = problemKinds[kind];
+function explanation(kind: string, { status, title, description }: ProblemKindInfo, origin: string) {
   return { type: `${origin}/problems/${kind}`, kind, status, title, description, simulated: isSimulated(kind) };
 }
 
@@ -42,15 +40,15 @@ function answer(ctx: RequestContext, page: { data: unknown; title: string; body:
   return { ...found, headers: { ...found.headers, vary: 'Accept' } };
 }
 
-function listAnswer(ctx: RequestContext): Answer {
+function listAnswer(ctx: RequestContext, { kinds }: ProblemPageParts): Answer {
   const base = basePath(ctx);
-  const row = (kind: ProblemKind) =>
+  const row = ([kind, { status, description }]: [string, ProblemKindInfo]) =>
     html`<tr>
       <th scope="row">
         <a href="${base}/problems/${kind}"><code>${kind}</code></a>
       </th>
-      <td>${problemKinds[kind].status}</td>
-      <td>${prose(problemKinds[kind].description)}</td>
+      <td>${status}</td>
+      <td>${prose(description)}</td>
     </tr> `;
   const body = html`<h1>Problems</h1>
     <p class="lead">
@@ -66,16 +64,16 @@ function listAnswer(ctx: RequestContext): Answer {
           </tr>
         </thead>
         <tbody>
-          ${kinds.map(row)}
+          ${Object.entries(kinds).map(row)}
         </tbody>
       </table>
     </div>`;
-  const data = kinds.map((kind) => explanation(kind, ctx.origin));
+  const data = Object.entries(kinds).map(([kind, info]) => explanation(kind, info, ctx.origin));
   return answer(ctx, { data, title: 'Problems', body });
 }
 
-function tryIt(ctx: RequestContext, kind: ProblemKind): Html {
-  const url = `${ctx.baseUrl}${contract.education.listCourses.path}?simulate_error=${kind}`;
+function tryIt(ctx: RequestContext, kind: string, { list }: Showcase): Html {
+  const url = `${ctx.baseUrl}${list.path}?simulate_error=${kind}`;
   return html`<h2>Cause it on purpose</h2>
     <p class="note">
       With <code>simulate_error=${kind}</code>, any call under <code>/api</code> fails like this and writes nothing.
@@ -86,12 +84,13 @@ function tryIt(ctx: RequestContext, kind: ProblemKind): Html {
     </figure>`;
 }
 
-function kindAnswer(ctx: RequestContext, name: string): Answer {
-  if (!isKind(name)) {
+function kindAnswer(ctx: RequestContext, name: string, { kinds, showcase }: ProblemPageParts): Answer {
+  const info = new Map<string, ProblemKindInfo>(Object.entries(kinds)).get(name);
+  if (info === undefined) {
     const detail = `there is no problem kind ${JSON.stringify(name.slice(0, 100))}; ${ctx.baseUrl}/problems lists all kinds`;
     throw new ProblemError('not_found', { detail });
   }
-  const { status, title, description } = problemKinds[name];
+  const { status, title, description } = info;
   const body = html`<p class="note"><a href="${basePath(ctx)}/problems">All problems</a></p>
     <h1>${title}</h1>
     <p class="lead">${prose(description)}</p>
@@ -105,14 +104,14 @@ function kindAnswer(ctx: RequestContext, name: string): Answer {
         <dd><code>${name}</code></dd>
       </div>
     </dl>
-    ${isSimulated(name) ? tryIt(ctx, name) : undefined}`;
-  return answer(ctx, { data: explanation(name, ctx.origin), title, body });
+    ${isSimulated(name) && showcase !== undefined ? tryIt(ctx, name, showcase) : undefined}`;
+  return answer(ctx, { data: explanation(name, info, ctx.origin), title, body });
 }
 
 /** The routes of the explanations. */
-export function problemRoutes(): Route[] {
+export function problemRoutes(parts: ProblemPageParts): Route[] {
   return [
-    { method: 'GET', path: '/problems', answer: listAnswer },
-    { method: 'GET', path: '/problems/{kind}', answer: (ctx, { kind = '' }) => kindAnswer(ctx, kind) },
+    { method: 'GET', path: '/problems', answer: (ctx) => listAnswer(ctx, parts) },
+    { method: 'GET', path: '/problems/{kind}', answer: (ctx, { kind = '' }) => kindAnswer(ctx, kind, parts) },
   ];
 }

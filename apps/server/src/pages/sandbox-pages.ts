@@ -1,5 +1,5 @@
 /** The sandboxes as pages: all of them, and one. */
-import { contract, type ListedSandbox, type Pagination, type Sandbox } from '@understudy/contract';
+import { type ListedSandbox, type Pagination, type Sandbox, sandboxes } from '@understudy/contract';
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { controlPath, sandboxPath, SANDBOXES_PATH, withoutSandbox } from '../kit/sandbox-address.js';
@@ -9,7 +9,7 @@ import { basePath, pageAnswer } from './page.js';
 import { shellWord } from './snippets.js';
 import { stylesheet } from './stylesheet.js';
 
-const { listSandboxes, getSandbox, resetSandbox } = contract.sandboxes;
+const { listSandboxes, getSandbox, resetSandbox } = sandboxes.operations;
 
 function page(ctx: RequestContext, title: string, body: Html): Answer {
   const base = basePath(ctx);

@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import type { Controls } from '@understudy/contract';
-import { operations } from '@understudy/tooling/operations';
 import { describe, expect, test } from 'vitest';
-import { inProcess, NOW, overSocket } from '../../test/support.js';
+import { api, inProcess, NOW, overSocket } from '../../test/support.js';
 import { escapeHtml } from './html.js';
-import { shellWord, snippets } from './snippets.js';
+import { shellWord, type Snippet, snippets } from './snippets.js';
+
+const operations = [...api.operations.values()];
 
 async function page(path: string, given: Readonly<Record<string, unknown>> = {}, init: RequestInit = {}) {
   const server = await inProcess(given);
@@ -153,6 +154,9 @@ describe('a hostile Host', () => {
   });
 });
 
+/** The calls to copy at an address. */
+const snippetsAt = (url: string): readonly Snippet[] => (api.showcase === undefined ? [] : snippets(url, api.showcase));
+
 describe('calls to copy', () => {
   test.each(["http://a'b", 'http://a$b`c', `http://a"b;c&d`])('are safe in a shell with %s', (url) => {
     const said = execFileSync('sh', ['-c', `printf %s ${shellWord(url)}`], { encoding: 'utf8' });
@@ -160,12 +164,12 @@ describe('calls to copy', () => {
   });
 
   test('are safe in a script', () => {
-    const { code = '' } = snippets("http://a'b").find(({ title }) => title.includes('Node')) ?? {};
+    const { code = '' } = snippetsAt("http://a'b").find(({ title }) => title.includes('Node')) ?? {};
     expect(code).toContain(`"http://a'b/api`);
   });
 
   test('create a record that the server takes', async () => {
-    const { code = '' } = snippets('http://understudy.local').find(({ title }) => title.includes('Create')) ?? {};
+    const { code = '' } = snippetsAt('http://understudy.local').find(({ title }) => title.includes('Create')) ?? {};
     const [, url = '', body = ''] = /curl '([^']+)'[\s\S]+-d '([^']+)'/.exec(code) ?? [];
     const server = await inProcess();
     const headers = { 'content-type': 'application/json' };

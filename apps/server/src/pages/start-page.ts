@@ -1,8 +1,10 @@
 /** The start page: what this is, what runs here, what it offers, and calls to copy. */
-import { apiVersion, type Operation } from '@understudy/contract';
+import { apiVersion } from '@understudy/contract';
+import type { Api } from '../call/api.js';
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
+import type { Showcase } from '../kit/showcase.js';
 import { version } from '../version.js';
 import { controlsTable } from './controls-table.js';
 import { copyButtons } from './copy-buttons.js';
@@ -41,8 +43,25 @@ function call({ title, code }: Snippet): Html {
   </figure> `;
 }
 
+/** What the page is about. */
+export type StartPageParts = Pick<Api, 'operations' | 'showcase'>;
+
+/** What there is to try, where a domain has something. */
+function toTry(showcase: Showcase | undefined, { base, baseUrl }: { base: string; baseUrl: string }): Html | undefined {
+  if (showcase === undefined) return undefined;
+  return html`<h2 id="calls">Calls to copy</h2>
+    <p class="note">
+      They work against this server without changes. The typed client is the package
+      <code>@understudy/client</code>.
+    </p>
+    <div class="calls">${snippets(baseUrl, showcase).map(call)}</div>
+    <h2 id="controls">Controls</h2>
+    <p class="note">Every route under <code>/api</code> accepts these query parameters, whatever its method.</p>
+    ${controlsTable(base, showcase)}`;
+}
+
 /** The page. */
-export function startPage(request: RequestContext, operations: readonly Operation[]): Answer {
+export function startPage(request: RequestContext, { operations, showcase }: StartPageParts): Answer {
   const { baseUrl, sandbox } = request;
   const base = basePath(request);
   const body = html`<h1>The API that stands in for the real one</h1>
@@ -55,22 +74,14 @@ export function startPage(request: RequestContext, operations: readonly Operatio
       Clock: clockText(sandbox.clock),
       Sandbox: html`<code>${sandbox.name}</code>`,
     })}
-    <h2 id="calls">Calls to copy</h2>
-    <p class="note">
-      They work against this server without changes. The typed client is the package
-      <code>@understudy/client</code>.
-    </p>
-    <div class="calls">${snippets(baseUrl).map(call)}</div>
-    <h2 id="controls">Controls</h2>
-    <p class="note">Every route under <code>/api</code> accepts these query parameters, whatever its method.</p>
-    ${controlsTable(base)}
+    ${toTry(showcase, { base, baseUrl })}
     <h2 id="operations">Operations</h2>
     <p class="note">
       Each links to the <a href="${base}/docs">API reference</a>, where you can try it.
       <a href="${base}/openapi.json"><code>/openapi.json</code></a> is for tools, and <code>/trpc</code> has the same
       operations over tRPC.
     </p>
-    ${operationList(base, operations)}`;
+    ${operationList(base, [...operations.values()])}`;
   const title = 'Understudy: the API that stands in for the real one';
   return pageAnswer({ title, description: LEAD, base, style: stylesheet, script: copyButtons, body });
 }

@@ -51,7 +51,7 @@ export class Dispatcher {
   }
 
   /** Looks whether something of a sandbox is due. Nobody waits for it. */
-  poke(sandbox: Sandbox): void {
+  wake(sandbox: Sandbox): void {
     if (!this.#settings.isReal || this.#isClosing) return;
     const pending = pendingDeliveries(sandbox.view);
     for (const delivery of this.#due(sandbox, pending)) this.#start(sandbox, delivery);
@@ -61,7 +61,7 @@ export class Dispatcher {
   /** Takes over what other processes on the store leave behind, from the first look on, which it waits for. */
   async watch(unfinished: Unfinished): Promise<void> {
     if (!this.#settings.isReal || this.#isClosing) return;
-    this.#watch = new Watch(unfinished, (sandbox) => this.poke(sandbox));
+    this.#watch = new Watch(unfinished, (sandbox) => this.wake(sandbox));
     await this.#watch.look();
   }
 
@@ -115,7 +115,7 @@ export class Dispatcher {
     this.#timers.delete(sandbox);
     if (!Number.isFinite(ms) || this.#isClosing) return;
     const wait = Math.min(Math.max(ms, 50), MAX_SLEEP_MS);
-    this.#timers.set(sandbox, setTimeout(() => this.poke(sandbox), wait).unref());
+    this.#timers.set(sandbox, setTimeout(() => this.wake(sandbox), wait).unref());
   }
 
   #start(sandbox: Sandbox, delivery: DeliveryRecord): void {
@@ -141,7 +141,7 @@ export class Dispatcher {
     this.#handOn(sandbox);
     // At once, the store would be asked again and again while it is away.
     if (isAway) this.#wakeAfter(sandbox, PAUSE_MS);
-    else this.poke(sandbox);
+    else this.wake(sandbox);
   }
 
   /** Lets those who wait for a slot have it before the sandbox that gave it back; who got one waits behind the others. */
@@ -150,7 +150,7 @@ export class Dispatcher {
     for (const other of Array.from(this.#heldBack)) {
       const before = this.#running.size;
       this.#heldBack.delete(other);
-      if (other !== sandbox) this.poke(other);
+      if (other !== sandbox) this.wake(other);
       if (this.#running.size > before) served.push(other);
     }
     for (const other of served) if (this.#heldBack.delete(other)) this.#heldBack.add(other);

@@ -1,18 +1,18 @@
 /** Ends deliveries: each is removed, and its event with the last of them. */
-import type { Draft } from '../state/model/draft.js';
+import type { WritableRecords } from '../kit/records.js';
 import { deliveryId, type DeliveryRecord, pendingDeliveries, webhookDeliveries, webhookEvents } from './records.js';
 
 /** Ends a delivery, whatever came of it. */
-export function endDelivery(draft: Draft, { id, event_id }: DeliveryRecord): void {
-  draft.remove(webhookDeliveries, id);
-  const registrations = draft.get(webhookEvents, event_id)?.registrations ?? [];
-  const isLast = registrations.every((to) => draft.get(webhookDeliveries, deliveryId(event_id, to)) === undefined);
-  if (isLast) draft.remove(webhookEvents, event_id);
+export function endDelivery(records: WritableRecords, { id, event_id }: DeliveryRecord): void {
+  records.remove(webhookDeliveries, id);
+  const registrations = records.get(webhookEvents, event_id)?.registrations ?? [];
+  const isLast = registrations.every((to) => records.get(webhookDeliveries, deliveryId(event_id, to)) === undefined);
+  if (isLast) records.remove(webhookEvents, event_id);
 }
 
 /** Ends all deliveries to a registration; an attempt under way is not recorded any more. */
-export function endDeliveries(draft: Draft, registrationId: string): void {
-  for (const delivery of pendingDeliveries(draft.view)) {
-    if (delivery.registration_id === registrationId) endDelivery(draft, delivery);
+export function endDeliveries(records: WritableRecords, registrationId: string): void {
+  for (const delivery of pendingDeliveries(records)) {
+    if (delivery.registration_id === registrationId) endDelivery(records, delivery);
   }
 }

@@ -1,5 +1,6 @@
 /** Makes an attempt one process's own for a while: another takes it over when that process dies. */
-import { Draft } from '../state/model/draft.js';
+import { Draft } from '../kit/draft.js';
+import type { WritableRecords } from '../kit/records.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import { toStored } from '../state/model/writes.js';
 import { type DeliveryRecord, webhookDeliveries } from './records.js';
@@ -16,7 +17,7 @@ export interface Claim {
 }
 
 /** Changes records of a sandbox in a write of its own, as often as it takes. */
-async function change(sandbox: Sandbox, apply: (draft: Draft) => void): Promise<void> {
+async function change(sandbox: Sandbox, apply: (records: WritableRecords) => void): Promise<void> {
   await sandbox.commits.commit(async ({ view }) => {
     const draft = new Draft(view);
     apply(draft);
@@ -28,12 +29,12 @@ async function change(sandbox: Sandbox, apply: (draft: Draft) => void): Promise<
 export async function changeClaimed(
   sandbox: Sandbox,
   { delivery, generation }: Claim,
-  apply: (draft: Draft, delivery: DeliveryRecord) => void,
+  apply: (records: WritableRecords, delivery: DeliveryRecord) => void,
 ): Promise<void> {
-  await change(sandbox, (draft) => {
-    const found = draft.get(webhookDeliveries, delivery.id);
+  await change(sandbox, (records) => {
+    const found = records.get(webhookDeliveries, delivery.id);
     const isOurs = sandbox.mark.generation === generation && found?.leased_until === delivery.leased_until;
-    if (isOurs) apply(draft, found);
+    if (isOurs) apply(records, found);
   });
 }
 
@@ -44,12 +45,12 @@ export async function claim(
   machineNow: () => number,
 ): Promise<Claim | undefined> {
   let claimed: Claim | undefined;
-  await change(sandbox, (draft) => {
-    const found = draft.get(webhookDeliveries, id);
+  await change(sandbox, (records) => {
+    const found = records.get(webhookDeliveries, id);
     const now = machineNow();
     claimed = undefined;
     if (found === undefined || found.attempts !== attempts || found.leased_until > now) return;
-    const delivery = draft.put(webhookDeliveries, { ...found, leased_until: now + LEASE_MS });
+    const delivery = records.put(webhookDeliveries, { ...found, leased_until: now + LEASE_MS });
     claimed = { delivery, generation: sandbox.mark.generation };
   });
   return claimed;
@@ -57,7 +58,7 @@ export async function claim(
 
 /** Gives an attempt back that was not made, so that nobody has to wait for the end of the lease. */
 export async function release(sandbox: Sandbox, claimed: Claim): Promise<void> {
-  await changeClaimed(sandbox, claimed, (draft, delivery) => {
-    draft.put(webhookDeliveries, { ...delivery, leased_until: 0 });
+  await changeClaimed(sandbox, claimed, (records, delivery) => {
+    records.put(webhookDeliveries, { ...delivery, leased_until: 0 });
   });
 }

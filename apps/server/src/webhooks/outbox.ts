@@ -1,7 +1,7 @@
-/** Turns what happened into events, and events into deliveries, in the same write as the record they tell of. */
+/** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
 import type { DispatchedEvent } from '@understudy/contract';
-import type { Draft } from '../state/model/draft.js';
-import { nextInSequence } from '../state/model/sequences.js';
+import type { Records, WritableRecords } from '../kit/records.js';
+import { nextInSequence } from '../kit/sequences.js';
 import { countAttempt } from './attempts.js';
 import { isLoop, LOOP_DETECTED } from './loop.js';
 import {
@@ -24,7 +24,7 @@ export interface Emitted {
   readonly only?: string | undefined;
 }
 
-/** What an event came of. */
+/** What the events of a call came of. */
 export interface Cause {
   /** When, by the sandbox's clock, in ms since 1970. */
   readonly now: number;
@@ -41,18 +41,15 @@ function wants({ status, events, id }: RegistrationRecord, { type, only }: Emitt
   return only !== undefined || events.includes('*') || events.includes(type);
 }
 
-function receivers(draft: Draft, event: Emitted): RegistrationRecord[] {
-  const { view } = draft;
-  return Array.from({ length: view.size(webhookRegistrations) }, (_, position) =>
-    view.at(webhookRegistrations, position),
-  )
-    .flatMap((record) => (record === undefined ? [] : [draft.get(webhookRegistrations, record.id) ?? record]))
-    .filter((record) => wants(record, event));
+function receivers(records: Records, event: Emitted): RegistrationRecord[] {
+  return Array.from({ length: records.size(webhookRegistrations) }, (_, position) =>
+    records.at(webhookRegistrations, position),
+  ).flatMap((record) => (record !== undefined && wants(record, event) ? [record] : []));
 }
 
-function eventOf(draft: Draft, { type, object }: Emitted, now: number): Sent['event'] {
+function eventOf(records: WritableRecords, { type, object }: Emitted, now: number): Sent['event'] {
   return {
-    id: `evt_n${String(nextInSequence(draft, 'events')).padStart(6, '0')}`,
+    id: `evt_n${String(nextInSequence(records, 'events')).padStart(6, '0')}`,
     object: 'event',
     type,
     created: Math.floor(now / 1000),
@@ -65,44 +62,58 @@ function eventOf(draft: Draft, { type, object }: Emitted, now: number): Sent['ev
 /** Makes events, and queues or simulates their deliveries. */
 export class Outbox {
   readonly #isReal: boolean;
+  /** What a call is, by the records that it writes. */
+  readonly #causes = new WeakMap<WritableRecords, Cause>();
 
   /** @param isReal whether deliveries are made, or their success is simulated */
   constructor(isReal: boolean) {
     this.#isReal = isReal;
   }
 
+  /** Learns of the call that writes some records: events that are emitted into them came of it. */
+  begin(records: WritableRecords, cause: Cause): void {
+    this.#causes.set(records, cause);
+  }
+
   /** Emits an event that somebody wants; one that nobody wants leaves no trace. */
-  emitIfWanted(draft: Draft, emitted: Emitted, cause: Cause): void {
-    const to = receivers(draft, emitted);
-    if (to.length > 0) this.#send(draft, eventOf(draft, emitted, cause.now), { ...cause, to });
+  emitIfWanted(records: WritableRecords, emitted: Emitted): void {
+    const to = receivers(records, emitted);
+    if (to.length > 0) this.#send(records, emitted, to);
   }
 
   /** Emits an event, and answers it with its deliveries. */
-  emit(draft: Draft, emitted: Emitted, cause: Cause): DispatchedEvent {
-    const to = receivers(draft, emitted);
-    return showDeliveries(this.#send(draft, eventOf(draft, emitted, cause.now), { ...cause, to }), cause.now);
+  emit(records: WritableRecords, emitted: Emitted): DispatchedEvent {
+    return showDeliveries(this.#send(records, emitted, receivers(records, emitted)), this.#causeOf(records).now);
   }
 
-  #send(draft: Draft, event: Sent['event'], { now, depth: before, to }: Cause & { to: RegistrationRecord[] }): Sent {
+  #causeOf(records: WritableRecords): Cause {
+    const cause = this.#causes.get(records);
+    if (cause === undefined) throw new TypeError('these records are written by no call');
+    return cause;
+  }
+
+  #send(records: WritableRecords, emitted: Emitted, to: readonly RegistrationRecord[]): Sent {
+    const { now, depth: before } = this.#causeOf(records);
+    const event = eventOf(records, emitted, now);
     const body = JSON.stringify(event);
     const depth = before + 1;
-    let waiting = depth > 1 ? pendingDeliveries(draft.view).filter((delivery) => delivery.depth > 1).length : 0;
+    let waiting = depth > 1 ? pendingDeliveries(records).filter((delivery) => delivery.depth > 1).length : 0;
     const deliveries = to.map((registration) => {
       const refusal = this.#refusalFor(registration, isLoop(depth, waiting));
       const { id: event_id } = event;
       const counted = count(registration, { event_id, now, refusal, isReal: this.#isReal });
-      draft.put(webhookRegistrations, counted);
+      records.put(webhookRegistrations, counted);
       const status = refusal === undefined ? (this.#isReal ? 'pending' : 'simulated') : 'failed';
       if (status === 'pending') {
         waiting += 1;
         const id = deliveryId(event_id, registration.id);
         const record = { id, event_id, registration_id: registration.id, depth, attempts: 0 };
-        draft.put(webhookDeliveries, { ...record, next_at: now, leased_until: 0 });
+        records.put(webhookDeliveries, { ...record, next_at: now, leased_until: 0 });
       }
       return { to: registration, status } as const;
     });
     const registrations = deliveries.flatMap(({ to: { id }, status }) => (status === 'pending' ? [id] : []));
-    if (registrations.length > 0) draft.put(webhookEvents, { id: event.id, body, registrations });
+    if (registrations.length > 0) records.put(webhookEvents, { id: event.id, body, registrations });
     return { event, body, depth, deliveries };
   }
 

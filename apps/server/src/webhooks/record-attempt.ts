@@ -1,5 +1,5 @@
 /** Records what came of an attempt: in its delivery, and in the registration it was made for. */
-import type { Draft } from '../state/model/draft.js';
+import type { WritableRecords } from '../kit/records.js';
 import { countAttempt } from './attempts.js';
 import { endDelivery } from './end-delivery.js';
 import type { Posted } from './post.js';
@@ -27,7 +27,7 @@ function reasonFor(status: number | undefined): string {
 }
 
 /** Records an attempt at a delivery. */
-export function recordAttempt(draft: Draft, delivery: DeliveryRecord, attempt: Attempt): void {
+export function recordAttempt(records: WritableRecords, delivery: DeliveryRecord, attempt: Attempt): void {
   const { posted, isFinal, at, now, schedule } = attempt;
   const { status, retryAfter } = posted;
   const attempts = delivery.attempts + 1;
@@ -35,14 +35,14 @@ export function recordAttempt(draft: Draft, delivery: DeliveryRecord, attempt: A
   const isGone = status === 410;
   const isOver = isOk || isGone || isFinal;
   const next = isOver ? undefined : nextAttempt(schedule, attempts, { now, retryAfter });
-  if (next === undefined) endDelivery(draft, delivery);
-  else draft.put(webhookDeliveries, { ...delivery, attempts, next_at: next, leased_until: 0 });
-  const registration = draft.get(webhookRegistrations, delivery.registration_id);
+  if (next === undefined) endDelivery(records, delivery);
+  else records.put(webhookDeliveries, { ...delivery, attempts, next_at: next, leased_until: 0 });
+  const registration = records.get(webhookRegistrations, delivery.registration_id);
   if (registration === undefined) return;
   const reason = isOk ? undefined : (posted.reason ?? reasonFor(status));
   const result = isOk ? 'succeeded' : next === undefined ? 'failed' : 'pending';
   const counted = countAttempt(registration, { event_id: delivery.event_id, at, status, reason, next }, result);
   const pending = counted.deliveries.pending - (result === 'pending' ? 0 : 1);
   const after = { ...counted, deliveries: { ...counted.deliveries, pending } };
-  draft.put(webhookRegistrations, isGone ? { ...after, status: 'disabled' } : after);
+  records.put(webhookRegistrations, isGone ? { ...after, status: 'disabled' } : after);
 }

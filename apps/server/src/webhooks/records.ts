@@ -2,8 +2,8 @@
 import { webhookRegistration } from '@understudy/contract';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
+import type { Records } from '../kit/records.js';
 import { UNFINISHED } from '../state/model/stored-record.js';
-import type { View } from '../state/model/view.js';
 
 const registration = webhookRegistration.extend({
   /** The signing secret: never answered but when it is made. */
@@ -17,6 +17,7 @@ export type RegistrationRecord = z.infer<typeof registration>;
 export const webhookRegistrations: Collection<RegistrationRecord> = {
   name: 'webhook_registrations',
   prefix: 'we',
+  noun: 'registration',
   schema: registration,
   count: () => 0,
   seeded: () => {
@@ -77,6 +78,6 @@ export function deliveryId(eventId: string, registrationId: string): string {
 }
 
 /** The deliveries of a sandbox that are still to be made. */
-export function pendingDeliveries(view: View): DeliveryRecord[] {
-  return view.changed(webhookDeliveries);
+export function pendingDeliveries(records: Records): DeliveryRecord[] {
+  return records.changed(webhookDeliveries);
 }

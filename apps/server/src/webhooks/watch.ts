@@ -13,14 +13,14 @@ export type Unfinished = (after: string, limit: number) => Promise<readonly { na
 /** Looks again and again, as long as it is not stopped. */
 export class Watch {
   readonly #unfinished: Unfinished;
-  readonly #poke: (sandbox: Sandbox) => void;
+  readonly #wake: (sandbox: Sandbox) => void;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
   #after = '';
 
-  constructor(unfinished: Unfinished, poke: (sandbox: Sandbox) => void) {
+  constructor(unfinished: Unfinished, wake: (sandbox: Sandbox) => void) {
     this.#unfinished = unfinished;
-    this.#poke = poke;
+    this.#wake = wake;
   }
 
   /** Looks now, and again later. */
@@ -28,7 +28,7 @@ export class Watch {
     try {
       const found = await this.#unfinished(this.#after, AT_ONCE);
       this.#after = found.length < AT_ONCE ? '' : (found.at(-1)?.name ?? '');
-      if (!this.#isStopped) for (const { sandbox } of found) this.#poke(sandbox);
+      if (!this.#isStopped) for (const { sandbox } of found) this.#wake(sandbox);
     } catch {
       // While the store is away nothing can be delivered; the next look may find it.
     }

@@ -4,11 +4,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openApp } from '../../src/app.js';
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.js';
-import { readOptions } from '../../src/options/options.js';
 import { createCourse, sandboxOf, send } from '../sandboxes/client.js';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { inProcess, NOW, opened, settingsOf, type TestServer } from '../support.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-attack-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -132,8 +130,8 @@ it('starts on a store that holds more than it may, says what is too large, and s
   db.exec(`update records set value = json_set(value, '$.title', hex(zeroblob(200000))) where value like '%xxx%'`);
   db.close();
   const lines: string[] = [];
-  const settings = readOptions({ store, clock: NOW, maxBytes: '2kB', log: 'json' }, (field) => field);
-  const app = await openApp(settings, { sink: (text) => lines.push(text) }, (field) => field);
+  const settings = settingsOf({ store, clock: NOW, maxBytes: '2kB', log: 'json' });
+  const app = await opened(settings, { sink: (text) => lines.push(text) });
   const small: Pick<TestServer, 'fetch'> = {
     fetch: (path, init) => app.edge.fetch(new Request(new URL(path, 'http://understudy.local'), init)),
   };

@@ -6,7 +6,8 @@ import { connect, createServer } from 'node:net';
 import { patient } from '@understudy/tooling/patience';
 import { freePort, listen, runServer, SERVER_MAIN, spawnServer } from '@understudy/tooling/server';
 import { describe, expect, it, vi } from 'vitest';
-import { options } from '../../src/options/options.js';
+import { optionsFor } from '../../src/options/options.js';
+import { api } from '../support.js';
 
 describe('options', () => {
   it.each([
@@ -64,7 +65,7 @@ describe('options', () => {
   it('lists every option with its variable and default in the help', async () => {
     const { code, stdout } = await runServer(['--help']);
     expect(code).toBe(0);
-    for (const { flag, variable } of Object.values(options)) {
+    for (const { flag, variable } of Object.values(optionsFor(api.sizes))) {
       expect(stdout).toContain(`--${flag}`);
       expect(stdout).toContain(`[${variable}; default: `);
     }
@@ -84,7 +85,7 @@ describe('options', () => {
     expect(await answer.json()).toMatchObject({
       data: {
         seed: 'by-flag',
-        sizes: { courses: 4, students: 3, users: 50, events: 60 },
+        sizes: { ...api.sizes, courses: 4, students: 3 },
         clock: { now: '2030-01-01T00:00:00.000Z' },
       },
     });

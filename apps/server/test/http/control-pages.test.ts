@@ -6,7 +6,7 @@ import { inProcess, type TestServer } from '../support.js';
 const EVIL = 'https://evil.example';
 
 /** Operations of the control API, with a name in their paths. */
-const control = Object.values<Operation>(contract.sandboxes);
+const control = Object.values<Operation>(contract.sandboxes.operations);
 
 let server: TestServer;
 beforeEach(async () => {

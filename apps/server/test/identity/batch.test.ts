@@ -19,7 +19,7 @@ function accounts(): Accounts {
 const password = 'correct horse battery';
 const address = (i: number) => `user${i}@example.com`;
 const sessionOf = (login?: { result: unknown }): Session =>
-  contract.auth.login.output.shape.data.element.parse(login?.result);
+  contract.auth.operations.login.output.shape.data.element.parse(login?.result);
 const told = (results: readonly { ok: boolean; status: number }[]) =>
   results.map(({ ok, status }) => `${ok} ${status}`);
 

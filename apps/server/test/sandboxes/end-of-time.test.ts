@@ -1,8 +1,7 @@
 /** The years 0000 to 9999: no clock is set outside of them, and none runs out of them. */
 import { operations, prepareCall } from '@understudy/tooling/operations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readOptions } from '../../src/options/options.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess, settingsOf, type TestServer } from '../support.js';
 import { faults, sandboxOf, send } from './client.js';
 
 const LAST = '9999-12-31T23:59:59.999Z';
@@ -42,7 +41,7 @@ describe('an instant outside is refused', () => {
   });
 
   it.each(outside)('as an option: %s', (clock) => {
-    expect(() => readOptions({ clock }, (field) => field)).toThrow('in the years 0000 to 9999');
+    expect(() => settingsOf({ clock })).toThrow('in the years 0000 to 9999');
   });
 
   it('by advancing, wherever the clock stands or runs', async () => {
@@ -58,7 +57,7 @@ describe('an instant outside is refused', () => {
 it('both ends are inside', async () => {
   expect(sandboxOf(await put(LAST)).clock.now).toBe(LAST);
   expect(sandboxOf(await put(FIRST)).clock.now).toBe(FIRST);
-  expect(readOptions({ clock: LAST }, (field) => field).clock).toBe(Date.parse(LAST));
+  expect(settingsOf({ clock: LAST }).clock).toBe(Date.parse(LAST));
 });
 
 it('a clock that reaches the end stands there, and says so', async () => {

@@ -1,6 +1,6 @@
 /** Sandboxes by their address and by the control API. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { api, inProcess, NOW, type TestServer } from '../support.js';
 import { countCourses, createCourse, faults, sandboxOf, send, isKept } from './client.js';
 
 let server: TestServer;
@@ -63,7 +63,7 @@ describe('the control API', () => {
       name: 'a',
       base_url: 'http://understudy.local/sandboxes/a',
       seed: 'understudy',
-      sizes: { courses: 200, students: 500, users: 50, events: 60 },
+      sizes: api.sizes,
       data_version: 1,
       revision: 1,
       clock: { mode: 'frozen', now: NOW },
@@ -88,7 +88,7 @@ describe('the control API', () => {
     const made = sandboxOf(await send(server, 'PUT', '/sandboxes/a', settings));
     expect(made).toMatchObject({
       seed: 'other',
-      sizes: { courses: 200, students: 3, users: 50, events: 60 },
+      sizes: { ...api.sizes, students: 3 },
       revision: 0,
       clock: { mode: 'frozen', now: '2030-01-01T00:00:00.000Z' },
       ttl_seconds: null,
@@ -120,7 +120,7 @@ describe('the control API', () => {
     const made = sandboxOf(await send(server, 'PUT', '/sandboxes/b', { from: 'a' }));
     expect(made).toMatchObject({
       seed: 'x',
-      sizes: { courses: 5, students: 500, users: 50, events: 60 },
+      sizes: { ...api.sizes, courses: 5 },
       revision: 1,
       counts: { changed: 1 },
     });

@@ -5,7 +5,6 @@ import { internalCollection } from '../../src/kit/collection.js';
 import { commit, type Committed } from '../../src/state/commit/commit.js';
 import type { Sandbox } from '../../src/state/registry/sandbox.js';
 import type { Store } from '../../src/state/stores/store.js';
-import { put } from '../../src/state/model/writes.js';
 import { config, sandboxesOn } from './replica.js';
 import { type Place, stores } from './stores.js';
 
@@ -31,7 +30,10 @@ type Answer = { readonly data: readonly unknown[]; readonly copies: readonly str
 function say(sandbox: Sandbox, text: string, key?: string, ends = NEVER): Promise<Committed<Answer>> {
   const note = { id: 'n', text, ends };
   const idempotency = key === undefined ? undefined : { scope: [key], payload: [text] };
-  const prepare = async () => ({ answer: { data: [note], copies: [text, text] }, writes: [put(notes, note)] });
+  const prepare = async () => ({
+    answer: { data: [note], copies: [text, text] },
+    writes: [{ collection: notes, record: note }],
+  });
   return commit({ sandbox, prepare, idempotency, dryRun: false });
 }
 
@@ -96,7 +98,7 @@ describe.each(stores)('%s', (_name, find) => {
     const first = await say(sandbox, LONG, 'k', config.clock);
     const copied = sandbox.state.export();
     expect(copied.map(({ collection }) => collection)).toEqual(['idempotency']);
-    const writes = [put(notes, { id: 'other', text: '', ends: NEVER })];
+    const writes = [{ collection: notes, record: { id: 'other', text: '', ends: NEVER } }];
     await commit({ sandbox, dryRun: false, prepare: async () => ({ answer: '', writes }) });
     expect(sandbox.view.get(notes, 'n')).toBeUndefined();
     const again = await say(sandbox, LONG, 'k', config.clock);

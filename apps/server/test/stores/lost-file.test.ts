@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCourse, send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess, settingsOf, type TestServer } from '../support.js';
 import { openStore } from '../../src/state/open-store.js';
-import { readOptions } from '../../src/options/options.js';
 import { DATA_VERSION } from '../../src/kit/world.js';
 
 let folder: string;
@@ -16,7 +15,7 @@ let server: TestServer;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'understudy-lost-'));
   file = join(folder, 'state.db');
-  const { seed, size: sizes } = readOptions({}, (field) => field);
+  const { seed, size: sizes } = settingsOf({});
   const store = await openStore(`sqlite:${file}`, { dataVersion: DATA_VERSION, seed, sizes, domains: [] });
   server = await inProcess({ store, log: 'json' });
   await createCourse(server, '', 'Before');

@@ -2,10 +2,8 @@
 import { patient } from '@understudy/tooling/patience';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApp } from '../../src/app.js';
-import { readOptions } from '../../src/options/options.js';
 import { type Ask, history, live } from '../sandboxes/history.js';
-import { NOW } from '../support.js';
+import { NOW, opened, settingsOf } from '../support.js';
 import { postgresPlace, type Place, sqlitePlace } from './stores.js';
 
 const ORIGIN = 'http://understudy.test';
@@ -16,9 +14,9 @@ interface Served {
 }
 
 async function serve(store: string): Promise<Served> {
-  const settings = readOptions({ clock: NOW, store }, (field) => field);
+  const settings = settingsOf({ clock: NOW, store });
   const surroundings = { sink: () => undefined, sleep: async () => undefined };
-  const { edge, close } = await openApp(settings, surroundings, (field) => field);
+  const { edge, close } = await opened(settings, surroundings);
   return { close, ask: (path, init) => edge.fetch(new Request(ORIGIN + path, init)) };
 }
 

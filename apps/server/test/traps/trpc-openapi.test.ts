@@ -27,7 +27,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const { createCourse, getCourse, listCourses, listLessons } = contract.education;
+const { createCourse, getCourse, listCourses, listLessons } = contract.education.operations;
 const course = sampleInput(createCourse);
 const [rest, trpc] = transports;
 

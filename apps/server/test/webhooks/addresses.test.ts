@@ -1,8 +1,8 @@
 /** Where deliveries may go: what is not public is refused before a packet is sent, however it is written. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Resolve, Resolved } from '../../src/webhooks/address-guard.js';
-import { readOptions } from '../../src/options/options.js';
-import { inProcess, type TestServer } from '../support.js';
+import { optionsFor, readOptions } from '../../src/options/options.js';
+import { api, inProcess, type TestServer } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
 
@@ -178,7 +178,8 @@ describe('allowed', () => {
 });
 
 describe('the option', () => {
-  const read = (webhookAllow: unknown) => readOptions({ webhookAllow }, () => '--webhook-allow').webhookAllow;
+  const read = (webhookAllow: unknown) =>
+    readOptions(optionsFor(api.sizes), { values: { webhookAllow }, named: () => '--webhook-allow' }).webhookAllow;
 
   it('reads ranges, and an empty value as none', () => {
     expect(read('10.0.0.0/8,fd00::/8')).toEqual(['10.0.0.0/8', 'fd00::/8']);

@@ -2,12 +2,12 @@
 import { patient } from '@understudy/tooling/patience';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openApp, type Surroundings } from '../../src/app.js';
-import { readOptions } from '../../src/options/options.js';
+import type { Surroundings } from '../../src/app.js';
 import { ask } from '../replicas/cluster.js';
 import { durableStores, type Place } from '../stores/stores.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { type Receiver, startReceiver, statuses } from './receiver.js';
+import { opened, settingsOf } from '../support.js';
 
 // Processes start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
@@ -45,9 +45,9 @@ describe.each(durableStores)('%s', (_name, find) => {
 
   /** A server that nobody asks anything, on a machine whose clock is ahead by some ms. */
   async function survivor(ahead: number): Promise<Pick<SpawnedServer, 'fetch'>> {
-    const settings = readOptions({ store: place.address, webhookDelivery: 'on' }, (field) => field);
+    const settings = settingsOf({ store: place.address, webhookDelivery: 'on' });
     const surroundings: Surroundings = { sink: () => undefined, machineNow: () => Date.now() + ahead };
-    const app = await openApp(settings, surroundings, (field) => field);
+    const app = await opened(settings, surroundings);
     open.push(() => app.close());
     return { fetch: (path, init) => app.edge.fetch(new Request(`http://understudy.test${path}`, init)) };
   }

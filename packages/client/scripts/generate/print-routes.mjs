@@ -18,6 +18,17 @@ type Routes = { readonly [Domain in keyof Domains]: { readonly [Name in keyof Do
 export const routes: Routes = {
 ${domains.join('\n')}
 };
+
+${printRenewal(operations)}`;
+}
+
+/** The operation by which a client that holds a session gets new tokens. */
+function printRenewal(operations) {
+  const renewing = operations.filter(({ renews }) => renews);
+  const [{ domain, name } = {}] = renewing;
+  if (renewing.length !== 1) throw new Error(`${renewing.length} operations say x-understudy-renews-session, not one`);
+  return `/** The operation that exchanges a refresh token for new tokens. */
+export const renewalOf = (domains: Domains) => domains.${domain}.${name};
 `;
 }
 

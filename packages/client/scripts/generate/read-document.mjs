@@ -72,6 +72,7 @@ function readOperation({ path, method, operation, components }) {
     keyed: ['POST', 'PATCH'].includes(method.toUpperCase()) && shared.includes('IdempotencyKey'),
     // The control API takes paging and nothing else.
     control: !shared.includes('delay'),
+    renews: operation['x-understudy-renews-session'] === true,
     summary: operation.summary,
     description: operation.description,
     // A name that only the path gives again says nothing more.

@@ -78,6 +78,119 @@ import type {
   WebhookRegistration,
 } from './types.js';
 
+/** The operations of the auth domain. */
+export interface Auth {
+  /**
+   * Register a user.
+   *
+   * Creates an active user. The identical registration again answers the same user; the same e-mail with another
+   * password or name is 409.
+   *
+   * @example
+   * ```ts
+   * await api.auth.register({
+   *   email: 'ada.lovelace@example.com',
+   *   password: 'correct horse battery staple',
+   *   name: 'Ada Lovelace',
+   * });
+   * ```
+   */
+  register(input: RegisterInput, controls?: WriteControls): Reply<Registration>;
+  /**
+   * Log in.
+   *
+   * Exchanges e-mail and password for tokens. An unknown e-mail and a wrong password are the same 401; a pending,
+   * suspended or deactivated user is 403.
+   *
+   * @example
+   * ```ts
+   * await api.auth.login({ email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' });
+   * ```
+   */
+  login(input: LoginInput, controls?: WriteControls): Reply<Session>;
+  /**
+   * Refresh tokens.
+   *
+   * Exchanges a refresh token for new tokens. Each is good for one use: using one again ends the whole session.
+   *
+   * @example
+   * ```ts
+   * await api.auth.refresh({ refresh_token: '<REFRESH_TOKEN>' });
+   * ```
+   */
+  refresh(input: RefreshInput, controls?: WriteControls): Reply<Session>;
+  /**
+   * Log out.
+   *
+   * Ends the session of the bearer token, of the refresh token, or of both. It may be repeated.
+   *
+   * @example
+   * ```ts
+   * await api.auth.logout();
+   * ```
+   */
+  logout(input?: LogoutInput, controls?: WriteControls): Reply<LoggedOut>;
+  /**
+   * Get the profile of the user who is logged in.
+   *
+   * The user of the bearer token.
+   *
+   * @example
+   * ```ts
+   * await api.auth.getProfile();
+   * ```
+   */
+  getProfile(input?: GetProfileInput, controls?: CallControls): Reply<User>;
+  /**
+   * List users.
+   *
+   * All users, in the order they came. `q` reads name, email.
+   *
+   * @example
+   * ```ts
+   * for await (const user of api.auth.listUsers()) console.log(user);
+   * ```
+   */
+  listUsers(input?: ListUsersInput, controls?: CallControls): List<User>;
+  /**
+   * Get a user.
+   *
+   * One user by id.
+   *
+   * @example
+   * ```ts
+   * await api.auth.getUser({ user_id: 'usr_0001' });
+   * ```
+   */
+  getUser(input: GetUserInput, controls?: CallControls): Reply<User>;
+  /**
+   * Change a user.
+   *
+   * Changes name or status. Allowed: pending → active or deactivated, active ⇄ suspended, active and suspended →
+   * deactivated; anything else is 409. Suspending or deactivating ends the user’s tokens.
+   *
+   * @example
+   * ```ts
+   * await api.auth.updateUser({ user_id: 'usr_0001' });
+   * ```
+   */
+  updateUser(input: UpdateUserInput, controls?: WriteControls): Reply<User>;
+  /**
+   * Run several operations.
+   *
+   * Runs 1 to 50 of register, login, refresh and logout in order. A well-formed batch is always 200; each result has a
+   * status of its own.
+   *
+   * @example
+   * ```ts
+   * await api.auth.runBatch({
+   *   operations: [{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }],
+   * });
+   * ```
+   */
+  runBatch(input: RunBatchInput, controls?: WriteControls): Reply<BatchResult[]>;
+}
+
 /** The operations of the education domain. */
 export interface Education {
   /**
@@ -200,238 +313,6 @@ export interface Education {
   listCertificates(input?: ListCertificatesInput, controls?: CallControls): List<Certificate>;
 }
 
-/** The operations of the oauth domain. */
-export interface Oauth {
-  /**
-   * Authorize a client.
-   *
-   * JSON callers get a page of grants, one for each active user, with opaque access tokens that work at userinfo. An
-   * OIDC client that sends client_id, redirect_uri or response_type is redirected with a code, state and iss, where it
-   * also sends a response_mode or POSTs, or else unless its Accept names JSON first: where it sends state, nonce,
-   * code_challenge, prompt or request, accepts HTML rather than JSON, or navigates.
-   *
-   * @example
-   * ```ts
-   * for await (const authorizationGrant of api.oauth.authorize()) console.log(authorizationGrant);
-   * ```
-   */
-  authorize(input?: AuthorizeInput, controls?: CallControls): List<AuthorizationGrant>;
-  /**
-   * Exchange a grant for tokens.
-   *
-   * authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with
-   * HTTP Basic, in the body, or not at all where they are public.
-   *
-   * @example
-   * ```ts
-   * await api.oauth.exchangeToken({ grant_type: 'client_credentials' });
-   * ```
-   */
-  exchangeToken(input: ExchangeTokenInput, controls?: WriteControls): Reply<TokenResponse>;
-  /**
-   * Get the claims of a user.
-   *
-   * Claims of the user of the bearer token, as far as its scopes reach.
-   *
-   * @example
-   * ```ts
-   * await api.oauth.getUserinfo();
-   * ```
-   */
-  getUserinfo(input?: GetUserinfoInput, controls?: CallControls): Reply<Userinfo>;
-  /**
-   * Get the provider metadata.
-   *
-   * How to use this issuer (OpenID Connect Discovery, RFC 8414).
-   *
-   * @example
-   * ```ts
-   * await api.oauth.getDiscovery();
-   * ```
-   */
-  getDiscovery(input?: GetDiscoveryInput, controls?: CallControls): Reply<Discovery>;
-  /**
-   * Get the keys.
-   *
-   * The public keys that sign tokens. They are fixed and published: for tests only.
-   *
-   * @example
-   * ```ts
-   * await api.oauth.getJwks();
-   * ```
-   */
-  getJwks(input?: GetJwksInput, controls?: CallControls): Reply<Jwks>;
-}
-
-/** The operations of the auth domain. */
-export interface Auth {
-  /**
-   * Register a user.
-   *
-   * Creates an active user. The identical registration again answers the same user; the same e-mail with another
-   * password or name is 409.
-   *
-   * @example
-   * ```ts
-   * await api.auth.register({
-   *   email: 'ada.lovelace@example.com',
-   *   password: 'correct horse battery staple',
-   *   name: 'Ada Lovelace',
-   * });
-   * ```
-   */
-  register(input: RegisterInput, controls?: WriteControls): Reply<Registration>;
-  /**
-   * Log in.
-   *
-   * Exchanges e-mail and password for tokens. An unknown e-mail and a wrong password are the same 401; a pending,
-   * suspended or deactivated user is 403.
-   *
-   * @example
-   * ```ts
-   * await api.auth.login({ email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' });
-   * ```
-   */
-  login(input: LoginInput, controls?: WriteControls): Reply<Session>;
-  /**
-   * Refresh tokens.
-   *
-   * Exchanges a refresh token for new tokens. Each is good for one use: using one again ends the whole session.
-   *
-   * @example
-   * ```ts
-   * await api.auth.refresh({ refresh_token: '<REFRESH_TOKEN>' });
-   * ```
-   */
-  refresh(input: RefreshInput, controls?: WriteControls): Reply<Session>;
-  /**
-   * Log out.
-   *
-   * Ends the session of the bearer token, of the refresh token, or of both. It may be repeated.
-   *
-   * @example
-   * ```ts
-   * await api.auth.logout();
-   * ```
-   */
-  logout(input?: LogoutInput, controls?: WriteControls): Reply<LoggedOut>;
-  /**
-   * Get the profile of the user who is logged in.
-   *
-   * The user of the bearer token.
-   *
-   * @example
-   * ```ts
-   * await api.auth.getProfile();
-   * ```
-   */
-  getProfile(input?: GetProfileInput, controls?: CallControls): Reply<User>;
-  /**
-   * List users.
-   *
-   * All users, in the order they came. `q` reads name, email.
-   *
-   * @example
-   * ```ts
-   * for await (const user of api.auth.listUsers()) console.log(user);
-   * ```
-   */
-  listUsers(input?: ListUsersInput, controls?: CallControls): List<User>;
-  /**
-   * Get a user.
-   *
-   * One user by id.
-   *
-   * @example
-   * ```ts
-   * await api.auth.getUser({ user_id: 'usr_0001' });
-   * ```
-   */
-  getUser(input: GetUserInput, controls?: CallControls): Reply<User>;
-  /**
-   * Change a user.
-   *
-   * Changes name or status. Allowed: pending → active or deactivated, active ⇄ suspended, active and suspended →
-   * deactivated; anything else is 409. Suspending or deactivating ends the user’s tokens.
-   *
-   * @example
-   * ```ts
-   * await api.auth.updateUser({ user_id: 'usr_0001' });
-   * ```
-   */
-  updateUser(input: UpdateUserInput, controls?: WriteControls): Reply<User>;
-  /**
-   * Run several operations.
-   *
-   * Runs 1 to 50 of register, login, refresh and logout in order. A well-formed batch is always 200; each result has a
-   * status of its own.
-   *
-   * @example
-   * ```ts
-   * await api.auth.runBatch({
-   *   operations: [{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }],
-   * });
-   * ```
-   */
-  runBatch(input: RunBatchInput, controls?: WriteControls): Reply<BatchResult[]>;
-}
-
-/** The operations of the webhooks domain. */
-export interface Webhooks {
-  /**
-   * Register a webhook.
-   *
-   * Registers a URL for event types. The same URL and events again answer the same registration; a disabled one is
-   * enabled and gets a new secret. A sandbox holds a limited number of registrations (--max-registrations); one more is
-   * a 507.
-   *
-   * @example
-   * ```ts
-   * await api.webhooks.registerWebhook({
-   *   url: 'http://127.0.0.1:3000/webhooks',
-   *   events: ['payment_intent.succeeded', 'invoice.payment_failed'],
-   * });
-   * ```
-   */
-  registerWebhook(input: RegisterWebhookInput, controls?: WriteControls): Reply<Webhook>;
-  /**
-   * List webhook registrations.
-   *
-   * Registrations with their delivery counts and last attempts; never with a secret. `q` reads url, events.
-   *
-   * @example
-   * ```ts
-   * for await (const webhookRegistration of api.webhooks.listRegistrations()) console.log(webhookRegistration);
-   * ```
-   */
-  listRegistrations(input?: ListRegistrationsInput, controls?: CallControls): List<WebhookRegistration>;
-  /**
-   * Delete a webhook registration.
-   *
-   * Deletes the registration, and answers it as it was in the end: deliveries that were still to be made are given up,
-   * and count as failed. An unknown id, also of one that was deleted before, is a 404.
-   *
-   * @example
-   * ```ts
-   * await api.webhooks.deleteRegistration({ registration_id: 'we_0001' });
-   * ```
-   */
-  deleteRegistration(input: DeleteRegistrationInput, controls?: CallControls): Reply<WebhookRegistration | undefined>;
-  /**
-   * Dispatch a test event.
-   *
-   * Dispatches an event of the type to every registration that wants it, and answers the exact signed requests: the
-   * first 50, and `delivery_count` says how many there are. id, type and livemode stand at the top of the answer as
-   * well.
-   *
-   * @example
-   * ```ts
-   * await api.webhooks.sendTestEvent({ event_type: 'payment_intent.succeeded' });
-   * ```
-   */
-  sendTestEvent(input: SendTestEventInput, controls?: WriteControls): Reply<DispatchedEvent>;
-}
-
 /** The operations of the events domain. */
 export interface Events {
   /**
@@ -496,13 +377,76 @@ export interface Events {
   listAttendees(input: ListAttendeesInput, controls?: CallControls): List<Attendee>;
 }
 
+/** The operations of the oauth domain. */
+export interface Oauth {
+  /**
+   * Authorize a client.
+   *
+   * JSON callers get a page of grants, one for each active user, with opaque access tokens that work at userinfo. An
+   * OIDC client that sends client_id, redirect_uri or response_type is redirected with a code, state and iss, where it
+   * also sends a response_mode or POSTs, or else unless its Accept names JSON first: where it sends state, nonce,
+   * code_challenge, prompt or request, accepts HTML rather than JSON, or navigates.
+   *
+   * @example
+   * ```ts
+   * for await (const authorizationGrant of api.oauth.authorize()) console.log(authorizationGrant);
+   * ```
+   */
+  authorize(input?: AuthorizeInput, controls?: CallControls): List<AuthorizationGrant>;
+  /**
+   * Exchange a grant for tokens.
+   *
+   * authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with
+   * HTTP Basic, in the body, or not at all where they are public.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.exchangeToken({ grant_type: 'client_credentials' });
+   * ```
+   */
+  exchangeToken(input: ExchangeTokenInput, controls?: WriteControls): Reply<TokenResponse>;
+  /**
+   * Get the claims of a user.
+   *
+   * Claims of the user of the bearer token, as far as its scopes reach.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.getUserinfo();
+   * ```
+   */
+  getUserinfo(input?: GetUserinfoInput, controls?: CallControls): Reply<Userinfo>;
+  /**
+   * Get the provider metadata.
+   *
+   * How to use this issuer (OpenID Connect Discovery, RFC 8414).
+   *
+   * @example
+   * ```ts
+   * await api.oauth.getDiscovery();
+   * ```
+   */
+  getDiscovery(input?: GetDiscoveryInput, controls?: CallControls): Reply<Discovery>;
+  /**
+   * Get the keys.
+   *
+   * The public keys that sign tokens. They are fixed and published: for tests only.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.getJwks();
+   * ```
+   */
+  getJwks(input?: GetJwksInput, controls?: CallControls): Reply<Jwks>;
+}
+
 /** The operations of the sandboxes domain. */
 export interface Sandboxes {
   /**
    * List sandboxes.
    *
    * The sandboxes that were written to or configured, in the order in which they first were; `default` comes first. One
-   * whose stored state cannot be read has the member `unreadable` in the place of what is not known. `q` reads name.
+   * whose stored state cannot be read has the member `unreadable` instead of what is not known. `q` reads name.
    *
    * @example
    * ```ts
@@ -594,10 +538,10 @@ export interface Sandboxes {
    *   name: 'default',
    *   format: 2,
    *   data_version: 1,
-   *   config: { seed: 'understudy', sizes: { courses: 200, students: 500, users: 50, events: 60 }, clock: 'real', ttl_seconds: 3600 },
+   *   config: { seed: 'understudy', sizes: { users: 50, courses: 200, students: 500, events: 60 }, clock: 'real', ttl_seconds: 3600 },
    *   revision: 0,
    *   records: [],
-   *   sha256: '0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19',
+   *   sha256: '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918',
    * });
    * ```
    */
@@ -616,12 +560,68 @@ export interface Sandboxes {
   listRequests(input: ListRequestsInput, controls?: PagingControls): List<JournalEntry, JournalMeta>;
 }
 
+/** The operations of the webhooks domain. */
+export interface Webhooks {
+  /**
+   * Register a webhook.
+   *
+   * Registers a URL for event types. The same URL and events again answer the same registration; a disabled one is
+   * enabled and gets a new secret. A sandbox holds a limited number of registrations (--max-registrations); one more is
+   * a 507.
+   *
+   * @example
+   * ```ts
+   * await api.webhooks.registerWebhook({
+   *   url: 'http://127.0.0.1:3000/webhooks',
+   *   events: ['payment_intent.succeeded', 'invoice.payment_failed'],
+   * });
+   * ```
+   */
+  registerWebhook(input: RegisterWebhookInput, controls?: WriteControls): Reply<Webhook>;
+  /**
+   * List webhook registrations.
+   *
+   * Registrations with their delivery counts and last attempts; never with a secret. `q` reads url, events.
+   *
+   * @example
+   * ```ts
+   * for await (const webhookRegistration of api.webhooks.listRegistrations()) console.log(webhookRegistration);
+   * ```
+   */
+  listRegistrations(input?: ListRegistrationsInput, controls?: CallControls): List<WebhookRegistration>;
+  /**
+   * Delete a webhook registration.
+   *
+   * Deletes the registration, and answers it as it was in the end: deliveries that were still to be made are given up,
+   * and count as failed. An unknown id, also of one that was deleted before, is a 404.
+   *
+   * @example
+   * ```ts
+   * await api.webhooks.deleteRegistration({ registration_id: 'we_0001' });
+   * ```
+   */
+  deleteRegistration(input: DeleteRegistrationInput, controls?: CallControls): Reply<WebhookRegistration | undefined>;
+  /**
+   * Dispatch a test event.
+   *
+   * Dispatches an event of the type to every registration that wants it, and answers the exact signed requests: the
+   * first 50, and `delivery_count` says how many there are. id, type and livemode stand at the top of the answer as
+   * well.
+   *
+   * @example
+   * ```ts
+   * await api.webhooks.sendTestEvent({ event_type: 'payment_intent.succeeded' });
+   * ```
+   */
+  sendTestEvent(input: SendTestEventInput, controls?: WriteControls): Reply<DispatchedEvent>;
+}
+
 /** Every domain of the API. */
 export interface Domains {
-  readonly education: Education;
-  readonly oauth: Oauth;
   readonly auth: Auth;
-  readonly webhooks: Webhooks;
+  readonly education: Education;
   readonly events: Events;
+  readonly oauth: Oauth;
   readonly sandboxes: Sandboxes;
+  readonly webhooks: Webhooks;
 }

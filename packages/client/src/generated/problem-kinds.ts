@@ -23,11 +23,11 @@ export const problemKinds: readonly ProblemKind[] = [
   'idempotency_key_reused',
   'sandbox_full',
   'internal',
+  'sold_out',
+  'event_closed',
   'invalid_client',
   'invalid_grant',
   'unauthorized_client',
   'unsupported_grant_type',
   'invalid_scope',
-  'sold_out',
-  'event_closed',
 ];

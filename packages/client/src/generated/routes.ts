@@ -7,6 +7,17 @@ type Routes = { readonly [Domain in keyof Domains]: { readonly [Name in keyof Do
 
 /** Every operation of the API, by domain and name. */
 export const routes: Routes = {
+  auth: {
+    register: { method: 'POST', path: '/api/auth/register', answers: 'written', sends: 'body', keyed: true },
+    login: { method: 'POST', path: '/api/auth/login', answers: 'written', sends: 'body', keyed: true },
+    refresh: { method: 'POST', path: '/api/auth/refresh', answers: 'written', sends: 'body', keyed: true },
+    logout: { method: 'POST', path: '/api/auth/logout', answers: 'written', sends: 'body', keyed: true },
+    getProfile: { method: 'GET', path: '/api/auth/profile', answers: 'record', sends: 'query' },
+    listUsers: { method: 'GET', path: '/api/auth/users', answers: 'list', sends: 'query' },
+    getUser: { method: 'GET', path: '/api/auth/users/{user_id}', answers: 'record', sends: 'query' },
+    updateUser: { method: 'PATCH', path: '/api/auth/users/{user_id}', answers: 'written', sends: 'body', keyed: true },
+    runBatch: { method: 'POST', path: '/api/auth/batch', answers: 'batch', sends: 'body', keyed: true },
+  },
   education: {
     listCourses: { method: 'GET', path: '/api/education/courses', answers: 'list', sends: 'query' },
     createCourse: { method: 'POST', path: '/api/education/courses', answers: 'written', sends: 'body', keyed: true },
@@ -19,36 +30,19 @@ export const routes: Routes = {
     listGrades: { method: 'GET', path: '/api/education/grades', answers: 'list', sends: 'query' },
     listCertificates: { method: 'GET', path: '/api/education/certificates', answers: 'list', sends: 'query' },
   },
-  oauth: {
-    authorize: { method: 'GET', path: '/api/oauth/authorize', answers: 'list', sends: 'query' },
-    exchangeToken: { method: 'POST', path: '/api/oauth/token', answers: 'document', sends: 'body', keyed: true },
-    getUserinfo: { method: 'GET', path: '/api/oauth/userinfo', answers: 'document', sends: 'query' },
-    getDiscovery: { method: 'GET', path: '/api/oauth/.well-known/openid-configuration', answers: 'document', sends: 'query' },
-    getJwks: { method: 'GET', path: '/api/oauth/.well-known/jwks.json', answers: 'document', sends: 'query' },
-  },
-  auth: {
-    register: { method: 'POST', path: '/api/auth/register', answers: 'written', sends: 'body', keyed: true },
-    login: { method: 'POST', path: '/api/auth/login', answers: 'written', sends: 'body', keyed: true },
-    refresh: { method: 'POST', path: '/api/auth/refresh', answers: 'written', sends: 'body', keyed: true },
-    logout: { method: 'POST', path: '/api/auth/logout', answers: 'written', sends: 'body', keyed: true },
-    getProfile: { method: 'GET', path: '/api/auth/profile', answers: 'record', sends: 'query' },
-    listUsers: { method: 'GET', path: '/api/auth/users', answers: 'list', sends: 'query' },
-    getUser: { method: 'GET', path: '/api/auth/users/{user_id}', answers: 'record', sends: 'query' },
-    updateUser: { method: 'PATCH', path: '/api/auth/users/{user_id}', answers: 'written', sends: 'body', keyed: true },
-    runBatch: { method: 'POST', path: '/api/auth/batch', answers: 'batch', sends: 'body', keyed: true },
-  },
-  webhooks: {
-    registerWebhook: { method: 'POST', path: '/api/webhooks/register', answers: 'written', sends: 'body', keyed: true },
-    listRegistrations: { method: 'GET', path: '/api/webhooks/registrations', answers: 'list', sends: 'query' },
-    deleteRegistration: { method: 'DELETE', path: '/api/webhooks/registrations/{registration_id}', answers: 'removed', sends: 'query' },
-    sendTestEvent: { method: 'POST', path: '/api/webhooks/test/{event_type}', answers: 'written', sends: 'body', keyed: true },
-  },
   events: {
     listEvents: { method: 'GET', path: '/api/events', answers: 'list', sends: 'query' },
     listCategories: { method: 'GET', path: '/api/events/categories', answers: 'list', sends: 'query' },
     getEvent: { method: 'GET', path: '/api/events/{event_id}', answers: 'record', sends: 'query' },
     registerForEvent: { method: 'POST', path: '/api/events/{event_id}/registrations', answers: 'written', sends: 'body', keyed: true },
     listAttendees: { method: 'GET', path: '/api/events/{event_id}/attendees', answers: 'list', sends: 'query' },
+  },
+  oauth: {
+    authorize: { method: 'GET', path: '/api/oauth/authorize', answers: 'list', sends: 'query' },
+    exchangeToken: { method: 'POST', path: '/api/oauth/token', answers: 'document', sends: 'body', keyed: true },
+    getUserinfo: { method: 'GET', path: '/api/oauth/userinfo', answers: 'document', sends: 'query' },
+    getDiscovery: { method: 'GET', path: '/api/oauth/.well-known/openid-configuration', answers: 'document', sends: 'query' },
+    getJwks: { method: 'GET', path: '/api/oauth/.well-known/jwks.json', answers: 'document', sends: 'query' },
   },
   sandboxes: {
     listSandboxes: { method: 'GET', path: '/sandboxes', answers: 'list', sends: 'query', control: true },
@@ -61,4 +55,13 @@ export const routes: Routes = {
     restoreSnapshot: { method: 'PUT', path: '/sandboxes/{name}/snapshot', answers: 'written', sends: 'body', control: true },
     listRequests: { method: 'GET', path: '/sandboxes/{name}/requests', answers: 'list', sends: 'query', control: true },
   },
+  webhooks: {
+    registerWebhook: { method: 'POST', path: '/api/webhooks/register', answers: 'written', sends: 'body', keyed: true },
+    listRegistrations: { method: 'GET', path: '/api/webhooks/registrations', answers: 'list', sends: 'query' },
+    deleteRegistration: { method: 'DELETE', path: '/api/webhooks/registrations/{registration_id}', answers: 'removed', sends: 'query' },
+    sendTestEvent: { method: 'POST', path: '/api/webhooks/test/{event_type}', answers: 'written', sends: 'body', keyed: true },
+  },
 };
+
+/** The operation that exchanges a refresh token for new tokens. */
+export const renewalOf = (domains: Domains) => domains.auth.refresh;

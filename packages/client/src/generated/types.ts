@@ -28,7 +28,7 @@ export type PaginationStyle = 'page' | 'cursor' | 'link';
  */
 export type CorsMode = 'restrict' | 'preflight';
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export interface Pagination {
   /** Number of this page, counted from 1. @example 1 */
   page: number;
@@ -38,9 +38,9 @@ export interface Pagination {
   total: number;
   /** Pages in the whole list. @example 20 */
   totalPages: number;
-  /** With pagination_style=cursor: the place after this page; null on the last page. */
+  /** With pagination_style=cursor: the position after this page; null on the last page. */
   nextCursor?: string | null | undefined;
-  /** With pagination_style=cursor: the place before this page; null on the first page. */
+  /** With pagination_style=cursor: the position before this page; null on the first page. */
   prevCursor?: string | null | undefined;
   /** With pagination_style=cursor: whether a page follows. */
   hasMore?: boolean | undefined;
@@ -95,13 +95,13 @@ export type ProblemKind =
   | 'idempotency_key_reused'
   | 'sandbox_full'
   | 'internal'
+  | 'sold_out'
+  | 'event_closed'
   | 'invalid_client'
   | 'invalid_grant'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
-  | 'invalid_scope'
-  | 'sold_out'
-  | 'event_closed';
+  | 'invalid_scope';
 
 /** One fault in the request. */
 export interface ProblemFault {
@@ -113,6 +113,80 @@ export interface ProblemFault {
   code: string;
   /** The reason in words, with what is allowed. @example 'must be an integer, but is a string' */
   detail: string;
+}
+
+/** A user who has registered. */
+export interface Registration {
+  /** Id of the user. @example 'usr_0001' */
+  id: string;
+  /** E-mail address. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** Full name. @example 'Ada Lovelace' */
+  name: string;
+  /** State of the user. @example 'active' */
+  status: 'pending' | 'active' | 'suspended' | 'deactivated';
+  /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
+  created_at: string;
+}
+
+/** What a login gives. */
+export interface Session {
+  /** Id of the tokens. @example 'tok_0001' */
+  id: string;
+  /** Access token: a JWT (RFC 9068) that verifies with the JWKS. @example '<ACCESS_TOKEN>' */
+  access_token: string;
+  /** Refresh token, good for one use: it is exchanged for a new one. @example '<REFRESH_TOKEN>' */
+  refresh_token: string;
+  /** How to send the access token (RFC 6750). @example 'Bearer' */
+  token_type: 'Bearer';
+  /** Life of the access token in seconds. @example 86400 */
+  expires_in: number;
+  user: User;
+}
+
+/** A user. */
+export interface User {
+  /** Id of the user. @example 'usr_0001' */
+  id: string;
+  /** E-mail address. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** Full name. @example 'Ada Lovelace' */
+  name: string;
+  /** State of the user. @example 'active' */
+  status: 'pending' | 'active' | 'suspended' | 'deactivated';
+  /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
+  created_at: string;
+  /** When the user last changed. @example '2025-01-06T09:00:00.000Z' */
+  updated_at: string;
+}
+
+/** What a logout answers. */
+export interface LoggedOut {
+  /** Id of the session that ended. @example 'gnt_0001' */
+  id: string;
+  /** The session is over. @example 'logged_out' */
+  status: 'logged_out';
+}
+
+/** The result of one operation of a batch. */
+export interface BatchResult {
+  /** The caller's name for the operation; null where none was given. @example 'first' */
+  ref: string | null;
+  /** The operation. @example 'login' */
+  op: 'register' | 'login' | 'refresh' | 'logout';
+  /** Whether it succeeded. @example false */
+  ok: boolean;
+  /** Status that its own route would have answered. @example 401 */
+  status: number;
+  /** The item that its own route would have answered; null for a failure. */
+  result: Record<string, unknown> | null;
+  /** Why it failed; null for a success. */
+  error: {
+    /** Problem kind. @example 'unauthorized' */
+    kind: string;
+    /** What went wrong. @example 'the e-mail or the password is wrong' */
+    detail: string;
+  } | null;
 }
 
 /** A course of the catalogue. */
@@ -279,6 +353,99 @@ export interface Certificate {
   verification_url: string;
 }
 
+/** An event. */
+export interface Event {
+  /** Id of the event. @example 'event_0001' */
+  id: string;
+  /** Title. @example 'Open Source Evening' */
+  title: string;
+  /** City. @example 'Lisbon' */
+  city: string;
+  /** Seats. @example 120 */
+  capacity: number;
+  /** What it is about. @example 'Short talks and long conversations.' */
+  description: string;
+  /** Slug of its category. @example 'technology' */
+  category: string;
+  /** Where in the city. @example 'Harbour Hall' */
+  venue: string;
+  /** Country. @example 'Portugal' */
+  country: string;
+  /** Time zone of the place (IANA name). @example 'Europe/Lisbon' */
+  timezone: string;
+  /** When it begins. @example '2026-03-12T18:00:00.000Z' */
+  starts_at: string;
+  /** When it ends. @example '2026-03-12T21:00:00.000Z' */
+  ends_at: string;
+  /** State of the event. @example 'scheduled' */
+  status: 'scheduled' | 'live' | 'completed' | 'cancelled';
+  /** Price of a general ticket. */
+  price: {
+    /** Amount in minor units, such as cents; 0 is free. @example 2500 */
+    amount: number;
+    /** Currency (ISO 4217). @example 'EUR' */
+    currency: string;
+  };
+  /** Seats taken. @example 80 */
+  registered_count: number;
+  /** Seats left. @example 40 */
+  available: number;
+  /** People on the waiting list. @example 0 */
+  waitlist_count: number;
+  /** Whether no seat is left. @example false */
+  sold_out: boolean;
+}
+
+/** A category of events. */
+export interface EventCategory {
+  /** Id of the category. @example 'cat_0001' */
+  id: string;
+  /** Short name, as events carry it. @example 'technology' */
+  slug: string;
+  /** Name. @example 'Technology' */
+  name: string;
+  /** Events of the category. @example 8 */
+  event_count: number;
+}
+
+/** A registration for an event. */
+export interface EventRegistration {
+  /** Id of the registration. @example 'reg_0001' */
+  id: string;
+  /** The event. @example 'event_0001' */
+  event_id: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** State of the registration. @example 'confirmed' */
+  status: 'confirmed' | 'waitlisted' | 'checked_in' | 'cancelled';
+  /** Place on the waiting list, counted from 1; null for who has a seat. */
+  waitlist_position: number | null;
+  /** Code on the ticket. @example 'UT-7F3K-9QX2' */
+  ticket_code: string;
+  /** When the registration came in. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+}
+
+/** Someone who has a seat at an event, or had one. */
+export interface Attendee {
+  /** Id of the attendee. @example 'att_0001' */
+  id: string;
+  /** The registration. @example 'reg_0001' */
+  registration_id: string;
+  /** Full name. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address. @example 'ada.lovelace.1@example.com' */
+  email: string;
+  /** Kind of ticket. @example 'general' */
+  ticket_type: 'general' | 'student' | 'vip';
+  /** State of the attendee. @example 'confirmed' */
+  status: 'confirmed' | 'checked_in' | 'cancelled';
+  /** When the attendee came in; null before. */
+  checked_in_at: string | null;
+}
+
 /** A grant for one user. */
 export interface AuthorizationGrant {
   /** Id of the grant. @example 'tok_0001' */
@@ -415,78 +582,180 @@ export interface Jwks {
   }[];
 }
 
-/** A user who has registered. */
-export interface Registration {
-  /** Id of the user. @example 'usr_0001' */
-  id: string;
-  /** E-mail address. @example 'ada.lovelace@example.com' */
-  email: string;
-  /** Full name. @example 'Ada Lovelace' */
+/** A sandbox, or one whose stored state cannot be read. */
+export type ListedSandbox = Sandbox | UnreadableSandbox;
+
+/** A private copy of the whole API. */
+export interface Sandbox {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
   name: string;
-  /** State of the user. @example 'active' */
-  status: 'pending' | 'active' | 'suspended' | 'deactivated';
-  /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
-  created_at: string;
+  /** Where clients reach it: give this to a client as its base URL. @example 'http://127.0.0.1:4010' */
+  base_url: string;
+  /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
+  seed: string;
+  /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
+  sizes: Record<string, number>;
+  /** Version of the seeded data; another version has other records for the same seed. @example 1 */
+  data_version: number;
+  /** Writes since it was made or reset. @example 0 */
+  revision: number;
+  /** Its clock. */
+  clock: {
+    /** Real time, frozen at an instant, or running on from one. @example 'real' */
+    mode: 'real' | 'frozen' | 'running';
+    /** The present in the sandbox. @example '2026-01-01T00:00:00.000Z' */
+    now: string;
+  };
+  /** What it holds beyond the seeded data. */
+  counts: {
+    /** Records that were created or changed, of all collections. @example 0 */
+    changed: number;
+    /** Bytes that they take: their JSON in UTF-8, as it is stored. @example 0 */
+    bytes: number;
+  };
+  /** Seconds without a request after which the sandbox is forgotten, in the memory store; null: never. @example 3600 */
+  ttl_seconds: number | null;
+  /**
+   * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
+   * the request journal.
+   *
+   * @example false
+   */
+  strict: boolean;
 }
 
-/** What a login gives. */
-export interface Session {
-  /** Id of the tokens. @example 'tok_0001' */
-  id: string;
-  /** Access token: a JWT (RFC 9068) that verifies with the JWKS. @example '<ACCESS_TOKEN>' */
-  access_token: string;
-  /** Refresh token, good for one use: it is exchanged for a new one. @example '<REFRESH_TOKEN>' */
-  refresh_token: string;
-  /** How to send the access token (RFC 6750). @example 'Bearer' */
-  token_type: 'Bearer';
-  /** Life of the access token in seconds. @example 86400 */
-  expires_in: number;
-  user: User;
-}
-
-/** A user. */
-export interface User {
-  /** Id of the user. @example 'usr_0001' */
-  id: string;
-  /** E-mail address. @example 'ada.lovelace@example.com' */
-  email: string;
-  /** Full name. @example 'Ada Lovelace' */
+/** A sandbox whose stored state cannot be read; it can be deleted. */
+export interface UnreadableSandbox {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
   name: string;
-  /** State of the user. @example 'active' */
-  status: 'pending' | 'active' | 'suspended' | 'deactivated';
-  /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
-  created_at: string;
-  /** When the user last changed. @example '2025-01-06T09:00:00.000Z' */
-  updated_at: string;
+  /** Where clients reach it: give this to a client as its base URL. @example 'http://127.0.0.1:4010' */
+  base_url: string;
+  /**
+   * Why it cannot be read. Only an unreadable sandbox has this member; it can be deleted.
+   *
+   * @example 'its stored settings are none that this release allows (#/clock)'
+   */
+  unreadable: string;
 }
 
-/** What a logout answers. */
-export interface LoggedOut {
-  /** Id of the session that ended. @example 'gnt_0001' */
+/** What winding a clock did. */
+export interface ClockReading {
+  /** Real time, frozen at an instant, or running on from one. @example 'real' */
+  mode: 'real' | 'frozen' | 'running';
+  /** The present in the sandbox. @example '2026-01-01T00:01:00.000Z' */
+  now: string;
+  /** Tokens, codes and idempotency keys whose life this ended. @example 0 */
+  expired: number;
+  /** Webhook deliveries that this made due. @example 0 */
+  due: number;
+}
+
+/** The whole state of a sandbox. It holds secrets: keep it like one. */
+export interface Snapshot {
+  /** Version of this format. @example 2 */
+  format: number;
+  /** Version of the seeded data that the records stand on. @example 1 */
+  data_version: number;
+  /** How the sandbox was configured. */
+  config: {
+    /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
+    seed: string;
+    /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
+    sizes: Record<string, number>;
+    /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
+    clock: 'real' | number;
+    /**
+     * Seconds without a request after which the sandbox is forgotten, in the memory store; null: never.
+     *
+     * @example 3600
+     */
+    ttl_seconds: number | null;
+    /**
+     * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
+     * the request journal.
+     *
+     * @example false
+     */
+    strict?: boolean | undefined;
+  };
+  /** Revision of the state. From 0 to 1000000000000000. @example 0 */
+  revision: number;
+  /** Every record that differs from the seeded data. @example [] */
+  records: {
+    /** Collection of the record. @example 'clock' */
+    collection: string;
+    /** Id of the record. @example 'clock' */
+    id: string;
+    /** Position among the created records of the collection; null for a changed seeded record. */
+    order: number | null;
+    /** The record; the text `removed` for one that was removed. @example {} */
+    value: unknown;
+  }[];
+  /**
+   * SHA-256 of the other members, so that damage is noticed (hex).
+   *
+   * @example '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918'
+   */
+  sha256: string;
+}
+
+/** A request that a sandbox has answered. */
+export interface JournalEntry {
+  /** The X-Request-Id of the answer. @example 'req_1a2b3c4d1' */
   id: string;
-  /** The session is over. @example 'logged_out' */
-  status: 'logged_out';
-}
-
-/** The result of one operation of a batch. */
-export interface BatchResult {
-  /** The caller's name for the operation; null where none was given. @example 'first' */
-  ref: string | null;
-  /** The operation. @example 'login' */
-  op: 'register' | 'login' | 'refresh' | 'logout';
-  /** Whether it succeeded. @example false */
-  ok: boolean;
-  /** Status that its own route would have answered. @example 401 */
+  /** Number of the request in its sandbox, counted from 1. @example 1 */
+  sequence: number;
+  /** When it came in, by the clock of the machine. @example '2026-01-01T00:00:00.000Z' */
+  received_at: string;
+  /** HTTP method. @example 'GET' */
+  method: string;
+  /** Path below the base URL of the sandbox. @example '/api/education/courses' */
+  path: string;
+  /** Query as it was sent, without the question mark; secrets are masked. @example 'per_page=20&q=sql' */
+  query: string;
+  /** The first 300 characters of chosen headers; credentials are masked. @example { accept: 'application/json' } */
+  headers: Record<string, string>;
+  /**
+   * The first 1,000 characters of the body as text, secrets masked, then an ellipsis; null where there was none, or
+   * none that could be read.
+   */
+  body: string | null;
+  /** Controls in the query. @example { delay: '2' } */
+  controls: Record<string, string>;
+  /** The first 20 query names and body members that no operation knows; they were ignored, or refused. @example [] */
+  unknown: UnknownMember[];
+  /** Status of the answer. @example 200 */
   status: number;
-  /** The item that its own route would have answered; null for a failure. */
-  result: Record<string, unknown> | null;
-  /** Why it failed; null for a success. */
-  error: {
-    /** Problem kind. @example 'unauthorized' */
-    kind: string;
-    /** What went wrong. @example 'the e-mail or the password is wrong' */
-    detail: string;
-  } | null;
+  /** Problem kind of the answer; null for a success. */
+  kind: string | null;
+  /** Time the answer took, in ms. @example 1.25 */
+  duration_ms: number;
+}
+
+/** A query name or body member that an operation does not know. */
+export interface UnknownMember {
+  /** Its name, up to 100 characters. @example 'simulate_eror' */
+  name: string;
+  /** Where it stood. @example 'query' */
+  in: 'query' | 'body';
+  /** The known name it may stand for; null where none is near. @example 'simulate_error' */
+  nearest: string | null;
+}
+
+/** What the journal no longer holds. */
+export interface JournalMeta {
+  /** Latency asked for with `delay`, in milliseconds; 0 when none was. @example 0 */
+  delayMs: number;
+  /** Older requests that the journal no longer holds. @example 0 */
+  dropped: number;
 }
 
 /** A webhook as it was registered. */
@@ -612,524 +881,6 @@ export interface WebhookDelivery {
   body: string;
 }
 
-/** An event. */
-export interface Event {
-  /** Id of the event. @example 'event_0001' */
-  id: string;
-  /** Title. @example 'Open Source Evening' */
-  title: string;
-  /** City. @example 'Lisbon' */
-  city: string;
-  /** Seats. @example 120 */
-  capacity: number;
-  /** What it is about. @example 'Short talks and long conversations.' */
-  description: string;
-  /** Slug of its category. @example 'technology' */
-  category: string;
-  /** Where in the city. @example 'Harbour Hall' */
-  venue: string;
-  /** Country. @example 'Portugal' */
-  country: string;
-  /** Time zone of the place (IANA name). @example 'Europe/Lisbon' */
-  timezone: string;
-  /** When it begins. @example '2026-03-12T18:00:00.000Z' */
-  starts_at: string;
-  /** When it ends. @example '2026-03-12T21:00:00.000Z' */
-  ends_at: string;
-  /** State of the event. @example 'scheduled' */
-  status: 'scheduled' | 'live' | 'completed' | 'cancelled';
-  /** Price of a general ticket. */
-  price: {
-    /** Amount in minor units, such as cents; 0 is free. @example 2500 */
-    amount: number;
-    /** Currency (ISO 4217). @example 'EUR' */
-    currency: string;
-  };
-  /** Seats taken. @example 80 */
-  registered_count: number;
-  /** Seats left. @example 40 */
-  available: number;
-  /** People on the waiting list. @example 0 */
-  waitlist_count: number;
-  /** Whether no seat is left. @example false */
-  sold_out: boolean;
-}
-
-/** A category of events. */
-export interface EventCategory {
-  /** Id of the category. @example 'cat_0001' */
-  id: string;
-  /** Short name, as events carry it. @example 'technology' */
-  slug: string;
-  /** Name. @example 'Technology' */
-  name: string;
-  /** Events of the category. @example 8 */
-  event_count: number;
-}
-
-/** A registration for an event. */
-export interface EventRegistration {
-  /** Id of the registration. @example 'reg_0001' */
-  id: string;
-  /** The event. @example 'event_0001' */
-  event_id: string;
-  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
-  name: string;
-  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
-  email: string;
-  /** State of the registration. @example 'confirmed' */
-  status: 'confirmed' | 'waitlisted' | 'checked_in' | 'cancelled';
-  /** Place on the waiting list, counted from 1; null for who has a seat. */
-  waitlist_position: number | null;
-  /** Code on the ticket. @example 'UT-7F3K-9QX2' */
-  ticket_code: string;
-  /** When the registration came in. @example '2026-01-05T10:00:00.000Z' */
-  created_at: string;
-}
-
-/** Someone who has a seat at an event, or had one. */
-export interface Attendee {
-  /** Id of the attendee. @example 'att_0001' */
-  id: string;
-  /** The registration. @example 'reg_0001' */
-  registration_id: string;
-  /** Full name. @example 'Ada Lovelace' */
-  name: string;
-  /** E-mail address. @example 'ada.lovelace.1@example.com' */
-  email: string;
-  /** Kind of ticket. @example 'general' */
-  ticket_type: 'general' | 'student' | 'vip';
-  /** State of the attendee. @example 'confirmed' */
-  status: 'confirmed' | 'checked_in' | 'cancelled';
-  /** When the attendee came in; null before. */
-  checked_in_at: string | null;
-}
-
-/** A sandbox, or one whose stored state cannot be read. */
-export type ListedSandbox = Sandbox | UnreadableSandbox;
-
-/** A private copy of the whole API. */
-export interface Sandbox {
-  /**
-   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
-   *
-   * @example 'default'
-   */
-  name: string;
-  /** Where clients reach it: give this to a client as its base URL. @example 'http://127.0.0.1:4010' */
-  base_url: string;
-  /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
-  seed: string;
-  /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
-  sizes: Record<string, number>;
-  /** Version of the seeded data; another version has other records for the same seed. @example 1 */
-  data_version: number;
-  /** Writes since it was made or reset. @example 0 */
-  revision: number;
-  /** Its clock. */
-  clock: {
-    /** Real time, frozen at an instant, or running on from one. @example 'real' */
-    mode: 'real' | 'frozen' | 'running';
-    /** The present in the sandbox. @example '2026-01-01T00:00:00.000Z' */
-    now: string;
-  };
-  /** What it holds beyond the seeded data. */
-  counts: {
-    /** Records that were created or changed, of all collections. @example 0 */
-    changed: number;
-    /** Bytes that they take: their JSON in UTF-8, as it is stored. @example 0 */
-    bytes: number;
-  };
-  /** Seconds without a request after which the sandbox is forgotten, in the memory store; null: never. @example 3600 */
-  ttl_seconds: number | null;
-  /**
-   * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
-   * the request journal.
-   *
-   * @example false
-   */
-  strict: boolean;
-}
-
-/** A sandbox whose stored state cannot be read; it can be deleted. */
-export interface UnreadableSandbox {
-  /**
-   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
-   *
-   * @example 'default'
-   */
-  name: string;
-  /** Where clients reach it: give this to a client as its base URL. @example 'http://127.0.0.1:4010' */
-  base_url: string;
-  /**
-   * Why it cannot be read. Only an unreadable sandbox has this member; it can be deleted.
-   *
-   * @example 'its stored settings are none that this release allows (#/clock)'
-   */
-  unreadable: string;
-}
-
-/** What winding a clock did. */
-export interface ClockReading {
-  /** Real time, frozen at an instant, or running on from one. @example 'real' */
-  mode: 'real' | 'frozen' | 'running';
-  /** The present in the sandbox. @example '2026-01-01T00:01:00.000Z' */
-  now: string;
-  /** Tokens, codes and idempotency keys whose life this ended. @example 0 */
-  expired: number;
-  /** Webhook deliveries that this made due. @example 0 */
-  due: number;
-}
-
-/** The whole state of a sandbox. It holds secrets: keep it like one. */
-export interface Snapshot {
-  /** Version of this format. @example 2 */
-  format: number;
-  /** Version of the seeded data that the records stand on. @example 1 */
-  data_version: number;
-  /** How the sandbox was configured. */
-  config: {
-    /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
-    seed: string;
-    /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
-    sizes: Record<string, number>;
-    /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
-    clock: 'real' | number;
-    /**
-     * Seconds without a request after which the sandbox is forgotten, in the memory store; null: never.
-     *
-     * @example 3600
-     */
-    ttl_seconds: number | null;
-    /**
-     * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
-     * the request journal.
-     *
-     * @example false
-     */
-    strict?: boolean | undefined;
-  };
-  /** Revision of the state. From 0 to 1000000000000000. @example 0 */
-  revision: number;
-  /** Every record that differs from the seeded data. @example [] */
-  records: {
-    /** Collection of the record. @example 'courses' */
-    collection: string;
-    /** Id of the record. @example 'crs_0001' */
-    id: string;
-    /** Position among the created records of the collection; null for a changed seeded record. */
-    order: number | null;
-    /** The record; the text `removed` in the place of one that was removed. @example {} */
-    value: unknown;
-  }[];
-  /**
-   * SHA-256 of the other members, so that damage is noticed (hex).
-   *
-   * @example '0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19'
-   */
-  sha256: string;
-}
-
-/** A request that a sandbox has answered. */
-export interface JournalEntry {
-  /** The X-Request-Id of the answer. @example 'req_1a2b3c4d1' */
-  id: string;
-  /** Number of the request in its sandbox, counted from 1. @example 1 */
-  sequence: number;
-  /** When it came in, by the clock of the machine. @example '2026-01-01T00:00:00.000Z' */
-  received_at: string;
-  /** HTTP method. @example 'GET' */
-  method: string;
-  /** Path below the base URL of the sandbox. @example '/api/education/courses' */
-  path: string;
-  /** Query as it was sent, without the question mark; secrets are masked. @example 'per_page=20&q=sql' */
-  query: string;
-  /** The first 300 characters of chosen headers; credentials are masked. @example { accept: 'application/json' } */
-  headers: Record<string, string>;
-  /**
-   * The first 1,000 characters of the body as text, secrets masked, then an ellipsis; null where there was none, or
-   * none that could be read.
-   */
-  body: string | null;
-  /** Controls in the query. @example { delay: '2' } */
-  controls: Record<string, string>;
-  /** The first 20 query names and body members that no operation knows; they were ignored, or refused. @example [] */
-  unknown: UnknownMember[];
-  /** Status of the answer. @example 200 */
-  status: number;
-  /** Problem kind of the answer; null for a success. */
-  kind: string | null;
-  /** Time the answer took, in ms. @example 1.25 */
-  duration_ms: number;
-}
-
-/** A query name or body member that an operation does not know. */
-export interface UnknownMember {
-  /** Its name, up to 100 characters. @example 'simulate_eror' */
-  name: string;
-  /** Where it stood. @example 'query' */
-  in: 'query' | 'body';
-  /** The known name it may stand for; null where none is near. @example 'simulate_error' */
-  nearest: string | null;
-}
-
-/** What the journal no longer holds. */
-export interface JournalMeta {
-  /** Latency asked for with `delay`, in milliseconds; 0 when none was. @example 0 */
-  delayMs: number;
-  /** Older requests that the journal no longer holds. @example 0 */
-  dropped: number;
-}
-
-/** Input of `education.listCourses`. */
-export interface ListCoursesInput {
-  /** Only courses of this category, in any case. Example: `Data Science`. */
-  category?: string | undefined;
-  /** Only courses of this difficulty, in any case. @example 'beginner' */
-  difficulty?: 'beginner' | 'intermediate' | 'advanced' | 'expert' | undefined;
-  /** Only courses of this status. @example 'draft' */
-  status?: 'draft' | 'published' | 'archived' | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `education.createCourse`. */
-export interface CreateCourseInput {
-  /** Title, 1 to 200 characters. @example 'Practical SQL for Analysts' */
-  title: string;
-  /** Subject area, 1 to 64 characters. @example 'Data Science' */
-  category: string;
-  /** Level of difficulty, in any case. @example 'beginner' */
-  difficulty: 'beginner' | 'intermediate' | 'advanced' | 'expert';
-  /** The instructor's name, 1 to 120 characters. @example 'Ada Moreno' */
-  instructor: string;
-  /** Length in hours, 1 to 10,000. From 1 to 10000. @example 12 */
-  duration_hours: number;
-}
-
-/** Input of `education.getCourse`. */
-export interface GetCourseInput {
-  /** Id of the course. @example 'crs_0001' */
-  course_id: string;
-}
-
-/** Input of `education.listLessons`. */
-export interface ListLessonsInput {
-  /** Id of the course. @example 'crs_0001' */
-  course_id: string;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `education.listStudents`. */
-export interface ListStudentsInput {
-  /** Only students of this status. @example 'active' */
-  status?: 'active' | 'inactive' | 'graduated' | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `education.listEnrollments`. */
-export interface ListEnrollmentsInput {
-  /** Only those of this student. Example: `stu_0001`. */
-  student_id?: string | undefined;
-  /** Only those of this course. Example: `crs_0001`. */
-  course_id?: string | undefined;
-  /** Only enrollments of this status. @example 'active' */
-  status?: 'active' | 'invited' | 'completed' | 'inactive' | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `education.createEnrollment`. */
-export interface CreateEnrollmentInput {
-  /** Id of the student. @example 'stu_0001' */
-  student_id: string;
-  /** Id of the course. @example 'crs_0001' */
-  course_id: string;
-}
-
-/** Input of `education.listAssignments`. */
-export interface ListAssignmentsInput {
-  /** Only those of this course. Example: `crs_0001`. */
-  course_id?: string | undefined;
-  /** Only assignments of this status. @example 'draft' */
-  status?: 'draft' | 'published' | 'closed' | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `education.listGrades`. */
-export interface ListGradesInput {
-  /** Only those of this student. Example: `stu_0001`. */
-  student_id?: string | undefined;
-  /** Only those of this course. Example: `crs_0001`. */
-  course_id?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `education.listCertificates`. */
-export interface ListCertificatesInput {
-  /** Only those of this student. Example: `stu_0001`. */
-  student_id?: string | undefined;
-  /** Only those of this course. Example: `crs_0001`. */
-  course_id?: string | undefined;
-  /** Only certificates of this status. @example 'issued' */
-  status?: 'issued' | 'revoked' | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
-  q?: string | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `oauth.authorize`. */
-export interface AuthorizeInput {
-  /** The client that asks (RFC 6749 §4.1.1). Example: `understudy-web`. */
-  client_id?: string | undefined;
-  /**
-   * Where to go with the answer: an absolute http or https URL. Browsers are sent to this machine only, or to an origin
-   * that --oauth-redirect-allow opens. Example: `http://127.0.0.1:3000/callback`.
-   */
-  redirect_uri?: string | undefined;
-  /** What to answer: `code`. Example: `code`. */
-  response_type?: string | undefined;
-  /** Scopes, separated by spaces. Example: `openid profile email`. */
-  scope?: string | undefined;
-  /** The client's own value; it comes back unchanged. Example: `af0ifjsldkj`. */
-  state?: string | undefined;
-  /** Value to be put into the ID token. Example: `n-0S6_WzA2Mj`. */
-  nonce?: string | undefined;
-  /**
-   * PKCE challenge: the SHA-256 of the verifier (RFC 7636 §4.2). Example:
-   * `E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM`.
-   */
-  code_challenge?: string | undefined;
-  /** How the challenge was made: `S256` only. Example: `S256`. */
-  code_challenge_method?: string | undefined;
-  /** How to answer: `query`. Naming one asks for the redirect. */
-  response_mode?: string | undefined;
-  /** `none` (never ask), `login`, `consent` or `select_account`. Example: `login`. */
-  prompt?: string | undefined;
-  /** Longest time since the user logged in, in seconds. Example: `3600`. */
-  max_age?: number | undefined;
-  /** E-mail address or id of the user who logs in; the first user where left out. Example: `usr_0002`. */
-  login_hint?: string | undefined;
-  /** An ID token issued before, for the user who is expected. Example: `eyJhbGciOiJSUzI1NiJ9.e30.sig`. */
-  id_token_hint?: string | undefined;
-  /** Accepted and ignored. Example: `1`. */
-  acr_values?: string | undefined;
-  /** Accepted and ignored. Example: `en`. */
-  ui_locales?: string | undefined;
-  /** Accepted and ignored. Example: `en`. */
-  claims_locales?: string | undefined;
-  /** Accepted and ignored. Example: `page`. */
-  display?: string | undefined;
-  /** Accepted and ignored. Example: `{}`. */
-  claims?: string | undefined;
-  /** Not supported: request objects are refused. */
-  request?: string | undefined;
-  /** Not supported: request objects are refused. */
-  request_uri?: string | undefined;
-  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
-  page?: number | undefined;
-  /** Records on a page. From 1 to 50. @defaultValue 10 */
-  per_page?: number | undefined;
-  /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
-   */
-  cursor?: string | undefined;
-}
-
-/** Input of `oauth.exchangeToken`. */
-export interface ExchangeTokenInput {
-  /** `authorization_code`, `refresh_token` or `client_credentials`. @example 'client_credentials' */
-  grant_type: string;
-  /** The client, where it does not authenticate with HTTP Basic. @example 'understudy-web' */
-  client_id?: string | undefined;
-  /** The client's secret, where it does not authenticate with HTTP Basic. @example 'understudy-secret' */
-  client_secret?: string | undefined;
-  /** The authorization code (RFC 6749 §4.1.3). @example '<CODE>' */
-  code?: string | undefined;
-  /** The redirect_uri of the authorization request, unchanged. @example 'http://127.0.0.1:3000/callback' */
-  redirect_uri?: string | undefined;
-  /** PKCE verifier (RFC 7636 §4.5). @example 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' */
-  code_verifier?: string | undefined;
-  /** The refresh token (RFC 6749 §6). @example '<REFRESH_TOKEN>' */
-  refresh_token?: string | undefined;
-  /** Scopes, separated by spaces. @example 'openid profile' */
-  scope?: string | undefined;
-}
-
-/** Input of `oauth.getUserinfo`. */
-export type GetUserinfoInput = Record<string, never>;
-
-/** Input of `oauth.getDiscovery`. */
-export type GetDiscoveryInput = Record<string, never>;
-
-/** Input of `oauth.getJwks`. */
-export type GetJwksInput = Record<string, never>;
-
 /** Input of `auth.register`. */
 export interface RegisterInput {
   /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
@@ -1174,7 +925,7 @@ export interface ListUsersInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1242,28 +993,14 @@ export interface RunBatchInput {
   })[];
 }
 
-/** Input of `webhooks.registerWebhook`. */
-export interface RegisterWebhookInput {
-  /**
-   * Absolute http or https URL that receives deliveries, without credentials in it.
-   *
-   * @example 'http://127.0.0.1:3000/webhooks'
-   */
-  url: string;
-  /** Event types to deliver, 1 to 50; `*` for all. @example ['payment_intent.succeeded', 'invoice.payment_failed'] */
-  events: string[];
-  /**
-   * Signing secret; generated and answered once where left out. After `whsec_` it is base64, else it is taken as it is.
-   *
-   * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
-   */
-  secret?: string | undefined;
-}
-
-/** Input of `webhooks.listRegistrations`. */
-export interface ListRegistrationsInput {
-  /** Only registrations of this status. @example 'enabled' */
-  status?: 'enabled' | 'disabled' | undefined;
+/** Input of `education.listCourses`. */
+export interface ListCoursesInput {
+  /** Only courses of this category, in any case. Example: `Data Science`. */
+  category?: string | undefined;
+  /** Only courses of this difficulty, in any case. @example 'beginner' */
+  difficulty?: 'beginner' | 'intermediate' | 'advanced' | 'expert' | undefined;
+  /** Only courses of this status. @example 'draft' */
+  status?: 'draft' | 'published' | 'archived' | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1271,30 +1008,150 @@ export interface ListRegistrationsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
 }
 
-/** Input of `webhooks.deleteRegistration`. */
-export interface DeleteRegistrationInput {
-  /** Id of the registration. @example 'we_0001' */
-  registration_id: string;
+/** Input of `education.createCourse`. */
+export interface CreateCourseInput {
+  /** Title, 1 to 200 characters. @example 'Practical SQL for Analysts' */
+  title: string;
+  /** Subject area, 1 to 64 characters. @example 'Data Science' */
+  category: string;
+  /** Level of difficulty, in any case. @example 'beginner' */
+  difficulty: 'beginner' | 'intermediate' | 'advanced' | 'expert';
+  /** The instructor's name, 1 to 120 characters. @example 'Ada Moreno' */
+  instructor: string;
+  /** Length in hours, 1 to 10,000. From 1 to 10000. @example 12 */
+  duration_hours: number;
 }
 
-/** Input of `webhooks.sendTestEvent`. */
-export interface SendTestEventInput {
+/** Input of `education.getCourse`. */
+export interface GetCourseInput {
+  /** Id of the course. @example 'crs_0001' */
+  course_id: string;
+}
+
+/** Input of `education.listLessons`. */
+export interface ListLessonsInput {
+  /** Id of the course. @example 'crs_0001' */
+  course_id: string;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
   /**
-   * Event type: words of letters, digits and underscores, with dots between them.
-   *
-   * @example 'payment_intent.succeeded'
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
    */
-  event_type: string;
-  /** What the event is about: it becomes data.object; a sample where left out. @example { id: 'pi_1', amount: 2000 } */
-  data?: Record<string, unknown> | undefined;
-  /** Only to this registration, whatever it asked for. @example 'we_0001' */
-  registration_id?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** Input of `education.listStudents`. */
+export interface ListStudentsInput {
+  /** Only students of this status. @example 'active' */
+  status?: 'active' | 'inactive' | 'graduated' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `education.listEnrollments`. */
+export interface ListEnrollmentsInput {
+  /** Only those of this student. Example: `stu_0001`. */
+  student_id?: string | undefined;
+  /** Only those of this course. Example: `crs_0001`. */
+  course_id?: string | undefined;
+  /** Only enrollments of this status. @example 'active' */
+  status?: 'active' | 'invited' | 'completed' | 'inactive' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `education.createEnrollment`. */
+export interface CreateEnrollmentInput {
+  /** Id of the student. @example 'stu_0001' */
+  student_id: string;
+  /** Id of the course. @example 'crs_0001' */
+  course_id: string;
+}
+
+/** Input of `education.listAssignments`. */
+export interface ListAssignmentsInput {
+  /** Only those of this course. Example: `crs_0001`. */
+  course_id?: string | undefined;
+  /** Only assignments of this status. @example 'draft' */
+  status?: 'draft' | 'published' | 'closed' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `education.listGrades`. */
+export interface ListGradesInput {
+  /** Only those of this student. Example: `stu_0001`. */
+  student_id?: string | undefined;
+  /** Only those of this course. Example: `crs_0001`. */
+  course_id?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `education.listCertificates`. */
+export interface ListCertificatesInput {
+  /** Only those of this student. Example: `stu_0001`. */
+  student_id?: string | undefined;
+  /** Only those of this course. Example: `crs_0001`. */
+  course_id?: string | undefined;
+  /** Only certificates of this status. @example 'issued' */
+  status?: 'issued' | 'revoked' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
 }
 
 /** Input of `events.listEvents`. */
@@ -1312,7 +1169,7 @@ export interface ListEventsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1327,7 +1184,7 @@ export interface ListCategoriesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1366,11 +1223,99 @@ export interface ListAttendeesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
 }
+
+/** Input of `oauth.authorize`. */
+export interface AuthorizeInput {
+  /** The client that asks (RFC 6749 §4.1.1). Example: `understudy-web`. */
+  client_id?: string | undefined;
+  /**
+   * Where to go with the answer: an absolute http or https URL. Browsers are sent to this machine only, or to an origin
+   * that --oauth-redirect-allow opens. Example: `http://127.0.0.1:3000/callback`.
+   */
+  redirect_uri?: string | undefined;
+  /** What to answer: `code`. Example: `code`. */
+  response_type?: string | undefined;
+  /** Scopes, separated by spaces. Example: `openid profile email`. */
+  scope?: string | undefined;
+  /** The client's own value; it comes back unchanged. Example: `af0ifjsldkj`. */
+  state?: string | undefined;
+  /** Value to be put into the ID token. Example: `n-0S6_WzA2Mj`. */
+  nonce?: string | undefined;
+  /**
+   * PKCE challenge: the SHA-256 of the verifier (RFC 7636 §4.2). Example:
+   * `E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM`.
+   */
+  code_challenge?: string | undefined;
+  /** How the challenge was made: `S256` only. Example: `S256`. */
+  code_challenge_method?: string | undefined;
+  /** How to answer: `query`. Naming one asks for the redirect. */
+  response_mode?: string | undefined;
+  /** `none` (never ask), `login`, `consent` or `select_account`. Example: `login`. */
+  prompt?: string | undefined;
+  /** Longest time since the user logged in, in seconds. Example: `3600`. */
+  max_age?: number | undefined;
+  /** E-mail address or id of the user who logs in; the first user where left out. Example: `usr_0002`. */
+  login_hint?: string | undefined;
+  /** An ID token issued before, for the user who is expected. Example: `eyJhbGciOiJSUzI1NiJ9.e30.sig`. */
+  id_token_hint?: string | undefined;
+  /** Accepted and ignored. Example: `1`. */
+  acr_values?: string | undefined;
+  /** Accepted and ignored. Example: `en`. */
+  ui_locales?: string | undefined;
+  /** Accepted and ignored. Example: `en`. */
+  claims_locales?: string | undefined;
+  /** Accepted and ignored. Example: `page`. */
+  display?: string | undefined;
+  /** Accepted and ignored. Example: `{}`. */
+  claims?: string | undefined;
+  /** Not supported: request objects are refused. */
+  request?: string | undefined;
+  /** Not supported: request objects are refused. */
+  request_uri?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `oauth.exchangeToken`. */
+export interface ExchangeTokenInput {
+  /** `authorization_code`, `refresh_token` or `client_credentials`. @example 'client_credentials' */
+  grant_type: string;
+  /** The client, where it does not authenticate with HTTP Basic. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** The client's secret, where it does not authenticate with HTTP Basic. @example 'understudy-secret' */
+  client_secret?: string | undefined;
+  /** The authorization code (RFC 6749 §4.1.3). @example '<CODE>' */
+  code?: string | undefined;
+  /** The redirect_uri of the authorization request, unchanged. @example 'http://127.0.0.1:3000/callback' */
+  redirect_uri?: string | undefined;
+  /** PKCE verifier (RFC 7636 §4.5). @example 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' */
+  code_verifier?: string | undefined;
+  /** The refresh token (RFC 6749 §6). @example '<REFRESH_TOKEN>' */
+  refresh_token?: string | undefined;
+  /** Scopes, separated by spaces. @example 'openid profile' */
+  scope?: string | undefined;
+}
+
+/** Input of `oauth.getUserinfo`. */
+export type GetUserinfoInput = Record<string, never>;
+
+/** Input of `oauth.getDiscovery`. */
+export type GetDiscoveryInput = Record<string, never>;
+
+/** Input of `oauth.getJwks`. */
+export type GetJwksInput = Record<string, never>;
 
 /** Input of `sandboxes.listSandboxes`. */
 export interface ListSandboxesInput {
@@ -1381,7 +1326,7 @@ export interface ListSandboxesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
@@ -1391,9 +1336,9 @@ export interface ListSandboxesInput {
 export interface PutSandboxInput {
   /** Name of the sandbox. @example 'checkout-test-1' */
   name: string;
-  /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
+  /** Seed of the generated data: the same seed gives the same records. @example 'checkout' */
   seed?: string | undefined;
-  /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
+  /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
   sizes?: Record<string, number> | undefined;
   /** Clock to start and to be reset with: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
@@ -1491,7 +1436,7 @@ export interface RestoreSnapshotInput {
   config: {
     /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { courses: 200, students: 500, users: 50, events: 60 } */
+    /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
     clock: 'real' | number;
@@ -1513,19 +1458,19 @@ export interface RestoreSnapshotInput {
   revision: number;
   /** Every record that differs from the seeded data. @example [] */
   records: {
-    /** Collection of the record. @example 'courses' */
+    /** Collection of the record. @example 'clock' */
     collection: string;
-    /** Id of the record. @example 'crs_0001' */
+    /** Id of the record. @example 'clock' */
     id: string;
     /** Position among the created records of the collection; null for a changed seeded record. */
     order: number | null;
-    /** The record; the text `removed` in the place of one that was removed. @example {} */
+    /** The record; the text `removed` for one that was removed. @example {} */
     value: unknown;
   }[];
   /**
    * SHA-256 of the other members, so that damage is noticed (hex).
    *
-   * @example '0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19'
+   * @example '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918'
    */
   sha256: string;
 }
@@ -1555,8 +1500,63 @@ export interface ListRequestsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
    * route, its filters and per_page.
    */
   cursor?: string | undefined;
+}
+
+/** Input of `webhooks.registerWebhook`. */
+export interface RegisterWebhookInput {
+  /**
+   * Absolute http or https URL that receives deliveries, without credentials in it.
+   *
+   * @example 'http://127.0.0.1:3000/webhooks'
+   */
+  url: string;
+  /** Event types to deliver, 1 to 50; `*` for all. @example ['payment_intent.succeeded', 'invoice.payment_failed'] */
+  events: string[];
+  /**
+   * Signing secret; generated and answered once where left out. After `whsec_` it is base64, else it is taken as it is.
+   *
+   * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+   */
+  secret?: string | undefined;
+}
+
+/** Input of `webhooks.listRegistrations`. */
+export interface ListRegistrationsInput {
+  /** Only registrations of this status. @example 'enabled' */
+  status?: 'enabled' | 'disabled' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
+   * route, its filters and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `webhooks.deleteRegistration`. */
+export interface DeleteRegistrationInput {
+  /** Id of the registration. @example 'we_0001' */
+  registration_id: string;
+}
+
+/** Input of `webhooks.sendTestEvent`. */
+export interface SendTestEventInput {
+  /**
+   * Event type: words of letters, digits and underscores, with dots between them.
+   *
+   * @example 'payment_intent.succeeded'
+   */
+  event_type: string;
+  /** What the event is about: it becomes data.object; a sample where left out. @example { id: 'pi_1', amount: 2000 } */
+  data?: Record<string, unknown> | undefined;
+  /** Only to this registration, whatever it asked for. @example 'we_0001' */
+  registration_id?: string | undefined;
 }

@@ -1,6 +1,7 @@
 /** The education domain: courses, lessons, students, enrollments, assignments, grades, certificates. */
 import { z } from 'zod';
 import { listInput, unsearchedListInput } from '../kit/controls.js';
+import { defineDomain } from '../kit/define-domain.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, choiceInAnyCase, recordId } from '../kit/field.js';
 import { get, post } from '../kit/methods.js';
@@ -11,127 +12,113 @@ import { enrollment, enrollmentStatuses, newEnrollment } from './enrollment.js';
 import { grade } from './grade.js';
 import { lesson } from './lesson.js';
 import { student, studentStatuses } from './student.js';
+import { educationEvents } from './webhook-events.js';
 
 const courseId = recordId('Id of the course.', 'crs_0001');
 const ofCourse = recordId('Only those of this course.', 'crs_0001').optional();
 const ofStudent = recordId('Only those of this student.', 'stu_0001').optional();
 
-/** Operations of the education domain. */
-export const education = {
-  listCourses: get('/api/education/courses', {
-    name: 'education.listCourses',
-    summary: 'List courses',
-    description: 'The catalogue of courses, in the order they were added.',
-    answers: 'list',
-    searches: ['title', 'description', 'instructor', 'tags'],
-    input: listInput({
-      category: z
-        .string()
-        .min(1)
-        .max(64)
-        .optional()
-        .meta({
-          description: 'Only courses of this category, in any case.',
-          examples: ['Data Science'],
-        }),
-      difficulty: choiceInAnyCase(difficulties, 'Only courses of this difficulty, in any case.').optional(),
-      status: choice(courseStatuses, 'Only courses of this status.').optional(),
+/** The education domain. */
+export const education = defineDomain({
+  name: 'education',
+  description: 'Courses, lessons, students, enrollments, assignments, grades and certificates.',
+  events: educationEvents,
+  operations: {
+    listCourses: get('/api/education/courses', {
+      summary: 'List courses',
+      description: 'The catalogue of courses, in the order they were added.',
+      searches: ['title', 'description', 'instructor', 'tags'],
+      input: listInput({
+        category: z
+          .string()
+          .min(1)
+          .max(64)
+          .optional()
+          .meta({
+            description: 'Only courses of this category, in any case.',
+            examples: ['Data Science'],
+          }),
+        difficulty: choiceInAnyCase(difficulties, 'Only courses of this difficulty, in any case.').optional(),
+        status: choice(courseStatuses, 'Only courses of this status.').optional(),
+      }),
+      output: listOf(course),
     }),
-    output: listOf(course),
-  }),
-  createCourse: post('/api/education/courses', {
-    name: 'education.createCourse',
-    summary: 'Create a course',
-    description:
-      'Adds a published course without lessons to the catalogue. The same body again creates another course; under an Idempotency-Key it answers the first one.',
-    answers: 'written',
-    emits: ['course.created'],
-    input: newCourse,
-    output: writtenOf(course),
-  }),
-  getCourse: get('/api/education/courses/{course_id}', {
-    name: 'education.getCourse',
-    summary: 'Get a course',
-    description: 'One course by its id.',
-    answers: 'record',
-    input: z.object({ course_id: courseId }),
-    output: recordOf(course),
-  }),
-  listLessons: get('/api/education/courses/{course_id}/lessons', {
-    name: 'education.listLessons',
-    summary: 'List the lessons of a course',
-    description: 'The lessons of one course, by position.',
-    answers: 'list',
-    searches: ['title'],
-    input: listInput({ course_id: courseId }),
-    output: listOf(lesson),
-  }),
-  listStudents: get('/api/education/students', {
-    name: 'education.listStudents',
-    summary: 'List students',
-    description: 'All students, in the order they joined the records.',
-    answers: 'list',
-    searches: ['name'],
-    input: listInput({ status: choice(studentStatuses, 'Only students of this status.').optional() }),
-    output: listOf(student),
-  }),
-  listEnrollments: get('/api/education/enrollments', {
-    name: 'education.listEnrollments',
-    summary: 'List enrollments',
-    description: 'Who takes which course, and how far they are.',
-    answers: 'list',
-    input: unsearchedListInput({
-      student_id: ofStudent,
-      course_id: ofCourse,
-      status: choice(enrollmentStatuses, 'Only enrollments of this status.').optional(),
+    createCourse: post('/api/education/courses', {
+      summary: 'Create a course',
+      description:
+        'Adds a published course without lessons to the catalogue. The same body again creates another course; under an Idempotency-Key it answers the first one.',
+      emits: ['course.created'],
+      input: newCourse,
+      output: writtenOf(course),
     }),
-    output: listOf(enrollment),
-  }),
-  createEnrollment: post('/api/education/enrollments', {
-    name: 'education.createEnrollment',
-    summary: 'Enroll a student in a course',
-    description:
-      'Gives a student a place in a course. For a pair that is enrolled already, answers the existing enrollment. An unknown student or course is 404, naming the field.',
-    answers: 'written',
-    emits: ['enrollment.created'],
-    input: newEnrollment,
-    output: writtenOf(enrollment),
-  }),
-  listAssignments: get('/api/education/assignments', {
-    name: 'education.listAssignments',
-    summary: 'List assignments',
-    description: 'The work set in all courses.',
-    answers: 'list',
-    searches: ['title', 'description'],
-    input: listInput({
-      course_id: ofCourse,
-      status: choice(assignmentStatuses, 'Only assignments of this status.').optional(),
+    getCourse: get('/api/education/courses/{course_id}', {
+      summary: 'Get a course',
+      description: 'One course by its id.',
+      input: z.object({ course_id: courseId }),
+      output: recordOf(course),
     }),
-    output: listOf(assignment),
-  }),
-  listGrades: get('/api/education/grades', {
-    name: 'education.listGrades',
-    summary: 'List grades',
-    description: 'What students got for their assignments.',
-    answers: 'list',
-    searches: ['feedback'],
-    input: listInput({ student_id: ofStudent, course_id: ofCourse }),
-    output: listOf(grade),
-  }),
-  listCertificates: get('/api/education/certificates', {
-    name: 'education.listCertificates',
-    summary: 'List certificates',
-    description: 'Certificates of the students who completed a course.',
-    answers: 'list',
-    searches: ['title'],
-    input: listInput({
-      student_id: ofStudent,
-      course_id: ofCourse,
-      status: choice(certificateStatuses, 'Only certificates of this status.').optional(),
+    listLessons: get('/api/education/courses/{course_id}/lessons', {
+      summary: 'List the lessons of a course',
+      description: 'The lessons of one course, by position.',
+      searches: ['title'],
+      input: listInput({ course_id: courseId }),
+      output: listOf(lesson),
     }),
-    output: listOf(certificate),
-  }),
-};
+    listStudents: get('/api/education/students', {
+      summary: 'List students',
+      description: 'All students, in the order they joined the records.',
+      searches: ['name'],
+      input: listInput({ status: choice(studentStatuses, 'Only students of this status.').optional() }),
+      output: listOf(student),
+    }),
+    listEnrollments: get('/api/education/enrollments', {
+      summary: 'List enrollments',
+      description: 'Who takes which course, and how far they are.',
+      input: unsearchedListInput({
+        student_id: ofStudent,
+        course_id: ofCourse,
+        status: choice(enrollmentStatuses, 'Only enrollments of this status.').optional(),
+      }),
+      output: listOf(enrollment),
+    }),
+    createEnrollment: post('/api/education/enrollments', {
+      summary: 'Enroll a student in a course',
+      description:
+        'Gives a student a place in a course. For a pair that is enrolled already, answers the existing enrollment. An unknown student or course is 404, naming the field.',
+      emits: ['enrollment.created'],
+      input: newEnrollment,
+      output: writtenOf(enrollment),
+    }),
+    listAssignments: get('/api/education/assignments', {
+      summary: 'List assignments',
+      description: 'The work set in all courses.',
+      searches: ['title', 'description'],
+      input: listInput({
+        course_id: ofCourse,
+        status: choice(assignmentStatuses, 'Only assignments of this status.').optional(),
+      }),
+      output: listOf(assignment),
+    }),
+    listGrades: get('/api/education/grades', {
+      summary: 'List grades',
+      description: 'What students got for their assignments.',
+      searches: ['feedback'],
+      input: listInput({ student_id: ofStudent, course_id: ofCourse }),
+      output: listOf(grade),
+    }),
+    listCertificates: get('/api/education/certificates', {
+      summary: 'List certificates',
+      description: 'Certificates of the students who completed a course.',
+      searches: ['title'],
+      input: listInput({
+        student_id: ofStudent,
+        course_id: ofCourse,
+        status: choice(certificateStatuses, 'Only certificates of this status.').optional(),
+      }),
+      output: listOf(certificate),
+    }),
+  },
+});
 
 export * from './assignment.js';
 export * from './certificate.js';

@@ -69,10 +69,10 @@ export const pagingControls = {
     }),
 };
 
-/** A place in a list, as `pagination.nextCursor` and `prevCursor` give it. */
+/** A position in a list, as `pagination.nextCursor` and `prevCursor` give it. */
 export const cursor = z.string().min(1).optional().meta({
   description:
-    'Opaque place in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the route, its filters and per_page.',
+    'Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the route, its filters and per_page.',
 });
 
 /** The part of the controls that acts on any call; over tRPC it stands in the URL's query as well. */

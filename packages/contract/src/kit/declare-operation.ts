@@ -1,17 +1,10 @@
 /** Builds the contract's operations from what their authors say of them. */
 import { initTRPC } from '@trpc/server';
 import type { z } from 'zod';
-import type {
-  Alias,
-  AnswerShape,
-  CachePolicy,
-  Credential,
-  EmptyParameters,
-  ErrorStyle,
-  Method,
-  OperationMeta,
-  Scope,
-} from './operation-meta.js';
+import { answersOf, type AnswersOf } from './envelope.js';
+import type { Operation } from './operation.js';
+import type { DeclaredOperation } from './operation-declaration.js';
+import type { Method, OperationMeta } from './operation-meta.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
@@ -53,55 +46,45 @@ const procedure = trpc.procedure.use(({ ctx, meta, next, getRawInput }) => {
   return ctx.around === undefined || meta === undefined ? go() : ctx.around(meta, getRawInput, go);
 });
 
-/** What the author of an operation says of it. */
-export interface OperationDeclaration<
-  Answers extends AnswerShape,
-  Input extends z.ZodObject,
-  Output extends z.ZodType,
-> {
+/** An operation, with the types that follow from its declaration. */
+export interface OperationOf<Name extends `${string}.${string}`, Declared extends DeclaredOperation> {
+  readonly method: Declared['method'];
+  readonly path: `/${string}`;
   /** `domain.operation`: tRPC path, OpenAPI operationId and SDK method alike. */
-  readonly name: `${string}.${string}`;
-  /** A few words: what the call does. */
-  readonly summary: string;
-  /** What a user needs to know beyond the summary. */
-  readonly description: string;
-  readonly input: Input;
-  readonly output: Output;
-  readonly answers: Answers;
-  readonly searches?: readonly string[];
-  readonly kinds?: readonly string[];
-  readonly sends?: boolean;
-  readonly emits?: readonly string[];
-  readonly cache?: CachePolicy;
-  readonly scope?: Scope;
-  readonly credential?: Credential;
-  /** Whether a call without the credential can succeed: by default for admin and client, which have other ways in. */
-  readonly credentialOptional?: boolean;
-  readonly errors?: ErrorStyle;
-  readonly aliases?: readonly Alias[];
-  /** Media types of the body, where they are other than JSON alone. */
-  readonly bodies?: readonly ('json' | 'form')[];
-  readonly bodyLimit?: 'body' | 'snapshot';
-  readonly empty?: EmptyParameters;
+  readonly name: Name;
+  readonly answers: AnswersOf<Declared['declared']['output']>;
+  readonly meta: OperationMeta<DeclaredIn<Declared>>;
+  readonly input: Declared['declared']['input'];
+  readonly output: Declared['declared']['output'];
+  /** The unfinished tRPC procedure: a server adds `.query` (GET) or `.mutation` (the others). */
+  readonly procedure: Unfinished<Declared['declared']['input'], Declared['declared']['output']>;
 }
 
-/** Builds an operation: an unfinished tRPC procedure with all that REST needs to know of it. */
-export function operation<
-  M extends Method,
-  Answers extends AnswerShape,
-  Input extends z.ZodObject,
-  Output extends z.ZodType,
->(method: M, path: `/${string}`, declared: OperationDeclaration<Answers, Input, Output>) {
-  const [domain = ''] = declared.name.split('.');
+type DeclaredIn<Declared extends DeclaredOperation> =
+  Declared extends DeclaredOperation<Method, infer _Input, infer _Output, infer Types> ? Types : never;
+
+/** A tRPC procedure that lacks its handler. */
+export type Unfinished<Input extends z.ZodObject, Output extends z.ZodType> = ReturnType<
+  typeof unfinished<Input, Output>
+>;
+
+function unfinished<Input extends z.ZodObject, Output extends z.ZodType>(
+  meta: OperationMeta,
+  { input, output }: { readonly input: Input; readonly output: Output },
+) {
+  return procedure.meta(meta).input(input).output(output);
+}
+
+function metaOf(domain: string, name: string, { method, path, declared }: DeclaredOperation): OperationMeta {
   const searches = declared.searches ?? [];
   const reads = searches.length > 0 ? ` \`q\` reads ${searches.join(', ')}.` : '';
   const credential = declared.credential ?? 'none';
   const bodies = declared.bodies ?? (method === 'GET' || method === 'DELETE' ? [] : (['json'] as const));
-  const meta: OperationMeta = {
+  return {
     openapi: {
       method,
       path,
-      operationId: declared.name,
+      operationId: `${domain}.${name}`,
       summary: declared.summary,
       description: declared.description + reads,
       tags: [domain],
@@ -114,25 +97,33 @@ export function operation<
     credentialOptional: declared.credentialOptional ?? credential !== 'bearer',
     errors: declared.errors ?? 'problem',
     aliases: declared.aliases ?? [],
-    answers: declared.answers,
+    answers: answersOf(declared.output),
     bodyLimit: declared.bodyLimit ?? 'body',
     empty: declared.empty ?? 'given',
     bodies,
-    cache: declared.cache ?? (method === 'GET' ? 'revision' : 'none'),
+    // What one caller may see is kept for nobody else.
+    cache: declared.cache ?? (method === 'GET' && credential === 'none' ? 'revision' : 'none'),
     searches,
     sends: declared.sends ?? false,
+    renewsSession: declared.renewsSession ?? false,
     emits: declared.emits ?? [],
     kinds: declared.kinds ?? [],
   };
+}
+
+/** Builds the operation of a domain: an unfinished tRPC procedure with all that REST needs to know of it. */
+export function operation(domain: string, name: string, given: DeclaredOperation): Operation {
+  const { method, path, declared } = given;
+  const { input, output } = declared;
+  const meta = metaOf(domain, name, given);
   return {
     method,
     path,
-    name: declared.name,
-    answers: declared.answers,
+    name: `${domain}.${name}`,
+    answers: meta.answers,
     meta,
-    input: declared.input,
-    output: declared.output,
-    /** The unfinished tRPC procedure: a server adds `.query` (GET) or `.mutation` (the others). */
-    procedure: procedure.meta(meta).input(declared.input).output(declared.output),
+    input,
+    output,
+    procedure: unfinished(meta, { input, output }),
   };
 }

@@ -1,40 +1,42 @@
-/** The three shapes a JSON answer can have around its records. */
+/** The envelopes that JSON answers have around their records. Each says which shape of answer it is. */
 import { z } from 'zod';
+import type { AnswerShape } from './operation-meta.js';
+import { answerMeta, pagination } from './pagination.js';
 
-/** Where a page stands in its list. */
-export const pagination = z
-  .object({
-    page: z.int().meta({ description: 'Number of this page, counted from 1.', examples: [1] }),
-    perPage: z.int().meta({ description: 'Records on a full page.', examples: [10] }),
-    total: z.int().meta({ description: 'Records in the whole list.', examples: [200] }),
-    totalPages: z.int().meta({ description: 'Pages in the whole list.', examples: [20] }),
-    nextCursor: z.string().nullable().optional().meta({
-      description: 'With pagination_style=cursor: the place after this page; null on the last page.',
-    }),
-    prevCursor: z.string().nullable().optional().meta({
-      description: 'With pagination_style=cursor: the place before this page; null on the first page.',
-    }),
-    hasMore: z.boolean().optional().meta({
-      description: 'With pagination_style=cursor: whether a page follows.',
-    }),
-  })
-  .meta({ id: 'Pagination', description: 'Where a page stands in its list.' });
+/** What an envelope has of its own. */
+export interface EnvelopeParts<Beside extends z.ZodRawShape, Meta extends z.ZodType> {
+  /** Members that stand beside `data`. */
+  readonly beside?: Beside;
+  /** Schema of `meta`, where it says more than {@link answerMeta}. */
+  readonly meta?: Meta;
+}
 
-/** Where a page stands in its list. */
-export type Pagination = z.infer<typeof pagination>;
+/** The members of an envelope that has none of its own. */
+type None = Record<never, never>;
 
-/** What was done to the answer. */
-export const answerMeta = z
-  .object({
-    delayMs: z.number().meta({
-      description: 'Latency asked for with `delay`, in milliseconds; 0 when none was.',
-      examples: [0],
-    }),
-  })
-  .meta({ id: 'AnswerMeta', description: 'What was done to the answer.' });
+/** A schema that says which shape of answer it is. What `.extend` and the like make of it is a document. */
+function shaped<Answers extends AnswerShape, Schema extends z.ZodType>(answers: Answers, schema: Schema) {
+  return Object.assign(schema, { answers });
+}
+
+/** The members around `data`; those left out have the types of the defaults. */
+function around<Beside extends z.ZodRawShape, Meta extends z.ZodType>({ beside, meta }: EnvelopeParts<Beside, Meta>) {
+  return { beside: (beside ?? {}) as Beside, meta: (meta ?? answerMeta) as Meta };
+}
+
+/** Gives the function that builds an envelope of one page. */
+function pageOf<Answers extends AnswerShape>(answers: Answers, description: string) {
+  return <Item extends z.ZodType, Beside extends z.ZodRawShape = None, Meta extends z.ZodType = typeof answerMeta>(
+    item: Item,
+    parts: EnvelopeParts<Beside, Meta> = {},
+  ) => {
+    const { beside, meta } = around(parts);
+    return shaped(answers, z.object({ data: z.array(item).meta({ description }), pagination, meta, ...beside }));
+  };
+}
 
 /**
- * A page of records.
+ * A page of records. A second argument gives it members `beside` the records, and a `meta` of its own.
  *
  * @example
  * ```ts
@@ -42,16 +44,11 @@ export const answerMeta = z
  * const answer = listOf(course);
  * ```
  */
-export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.object({
-    data: z.array(item).meta({ description: 'The records of the page.' }),
-    pagination,
-    meta: answerMeta,
-  });
-}
+export const listOf = pageOf('list', 'The records of the page.');
 
 /**
- * The records a call has written, in the list envelope: one page that holds them all.
+ * The one record that a call has written, in the list envelope. A removal answers what was removed, and no record where
+ * there was nothing to remove. A second argument gives it members `beside` the record, and a `meta` of its own.
  *
  * @example
  * ```ts
@@ -59,16 +56,21 @@ export function listOf<Item extends z.ZodType>(item: Item) {
  * const answer = writtenOf(course);
  * ```
  */
-export function writtenOf<Item extends z.ZodType>(item: Item) {
-  return z.object({
-    data: z.array(item).meta({ description: 'The records written.' }),
-    pagination,
-    meta: answerMeta,
-  });
-}
+export const writtenOf = pageOf('written', 'The records written.');
 
 /**
- * One record.
+ * Any number of results in the list envelope: one page that holds them all.
+ *
+ * @example
+ * ```ts
+ * import { batchOf, batchResult } from '@understudy/contract';
+ * const answer = batchOf(batchResult);
+ * ```
+ */
+export const batchOf = pageOf('batch', 'The results, in the order of what was asked for.');
+
+/**
+ * One record. A second argument gives it members `beside` the record, and a `meta` of its own.
  *
  * @example
  * ```ts
@@ -76,19 +78,30 @@ export function writtenOf<Item extends z.ZodType>(item: Item) {
  * const answer = recordOf(course);
  * ```
  */
-export function recordOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ data: item, meta: answerMeta });
+export function recordOf<
+  Item extends z.ZodType,
+  Beside extends z.ZodRawShape = None,
+  Meta extends z.ZodType = typeof answerMeta,
+>(item: Item, parts: EnvelopeParts<Beside, Meta> = {}) {
+  const { beside, meta } = around(parts);
+  return shaped('record', z.object({ data: item, meta, ...beside }));
 }
 
-/** A page of records of one type. */
-export interface List<Item> {
-  data: Item[];
-  pagination: Pagination;
-  meta: { delayMs: number };
-}
+/** The shape that an answer has by its schema: that of its envelope, else a bare document. */
+export type AnswersOf<Output extends z.ZodType> = Output extends { readonly answers: infer Answers extends AnswerShape }
+  ? Answers
+  : 'document';
 
-/** One record in its envelope. */
-export interface Single<Item> {
-  data: Item;
-  meta: { delayMs: number };
+/**
+ * The shape that an answer has by its schema.
+ *
+ * @example
+ * ```ts
+ * import { answersOf, course, listOf } from '@understudy/contract';
+ * console.log(answersOf(listOf(course)), answersOf(course)); // list document
+ * ```
+ */
+export function answersOf<Output extends z.ZodType>(output: Output): AnswersOf<Output> {
+  // The type looks at the same member.
+  return ('answers' in output ? output.answers : 'document') as AnswersOf<Output>;
 }

@@ -1,14 +1,36 @@
 /** Declares an operation of each HTTP method. */
-import type { z } from 'zod';
-import { operation, type OperationDeclaration } from './declare-operation.js';
-import type { AnswerShape, Method } from './operation-meta.js';
+import type { Checked } from './check-declaration.js';
+import type {
+  CredentialIn,
+  DeclaredOperation,
+  ErrorsIn,
+  LiteralTypes,
+  ScopeIn,
+  NamesIn,
+  OperationDeclaration,
+  OptionalIn,
+} from './operation-declaration.js';
+import type { Method } from './operation-meta.js';
 
 /** Gives the function that declares operations of a method. */
 function declaring<M extends Method>(method: M) {
-  return <Answers extends AnswerShape, Input extends z.ZodObject, Output extends z.ZodType>(
-    path: `/${string}`,
-    declared: OperationDeclaration<Answers, Input, Output>,
-  ) => operation(method, path, declared);
+  return <const Path extends `/${string}`, const Declared extends OperationDeclaration>(
+    path: Path,
+    declared: Declared & Checked<M, Path, Declared>,
+  ): DeclaredOperation<
+    M,
+    Declared['input'],
+    Declared['output'],
+    // No alias: it would keep every text of the declaration in the published types.
+    LiteralTypes<
+      ScopeIn<Declared>,
+      CredentialIn<Declared>,
+      OptionalIn<Declared>,
+      ErrorsIn<Declared>,
+      NamesIn<Declared, 'kinds'>,
+      NamesIn<Declared, 'emits'>
+    >
+  > => ({ method, path, declared });
 }
 
 /**
@@ -19,10 +41,8 @@ function declaring<M extends Method>(method: M) {
  * import { course, get, recordOf } from '@understudy/contract';
  * import { z } from 'zod';
  * const getCourse = get('/api/education/courses/{course_id}', {
- *   name: 'education.getCourse',
  *   summary: 'Get a course',
  *   description: 'One course by its id.',
- *   answers: 'record',
  *   input: z.object({ course_id: z.string() }),
  *   output: recordOf(course),
  * });
@@ -38,10 +58,8 @@ export const get = declaring('GET');
  * import { course, post, writtenOf } from '@understudy/contract';
  * import { z } from 'zod';
  * const createCourse = post('/api/education/courses', {
- *   name: 'education.createCourse',
  *   summary: 'Create a course',
  *   description: 'Adds a course to the catalogue.',
- *   answers: 'written',
  *   input: z.object({ title: z.string() }),
  *   output: writtenOf(course),
  * });
@@ -57,10 +75,8 @@ export const post = declaring('POST');
  * import { course, patch, writtenOf } from '@understudy/contract';
  * import { z } from 'zod';
  * const renameCourse = patch('/api/education/courses/{course_id}', {
- *   name: 'education.renameCourse',
  *   summary: 'Rename a course',
  *   description: 'Changes the title alone.',
- *   answers: 'written',
  *   input: z.object({ course_id: z.string(), title: z.string() }),
  *   output: writtenOf(course),
  * });
@@ -76,10 +92,8 @@ export const patch = declaring('PATCH');
  * import { course, put, writtenOf } from '@understudy/contract';
  * import { z } from 'zod';
  * const replaceCourse = put('/api/education/courses/{course_id}', {
- *   name: 'education.replaceCourse',
  *   summary: 'Replace a course',
  *   description: 'Makes the course be as the body says.',
- *   answers: 'written',
  *   input: z.object({ course_id: z.string(), title: z.string() }),
  *   output: writtenOf(course),
  * });
@@ -95,10 +109,8 @@ export const put = declaring('PUT');
  * import { course, remove, writtenOf } from '@understudy/contract';
  * import { z } from 'zod';
  * const removeCourse = remove('/api/education/courses/{course_id}', {
- *   name: 'education.removeCourse',
  *   summary: 'Remove a course',
  *   description: 'Takes the course out of the catalogue.',
- *   answers: 'written',
  *   input: z.object({ course_id: z.string() }),
  *   output: writtenOf(course),
  * });

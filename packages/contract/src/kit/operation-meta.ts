@@ -20,9 +20,10 @@ export type Scope = 'sandbox' | 'registry';
 
 /**
  * The credential an operation reads: none, the server's admin token, a user's access token (both as
- * RFC 6750 bearer), or that of an OAuth client (RFC 6749 §2.3).
+ * RFC 6750 bearer), that of an OAuth client (RFC 6749 §2.3), or the session of a browser at the issuer (a cookie, which
+ * is never required).
  */
-export type Credential = 'none' | 'admin' | 'bearer' | 'client';
+export type Credential = 'none' | 'admin' | 'bearer' | 'client' | 'session';
 
 /**
  * How the errors of an operation speak: as problem details, as OAuth errors (RFC 6749 §5.2, with the
@@ -42,8 +43,20 @@ export interface Alias {
   readonly operationId?: string;
 }
 
+/** What handlers are typed by, of that which an operation declares: literal types where it was written literally. */
+export interface DeclaredTypes {
+  readonly scope: Scope;
+  readonly credential: Credential;
+  readonly credentialOptional: boolean;
+  readonly errors: ErrorStyle;
+  /** Union of its problem kinds. */
+  readonly kind: string;
+  /** Union of the event types that it emits. */
+  readonly event: string;
+}
+
 /** What an operation declares of itself; everything that differs between operations is here. */
-export interface OperationMeta {
+export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly openapi: {
     readonly method: Method;
     readonly path: `/${string}`;
@@ -56,11 +69,11 @@ export interface OperationMeta {
     readonly errorResponses: number[];
     readonly contentTypes?: string[];
   };
-  readonly scope: Scope;
-  readonly credential: Credential;
+  readonly scope: Types['scope'];
+  readonly credential: Types['credential'];
   /** Whether a call without the credential can succeed. */
-  readonly credentialOptional: boolean;
-  readonly errors: ErrorStyle;
+  readonly credentialOptional: Types['credentialOptional'];
+  readonly errors: Types['errors'];
   readonly aliases: readonly Alias[];
   readonly answers: AnswerShape;
   /** Which of the server's limits holds for its body. */
@@ -74,8 +87,10 @@ export interface OperationMeta {
   readonly searches: readonly string[];
   /** Whether its input names an address that the server then sends requests to. */
   readonly sends: boolean;
+  /** Whether clients that hold a session get new tokens by it. */
+  readonly renewsSession: boolean;
   /** Event types that its writes can emit. */
-  readonly emits: readonly string[];
+  readonly emits: readonly Types['event'][];
   /** Problem kinds it has of its own, beside those that every operation can answer. */
-  readonly kinds: readonly string[];
+  readonly kinds: readonly Types['kind'][];
 }

@@ -8,6 +8,8 @@ export interface ProblemKindInfo {
   readonly title: string;
   /** When it happens and what a client can do; shown at `/problems/{kind}`. */
   readonly description: string;
+  /** Its error code on OAuth routes (RFC 6749 §4.1.2.1 and §5.2); `invalid_request` where left out. */
+  readonly oauth?: string;
 }
 
 /**
@@ -27,6 +29,9 @@ export function defineKinds<Kind extends string>(
   return kinds;
 }
 
+/** Kinds that every domain shares, but not every operation can answer: those that can declare them. */
+export type DeclarableKind = 'conflict' | 'sandbox_full';
+
 /** The kinds every domain shares. The first nine are the values of `simulate_error`. */
 export const sharedKinds = defineKinds({
   rate_limit: {
@@ -34,12 +39,14 @@ export const sharedKinds = defineKinds({
     title: 'Too Many Requests',
     description:
       'The client sent more requests than it may. Wait for the seconds in Retry-After, then send the request again.',
+    oauth: 'temporarily_unavailable',
   },
   server_error: {
     status: 500,
     title: 'Internal Server Error',
     description:
       'The server failed while it worked on the request. Reads may be sent again; a write may be repeated safely with the same Idempotency-Key.',
+    oauth: 'server_error',
   },
   not_found: {
     status: 404,
@@ -67,11 +74,13 @@ export const sharedKinds = defineKinds({
     title: 'Service Unavailable',
     description:
       'The server cannot work on requests at the moment. Wait for the seconds in Retry-After, then try again.',
+    oauth: 'temporarily_unavailable',
   },
   timeout: {
     status: 504,
     title: 'Gateway Timeout',
     description: 'The answer did not come in time. The request may be sent again.',
+    oauth: 'temporarily_unavailable',
   },
   malformed: {
     status: 200,
@@ -133,5 +142,6 @@ export const sharedKinds = defineKinds({
     status: 500,
     title: 'Internal Error',
     description: 'A fault in Understudy itself, not a simulated one. The server log says more under the request id.',
+    oauth: 'server_error',
   },
 });

@@ -1,82 +1,77 @@
 /** The OAuth and OpenID Connect domain: authorize, token, userinfo, discovery, keys. */
 import { z } from 'zod';
+import { defineDomain } from '../kit/define-domain.js';
 import { listOf } from '../kit/envelope.js';
 import { get, post } from '../kit/methods.js';
+import { oauthKinds } from './kinds.js';
 import { authorizationGrant, authorizationRequest } from './authorize.js';
 import { discovery, jwks } from './metadata.js';
 import { tokenRequest, tokenResponse } from './token.js';
 import { userinfo } from './userinfo.js';
 
-/** What the OAuth domain is about. */
-export const oauthDescription =
-  'An OpenID Connect provider that logs in by itself. Clients: `understudy-web` (secret `understudy-secret`), `understudy-spa` (public), `understudy-eddsa` (Ed25519); others are taken with any secret, or with PKCE, and may be redirected to this machine only.';
-
-/** Operations of the OAuth domain. */
-export const oauth = {
-  authorize: get('/api/oauth/authorize', {
-    name: 'oauth.authorize',
-    summary: 'Authorize a client',
-    description:
-      'JSON callers get a page of grants, one for each active user, with opaque access tokens that work at userinfo. An OIDC client that sends client_id, redirect_uri or response_type is redirected with a code, state and iss, where it also sends a response_mode or POSTs, or else unless its Accept names JSON first: where it sends state, nonce, code_challenge, prompt or request, accepts HTML rather than JSON, or navigates.',
-    answers: 'list',
-    cache: 'none',
-    errors: 'redirect',
-    aliases: [{ method: 'POST', path: '/api/oauth/authorize', operationId: 'oauth.authorizeByPost' }],
-    empty: 'omitted',
-    input: authorizationRequest,
-    output: listOf(authorizationGrant),
-  }),
-  exchangeToken: post('/api/oauth/token', {
-    name: 'oauth.exchangeToken',
-    summary: 'Exchange a grant for tokens',
-    description:
-      'authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with HTTP Basic, in the body, or not at all where they are public.',
-    answers: 'document',
-    credential: 'client',
-    errors: 'oauth',
-    bodies: ['form', 'json'],
-    kinds: ['invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope'],
-    empty: 'omitted',
-    input: tokenRequest,
-    output: tokenResponse,
-  }),
-  getUserinfo: get('/api/oauth/userinfo', {
-    name: 'oauth.getUserinfo',
-    summary: 'Get the claims of a user',
-    description: 'Claims of the user of the bearer token, as far as its scopes reach.',
-    answers: 'document',
-    credential: 'bearer',
-    cache: 'none',
-    errors: 'oauth',
-    aliases: [{ method: 'POST', path: '/api/oauth/userinfo', operationId: 'oauth.getUserinfoByPost' }],
-    empty: 'omitted',
-    input: z.object({}),
-    output: userinfo,
-  }),
-  getDiscovery: get('/api/oauth/.well-known/openid-configuration', {
-    name: 'oauth.getDiscovery',
-    summary: 'Get the provider metadata',
-    description: 'How to use this issuer (OpenID Connect Discovery, RFC 8414).',
-    answers: 'document',
-    cache: 'static',
-    aliases: [
-      { method: 'GET', path: '/.well-known/openid-configuration/api/oauth' },
-      { method: 'GET', path: '/.well-known/oauth-authorization-server/api/oauth' },
-    ],
-    input: z.object({}),
-    output: discovery,
-  }),
-  getJwks: get('/api/oauth/.well-known/jwks.json', {
-    name: 'oauth.getJwks',
-    summary: 'Get the keys',
-    description: 'The public keys that sign tokens. They are fixed and published: for tests only.',
-    answers: 'document',
-    cache: 'static',
-    aliases: [{ method: 'GET', path: '/api/oauth/jwks' }],
-    input: z.object({}),
-    output: jwks,
-  }),
-};
+/** The OAuth domain. */
+export const oauth = defineDomain({
+  name: 'oauth',
+  description:
+    'An OpenID Connect provider that logs in by itself. Clients: `understudy-web` (secret `understudy-secret`), `understudy-spa` (public), `understudy-eddsa` (Ed25519); others are taken with any secret, or with PKCE, and may be redirected to this machine only.',
+  kinds: oauthKinds,
+  operations: {
+    authorize: get('/api/oauth/authorize', {
+      summary: 'Authorize a client',
+      description:
+        'JSON callers get a page of grants, one for each active user, with opaque access tokens that work at userinfo. An OIDC client that sends client_id, redirect_uri or response_type is redirected with a code, state and iss, where it also sends a response_mode or POSTs, or else unless its Accept names JSON first: where it sends state, nonce, code_challenge, prompt or request, accepts HTML rather than JSON, or navigates.',
+      cache: 'none',
+      credential: 'session',
+      errors: 'redirect',
+      aliases: [{ method: 'POST', path: '/api/oauth/authorize', operationId: 'oauth.authorizeByPost' }],
+      empty: 'omitted',
+      input: authorizationRequest,
+      output: listOf(authorizationGrant),
+    }),
+    exchangeToken: post('/api/oauth/token', {
+      summary: 'Exchange a grant for tokens',
+      description:
+        'authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with HTTP Basic, in the body, or not at all where they are public.',
+      credential: 'client',
+      errors: 'oauth',
+      bodies: ['form', 'json'],
+      kinds: ['invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope'],
+      empty: 'omitted',
+      input: tokenRequest,
+      output: tokenResponse,
+    }),
+    getUserinfo: get('/api/oauth/userinfo', {
+      summary: 'Get the claims of a user',
+      description: 'Claims of the user of the bearer token, as far as its scopes reach.',
+      credential: 'bearer',
+      cache: 'none',
+      errors: 'oauth',
+      aliases: [{ method: 'POST', path: '/api/oauth/userinfo', operationId: 'oauth.getUserinfoByPost' }],
+      empty: 'omitted',
+      input: z.object({}),
+      output: userinfo,
+    }),
+    getDiscovery: get('/api/oauth/.well-known/openid-configuration', {
+      summary: 'Get the provider metadata',
+      description: 'How to use this issuer (OpenID Connect Discovery, RFC 8414).',
+      cache: 'static',
+      aliases: [
+        { method: 'GET', path: '/.well-known/openid-configuration/api/oauth' },
+        { method: 'GET', path: '/.well-known/oauth-authorization-server/api/oauth' },
+      ],
+      input: z.object({}),
+      output: discovery,
+    }),
+    getJwks: get('/api/oauth/.well-known/jwks.json', {
+      summary: 'Get the keys',
+      description: 'The public keys that sign tokens. They are fixed and published: for tests only.',
+      cache: 'static',
+      aliases: [{ method: 'GET', path: '/api/oauth/jwks' }],
+      input: z.object({}),
+      output: jwks,
+    }),
+  },
+});
 
 export * from './authorize.js';
 export * from './kinds.js';

@@ -21,11 +21,10 @@ export const clockModes = ['real', 'frozen', 'running'] as const;
 /** Most records that a collection can be seeded with. */
 export const MAX_SEEDED = 10_000_000;
 
-/** Seeded records by collection. */
-export const sandboxSizes = z.record(z.string(), z.int().min(0).max(MAX_SEEDED)).meta({
-  description: 'Seeded records by collection.',
-  examples: [{ courses: 200, students: 500, users: 50, events: 60 }],
-});
+/** Seeded records by collection. Which collections there are, only a server knows. */
+export const sandboxSizes = z
+  .record(z.string(), z.int().min(0).max(MAX_SEEDED))
+  .meta({ description: 'Seeded records by collection.' });
 
 /** Seed of the generated data. */
 export const sandboxSeed = z
@@ -145,7 +144,7 @@ export const sandboxSettings = z
   .meta({
     title: 'SandboxSettings',
     description: 'How the sandbox is to be.',
-    examples: [{ seed: 'checkout', sizes: { courses: 20 }, clock: '2026-01-01T00:00:00.000Z' }],
+    examples: [{ seed: 'checkout', clock: '2026-01-01T00:00:00.000Z' }],
   });
 
 /** Ways to wind a clock. */

@@ -27,8 +27,8 @@ export const snapshotConfig = z
 
 /** A record of a snapshot. */
 export const snapshotRecord = z.object({
-  collection: z.string().meta({ description: 'Collection of the record.', examples: ['courses'] }),
-  id: z.string().meta({ description: 'Id of the record.', examples: ['crs_0001'] }),
+  collection: z.string().meta({ description: 'Collection of the record.', examples: ['clock'] }),
+  id: z.string().meta({ description: 'Id of the record.', examples: ['clock'] }),
   order: z
     .int()
     .min(0)
@@ -38,7 +38,7 @@ export const snapshotRecord = z.object({
       examples: [null],
     }),
   value: z.unknown().meta({
-    description: 'The record; the text `removed` in the place of one that was removed.',
+    description: 'The record; the text `removed` for one that was removed.',
     examples: [{}],
   }),
 });
@@ -62,10 +62,7 @@ const records = z
   .array(snapshotRecord)
   .meta({ description: 'Every record that differs from the seeded data.', examples: [[]] });
 
-const sha256 = z.string().meta({
-  description: 'SHA-256 of the other members, so that damage is noticed (hex).',
-  examples: ['0e45912d90338dc81d01fd229269b3e818f9bbe5163603ec517113ca729d3b19'],
-});
+const sha256 = z.string().meta({ description: 'SHA-256 of the other members, so that damage is noticed (hex).' });
 
 /** The whole state of a sandbox. It holds secrets and password hashes: restoring needs them. */
 export const snapshot = z

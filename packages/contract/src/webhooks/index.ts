@@ -1,55 +1,49 @@
 /** The webhooks domain: registrations, deliveries, test events. */
 import { z } from 'zod';
 import { listInput } from '../kit/controls.js';
+import { defineDomain } from '../kit/define-domain.js';
 import { listOf, writtenOf } from '../kit/envelope.js';
 import { choice, recordId } from '../kit/field.js';
 import { get, post, remove } from '../kit/methods.js';
 import { dispatchedEvent, mirrored, SHOWN_DELIVERIES, testEvent } from './event.js';
 import { newWebhook, webhook, webhookRegistration, webhookStatuses } from './registration.js';
 
-/** What the webhooks domain is about. */
-export const webhooksDescription =
-  'Webhooks signed in two ways (Standard Webhooks and Stripe). Delivery is simulated unless the server was started with --webhook-delivery on. Users, courses, enrollments and event registrations emit events when they are created.';
-
-/** Operations of the webhooks domain. */
-export const webhooks = {
-  registerWebhook: post('/api/webhooks/register', {
-    name: 'webhooks.registerWebhook',
-    summary: 'Register a webhook',
-    description:
-      'Registers a URL for event types. The same URL and events again answer the same registration; a disabled one is enabled and gets a new secret. A sandbox holds a limited number of registrations (--max-registrations); one more is a 507.',
-    answers: 'written',
-    sends: true,
-    input: newWebhook,
-    output: writtenOf(webhook),
-  }),
-  listRegistrations: get('/api/webhooks/registrations', {
-    name: 'webhooks.listRegistrations',
-    summary: 'List webhook registrations',
-    description: 'Registrations with their delivery counts and last attempts; never with a secret.',
-    answers: 'list',
-    searches: ['url', 'events'],
-    input: listInput({ status: choice(webhookStatuses, 'Only registrations of this status.').optional() }),
-    output: listOf(webhookRegistration),
-  }),
-  deleteRegistration: remove('/api/webhooks/registrations/{registration_id}', {
-    name: 'webhooks.deleteRegistration',
-    summary: 'Delete a webhook registration',
-    description:
-      'Deletes the registration, and answers it as it was in the end: deliveries that were still to be made are given up, and count as failed. An unknown id, also of one that was deleted before, is a 404.',
-    answers: 'written',
-    input: z.object({ registration_id: recordId('Id of the registration.', 'we_0001') }),
-    output: writtenOf(webhookRegistration),
-  }),
-  sendTestEvent: post('/api/webhooks/test/{event_type}', {
-    name: 'webhooks.sendTestEvent',
-    summary: 'Dispatch a test event',
-    description: `Dispatches an event of the type to every registration that wants it, and answers the exact signed requests: the first ${SHOWN_DELIVERIES}, and \`delivery_count\` says how many there are. id, type and livemode stand at the top of the answer as well.`,
-    answers: 'written',
-    input: testEvent,
-    output: writtenOf(dispatchedEvent).extend(mirrored),
-  }),
-};
+/** The webhooks domain. */
+export const webhooks = defineDomain({
+  name: 'webhooks',
+  description:
+    'Webhooks signed in two ways (Standard Webhooks and Stripe). Delivery is simulated unless the server was started with --webhook-delivery on. Users, courses, enrollments and event registrations emit events when they are created.',
+  operations: {
+    registerWebhook: post('/api/webhooks/register', {
+      summary: 'Register a webhook',
+      description:
+        'Registers a URL for event types. The same URL and events again answer the same registration; a disabled one is enabled and gets a new secret. A sandbox holds a limited number of registrations (--max-registrations); one more is a 507.',
+      sends: true,
+      input: newWebhook,
+      output: writtenOf(webhook),
+    }),
+    listRegistrations: get('/api/webhooks/registrations', {
+      summary: 'List webhook registrations',
+      description: 'Registrations with their delivery counts and last attempts; never with a secret.',
+      searches: ['url', 'events'],
+      input: listInput({ status: choice(webhookStatuses, 'Only registrations of this status.').optional() }),
+      output: listOf(webhookRegistration),
+    }),
+    deleteRegistration: remove('/api/webhooks/registrations/{registration_id}', {
+      summary: 'Delete a webhook registration',
+      description:
+        'Deletes the registration, and answers it as it was in the end: deliveries that were still to be made are given up, and count as failed. An unknown id, also of one that was deleted before, is a 404.',
+      input: z.object({ registration_id: recordId('Id of the registration.', 'we_0001') }),
+      output: writtenOf(webhookRegistration),
+    }),
+    sendTestEvent: post('/api/webhooks/test/{event_type}', {
+      summary: 'Dispatch a test event',
+      description: `Dispatches an event of the type to every registration that wants it, and answers the exact signed requests: the first ${SHOWN_DELIVERIES}, and \`delivery_count\` says how many there are. id, type and livemode stand at the top of the answer as well.`,
+      input: testEvent,
+      output: writtenOf(dispatchedEvent, { beside: mirrored }),
+    }),
+  },
+});
 
 export * from './event.js';
 export * from './registration.js';

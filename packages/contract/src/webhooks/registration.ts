@@ -75,7 +75,7 @@ const identity = {
   status: choice(webhookStatuses, 'Whether it gets deliveries.'),
 };
 
-/** What registering answers: the only place where a secret is shown. */
+/** What registering answers: the only answer that shows a secret. */
 export const webhook = z
   .object({
     ...identity,

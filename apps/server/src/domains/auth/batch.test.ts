@@ -1,17 +1,33 @@
+import type { BatchOperation } from '@understudy/contract';
 import { expect, it } from 'vitest';
 import { DerivedKeys } from '../../identity/password.js';
+import { Draft } from '../../kit/draft.js';
+import { problemsOf } from '../../kit/problem-error.js';
 import { World } from '../../kit/world.js';
-import { Draft } from '../../state/model/draft.js';
 import { Overlay } from '../../state/model/overlay.js';
 import { View } from '../../state/model/view.js';
 import { batchKeys, runBatch } from './batch.js';
 
-const draft = new Draft(new View(new World('understudy', { users: 10 }), new Overlay()));
-const realm = { baseUrl: 'http://127.0.0.1:4010', sandbox: 'default', now: 0 };
+const records = new Draft(new View(new World('understudy', { users: 10 }), new Overlay()));
 const user = { email: 'ada@example.com', password: 'correct horse' };
 
+const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => ({
+  input: { operations },
+  records,
+  now: 0,
+  sandbox: 'default',
+  baseUrl: 'http://127.0.0.1:4010',
+  credential: undefined,
+  newId: () => '',
+  onlyId: () => '',
+  emit: () => undefined,
+  problem: problemsOf({}),
+  keys: new DerivedKeys(),
+  signal,
+});
+
 it('needs one key for a user who registers and logs in, and another for another password', () => {
-  const keys = batchKeys(draft, [
+  const keys = batchKeys(records, [
     { op: 'register', name: 'Ada', ...user },
     { op: 'login', ...user },
     { op: 'login', ...user, password: 'wrong' },
@@ -28,7 +44,6 @@ it('ends in the middle when nobody waits for it any more', async () => {
     return client.signal;
   };
   const operations = Array.from({ length: 50 }, () => ({ op: 'refresh' as const, refresh_token: 'rt_x' }));
-  const running = runBatch(draft, operations, { realm, keys: new DerivedKeys(), signal });
-  await expect(running).rejects.toMatchObject({ kind: 'timeout' });
+  await expect(runBatch(contextOf(operations, signal))).rejects.toMatchObject({ kind: 'timeout' });
   expect(asked).toHaveLength(3);
 });

@@ -1,42 +1,44 @@
 /** Runs several operations in one commit, each with a result of its own. */
-import { type BatchOperation, type BatchResult, problemKinds } from '@understudy/contract';
-import { checkWanted } from '../../call/hang-up.js';
-import type { Facts } from '../../call/handler.js';
+import { type BatchOperation, type BatchResult, type contract, problemKinds } from '@understudy/contract';
 import { badRefreshToken, continueSession } from '../../identity/session.js';
-import type { KeyRequest } from '../../identity/password.js';
-import type { Realm } from '../../identity/tokens.js';
+import { grantOfAccessToken, realmOf } from '../../identity/tokens.js';
 import { passwordKey } from '../../identity/users.js';
+import type { ContextOf, WithKeys } from '../../kit/context.js';
+import type { KeyRequest } from '../../kit/password-keys.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { Draft } from '../../state/model/draft.js';
+import type { Records } from '../../kit/records.js';
+import { checkWanted } from '../../kit/hang-up.js';
 import { logout } from './logout.js';
 import { login, register } from './register.js';
 
-/** What the operations of a batch run with. */
-export interface BatchFacts extends Pick<Facts<unknown>, 'keys' | 'signal'> {
-  readonly realm: Realm;
-}
+type BatchContext = ContextOf<typeof contract.auth, 'runBatch'> & WithKeys;
 
 /** The keys that the operations of a batch need. */
-export function batchKeys(draft: Draft, operations: readonly BatchOperation[]): KeyRequest[] {
-  return operations.flatMap((one) => ('password' in one ? [passwordKey(draft, one)] : []));
+export function batchKeys(records: Records, operations: readonly BatchOperation[]): KeyRequest[] {
+  return operations.flatMap((one) => ('password' in one ? [passwordKey(records, one)] : []));
 }
 
-async function perform(draft: Draft, operation: BatchOperation, { realm, keys }: BatchFacts): Promise<object> {
+async function perform(operation: BatchOperation, ctx: BatchContext): Promise<object> {
+  const { records, keys, now, emit } = ctx;
+  const realm = realmOf(ctx);
   switch (operation.op) {
     case 'register': {
-      const { updated_at: _, ...registration } = register(draft, operation, { now: realm.now, keys });
+      const { user, isNew } = register(records, operation, { now, keys });
+      if (isNew) emit('user.created', user);
+      const { updated_at: _, ...registration } = user;
       return registration;
     }
     case 'login':
-      return login(draft, operation, { realm, keys });
+      return login(records, operation, { realm, keys });
     case 'refresh': {
-      const session = await continueSession(draft, operation.refresh_token, realm);
+      const session = await continueSession(records, operation.refresh_token, realm);
       if (typeof session === 'string') throw badRefreshToken(session);
       return session;
     }
     case 'logout': {
-      const { access_token: accessToken, refresh_token: refreshToken } = operation;
-      return logout(draft, { accessToken, refreshToken }, realm);
+      const { access_token: token, refresh_token: refreshToken } = operation;
+      const grant = token === undefined ? undefined : await grantOfAccessToken(records, token, realm);
+      return logout(records, { token: token === undefined ? undefined : { grant }, refreshToken });
     }
     default:
       return operation satisfies never;
@@ -44,22 +46,18 @@ async function perform(draft: Draft, operation: BatchOperation, { realm, keys }:
 }
 
 /** Runs operations in order: each sees what the ones before it did. */
-export async function runBatch(
-  draft: Draft,
-  operations: readonly BatchOperation[],
-  facts: BatchFacts,
-): Promise<BatchResult[]> {
+export async function runBatch(ctx: BatchContext): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
-  for (const operation of operations) {
-    checkWanted(facts.signal());
-    const told = { ref: operation.ref ?? null, op: operation.op };
+  for (const operation of ctx.input.operations) {
+    checkWanted(ctx.signal());
+    const about = { ref: operation.ref ?? null, op: operation.op };
     try {
-      const result = { ...(await perform(draft, operation, facts)) };
-      results.push({ ...told, ok: true, status: 200, result, error: null });
+      const result = { ...(await perform(operation, ctx)) };
+      results.push({ ...about, ok: true, status: 200, result, error: null });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const { kind, message: detail } = error;
-      results.push({ ...told, ok: false, status: problemKinds[kind].status, result: null, error: { kind, detail } });
+      results.push({ ...about, ok: false, status: problemKinds[kind].status, result: null, error: { kind, detail } });
     }
   }
   return results;

@@ -1,12 +1,13 @@
 /** Registers users, and logs them in. */
-import type { Session, User } from '@understudy/contract';
-import type { DerivedKeys } from '../../identity/password.js';
+import { contract, type Session, type User } from '@understudy/contract';
 import { beginSession } from '../../identity/session.js';
 import type { Realm } from '../../identity/tokens.js';
 import { findByEmail, passwordKey, publicUser, userId, users } from '../../identity/users.js';
-import { ProblemError } from '../../kit/problem-error.js';
-import type { Emitted } from '../../webhooks/outbox.js';
-import type { Draft } from '../../state/model/draft.js';
+import type { PasswordKeys } from '../../kit/password-keys.js';
+import { ProblemError, problemsOf } from '../../kit/problem-error.js';
+import type { WritableRecords } from '../../kit/records.js';
+
+const problem = problemsOf(contract.auth.kinds);
 
 /** What a user registers with. */
 export interface NewUser {
@@ -15,25 +16,30 @@ export interface NewUser {
   readonly name: string;
 }
 
-/** When a user registers, and the keys of passwords. */
-export interface RegisterFacts {
-  readonly now: number;
-  readonly keys: DerivedKeys;
+/** A user, and whether registering made it. */
+export interface Registered {
+  readonly user: User;
+  readonly isNew: boolean;
 }
 
 /** Registers a user. The identical registration again answers the same user. */
-export function register(draft: Draft, given: NewUser, { now, keys }: RegisterFacts): User {
+export function register(
+  records: WritableRecords,
+  given: NewUser,
+  { now, keys }: { readonly now: number; readonly keys: PasswordKeys },
+): Registered {
   const { email, name, password } = given;
-  const existing = findByEmail(draft, email);
+  const existing = findByEmail(records, email);
   if (existing !== undefined) {
-    if (keys.isRight(password, existing.password) && existing.name === name) return publicUser(existing);
-    throw new ProblemError('conflict', {
+    const isSame = keys.isRight(password, existing.password) && existing.name === name;
+    if (isSame) return { user: publicUser(existing), isNew: false };
+    throw problem('conflict', {
       detail: 'the e-mail address is registered already, with another password or name',
       errors: [{ pointer: '#/email', code: 'conflict', detail: 'must not be registered already' }],
     });
   }
   const at = new Date(now).toISOString();
-  const id = userId(draft.view, email);
+  const id = userId(records, email);
   const record = {
     id,
     email,
@@ -41,10 +47,10 @@ export function register(draft: Draft, given: NewUser, { now, keys }: RegisterFa
     status: 'active' as const,
     created_at: at,
     updated_at: at,
-    password: keys.hash(passwordKey(draft, given)),
+    password: keys.hash(passwordKey(records, given)),
     grants_from: 0,
   };
-  return publicUser(draft.put(users, record));
+  return { user: publicUser(records.put(users, record)), isNew: true };
 }
 
 const refusals = {
@@ -53,20 +59,13 @@ const refusals = {
   deactivated: 'the user is deactivated',
 } as const;
 
-/** The event of a user who was not there before; none where the registration was a repetition. */
-export function userCreated(draft: Draft, user: Pick<User, 'id'>): Emitted[] {
-  if (draft.view.get(users, user.id) !== undefined) return [];
-  const record = draft.get(users, user.id);
-  return record === undefined ? [] : [{ type: 'user.created', object: publicUser(record) }];
-}
-
 /** Logs a user in. An unknown address and a wrong password look and take the same. */
 export async function login(
-  draft: Draft,
+  records: WritableRecords,
   given: Omit<NewUser, 'name'>,
-  { realm, keys }: { realm: Realm; keys: DerivedKeys },
+  { realm, keys }: { readonly realm: Realm; readonly keys: PasswordKeys },
 ): Promise<Session> {
-  const user = findByEmail(draft, given.email);
+  const user = findByEmail(records, given.email);
   if (user === undefined || !keys.isRight(given.password, user.password)) {
     throw new ProblemError('unauthorized', {
       detail: 'the e-mail address or the password is wrong',
@@ -74,5 +73,5 @@ export async function login(
     });
   }
   if (user.status !== 'active') throw new ProblemError('forbidden', { detail: refusals[user.status] });
-  return beginSession(draft, user, realm);
+  return beginSession(records, user, realm);
 }

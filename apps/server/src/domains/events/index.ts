@@ -1,34 +1,28 @@
 /** The event-management domain: its handlers over its records. */
 import { contract } from '@understudy/contract';
-import { domain } from '../../call/domain.js';
-import { withNeeds } from '../../call/handler.js';
+import { implement } from '../../kit/implement.js';
 import { anyCase, listing } from '../../kit/listing.js';
 import { eventCategories } from './records/category.js';
 import { events as eventRecords } from './records/event.js';
 import { eventAttendees, eventRegistrations } from './records/people.js';
-import { register, unknownEvent } from './register.js';
+import { register } from './register.js';
 
-/** Handlers of the event-management domain. */
-export const events = domain(
-  contract.events,
-  {
+/** The event-management domain. */
+export const events = implement(contract.events, {
+  collections: [eventRecords, eventCategories, eventRegistrations, eventAttendees],
+  handlers: {
     listEvents: ({ input: { city, category, status } }) =>
       listing(eventRecords, { city: anyCase(city), category: anyCase(category), status }),
 
     listCategories: () => listing(eventCategories),
 
-    getEvent: ({ input: { event_id }, view }) => {
-      const value = view.get(eventRecords, event_id);
-      if (value === undefined) throw unknownEvent(event_id);
-      return { value };
-    },
+    getEvent: ({ input, records }) => ({ value: records.find(eventRecords, input.event_id) }),
 
-    registerForEvent: withNeeds(() => ({ collections: [eventRegistrations] }), register),
+    registerForEvent: { needs: () => ({ collections: [eventRegistrations] }), handle: register },
 
-    listAttendees: ({ input: { event_id, status }, view }) => {
-      if (view.get(eventRecords, event_id) === undefined) throw unknownEvent(event_id);
+    listAttendees: ({ input: { event_id, status }, records }) => {
+      records.find(eventRecords, event_id);
       return listing(eventAttendees, { event_id, status });
     },
   },
-  [eventRecords, eventCategories, eventRegistrations, eventAttendees],
-);
+});

@@ -1,15 +1,14 @@
 /** What must be right in an authorization request. */
-import type { Caller } from '../../call/handler.js';
 import { findClient, isRedirectAllowed, isRedirectWellFormed } from '../../identity/clients.js';
+import { oauthFault } from '../../identity/oauth-fault.js';
 import { badRequest } from '../../kit/problem-error.js';
-import type { AuthorizationRequest } from './authorize.js';
-import { oauthFault } from './oauth-error.js';
+import type { AuthorizationRequest } from './authorize-context.js';
 
 /**
  * Checks where the browser is to be sent. These faults are never redirected (RFC 6749 §4.1.2.1):
  * they would make the server send browsers to an address nobody vouches for.
  */
-export function checkTarget(input: AuthorizationRequest, { redirectAllow }: Caller): void {
+export function checkTarget(input: AuthorizationRequest, redirectAllow: readonly string[]): void {
   const faults = [];
   if (input.client_id === undefined) faults.push({ parameter: 'client_id', code: 'required', detail: 'is required' });
   if (input.redirect_uri === undefined) {

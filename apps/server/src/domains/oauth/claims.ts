@@ -1,17 +1,16 @@
 /** The claims about a user, as far as scopes reach (OpenID Connect Core §5.4). */
-import type { Userinfo } from '@understudy/contract';
+import type { User, Userinfo } from '@understudy/contract';
 import { hasScope } from '../../identity/scopes.js';
-import type { UserRecord } from '../../identity/users.js';
 import { hashText } from '../../kit/random.js';
 
-const places = [
+const addresses = [
   ['12 Mill Lane, Exampleton', 'United Kingdom'],
   ['48 Rue du Moulin, Villexemple', 'France'],
   ['7 Hauptstraße, Musterstadt', 'Germany'],
   ['230 Oak Street, Springvale', 'United States'],
 ] as const;
 
-function profile(user: UserRecord): Partial<Userinfo> {
+function profile(user: User): Partial<Userinfo> {
   const [given = user.name, ...rest] = user.name.split(' ');
   return {
     name: user.name,
@@ -22,19 +21,19 @@ function profile(user: UserRecord): Partial<Userinfo> {
   };
 }
 
-function address(user: UserRecord): Partial<Userinfo> {
-  const [formatted, country] = places[hashText(user.id) % places.length] ?? places[0];
+function address(user: User): Partial<Userinfo> {
+  const [formatted, country] = addresses[hashText(user.id) % addresses.length] ?? addresses[0];
   return { address: { formatted, country } };
 }
 
 /** Numbers of a range that is reserved for fiction. */
-function phone(user: UserRecord): Partial<Userinfo> {
+function phone(user: User): Partial<Userinfo> {
   const number = String(hashText(`phone ${user.id}`) % 1000).padStart(3, '0');
   return { phone_number: `+441632960${number}`, phone_number_verified: false };
 }
 
 /** The claims that a scope reaches. */
-export function claimsOf(user: UserRecord, scope: string): Userinfo {
+export function claimsOf(user: User, scope: string): Userinfo {
   return {
     sub: user.id,
     ...(hasScope(scope, 'profile') ? profile(user) : {}),

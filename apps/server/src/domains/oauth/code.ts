@@ -1,8 +1,8 @@
 /** Authorization codes: signed and self-contained, so that only redeeming one writes. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { View } from '../../state/model/view.js';
-import { seal, unseal } from './sealed.js';
+import { seal, unseal } from '../../identity/sealed.js';
+import type { Records } from '../../kit/records.js';
 
 /** A code lives this long, by the sandbox's clock (RFC 6749 §4.1.2 recommends ten minutes at most). */
 export const CODE_LIFE_MS = 60_000;
@@ -31,17 +31,17 @@ const content = z.object({
 export type CodeContent = z.infer<typeof content>;
 
 /** Issues a code. */
-export function issueCode(view: View, value: CodeContent, sandbox: string): string {
-  return seal(view, value, { purpose: 'code', sandbox });
+export function issueCode(records: Records, value: CodeContent, sandbox: string): string {
+  return seal(records, value, { purpose: 'code', sandbox });
 }
 
 /** What a code stands for; undefined where it is none of this sandbox, too old, or from a time to come. */
 export function readCode(
-  view: View,
+  records: Records,
   code: string,
   { sandbox, now }: { sandbox: string; now: number },
 ): CodeContent | undefined {
-  const found = unseal(view, code, { kind: { purpose: 'code', sandbox }, schema: content });
+  const found = unseal(records, code, { kind: { purpose: 'code', sandbox }, schema: content });
   const isFresh = found !== undefined && found.iat <= now && now < found.iat + CODE_LIFE_MS;
   return isFresh ? found : undefined;
 }

@@ -1,18 +1,22 @@
 /** Exchanges grants for tokens: code, refresh token, client credentials. */
-import { ACCESS_TOKEN_SECONDS, type contract, type TokenResponse } from '@understudy/contract';
-import type { z } from 'zod';
+import { ACCESS_TOKEN_SECONDS, contract, type TokenResponse } from '@understudy/contract';
+import { invalidClient } from '../../identity/client-authentication.js';
+import { findClient } from '../../identity/clients.js';
 import { beginGrant, type Grant, issueRefreshToken, revokeGrant, usedCodes } from '../../identity/grants.js';
 import { grantedScope, hasScope } from '../../identity/scopes.js';
 import { grantOfRefreshToken, useRefreshToken } from '../../identity/session.js';
 import { issueAccessToken, issueIdToken, type Realm } from '../../identity/tokens.js';
 import { users } from '../../identity/users.js';
-import { badRequest, ProblemError } from '../../kit/problem-error.js';
-import type { Draft } from '../../state/model/draft.js';
-import { type AuthenticatedClient, invalidClient } from './client-authentication.js';
+import type { ContextOf } from '../../kit/context.js';
+import type { AuthenticatedClient } from '../../kit/credential.js';
+import { badRequest, type ProblemError, problemsOf } from '../../kit/problem-error.js';
+import type { WritableRecords } from '../../kit/records.js';
 import { CODE_LIFE_MS, codeId, type CodeContent, isVerifierRight, readCode } from './code.js';
 
+const problem = problemsOf(contract.oauth.kinds);
+
 /** A token request, parsed. */
-export type TokenRequest = z.output<typeof contract.oauth.exchangeToken.input>;
+export type TokenRequest = ContextOf<typeof contract.oauth, 'exchangeToken'>['input'];
 
 /** A token request of an authenticated client. */
 export interface Exchange {
@@ -25,7 +29,7 @@ export interface Exchange {
 export type Exchanged = TokenResponse | ProblemError;
 
 function invalidGrant(detail: string): ProblemError {
-  return new ProblemError('invalid_grant', { detail });
+  return problem('invalid_grant', { detail });
 }
 
 function required(input: TokenRequest, name: 'code' | 'refresh_token'): string {
@@ -40,12 +44,16 @@ interface Issue {
   readonly nonce?: string | undefined;
 }
 
-async function issue(draft: Draft, { by, realm }: Exchange, { grant, scope, nonce }: Issue): Promise<TokenResponse> {
-  const { alg } = by.client;
-  const access = await issueAccessToken(draft, grant, { realm, alg, scope });
-  const refresh = grant.user_id === null ? undefined : issueRefreshToken(draft, grant, realm);
-  const facts = { realm, alg, accessToken: access.token, nonce };
-  const idToken = grant.user_id !== null && hasScope(scope, 'openid') ? await issueIdToken(grant, facts) : undefined;
+async function issue(
+  records: WritableRecords,
+  { by, realm }: Exchange,
+  { grant, scope, nonce }: Issue,
+): Promise<TokenResponse> {
+  const { alg } = findClient(by.id);
+  const access = await issueAccessToken(records, grant, { realm, alg, scope });
+  const refresh = grant.user_id === null ? undefined : issueRefreshToken(records, grant, realm);
+  const about = { realm, alg, accessToken: access.token, nonce };
+  const idToken = grant.user_id !== null && hasScope(scope, 'openid') ? await issueIdToken(grant, about) : undefined;
   return {
     access_token: access.token,
     token_type: 'Bearer',
@@ -57,7 +65,7 @@ async function issue(draft: Draft, { by, realm }: Exchange, { grant, scope, nonc
 }
 
 function checkCode({ client, uri, challenge }: CodeContent, { input, by }: Exchange): void {
-  if (client !== by.client.id) throw invalidGrant('the code was issued to another client');
+  if (client !== by.id) throw invalidGrant('the code was issued to another client');
   if (uri !== input.redirect_uri) throw invalidGrant('redirect_uri is not that of the authorization request');
   const { code_verifier: verifier } = input;
   if (challenge === undefined) {
@@ -71,31 +79,31 @@ function checkCode({ client, uri, challenge }: CodeContent, { input, by }: Excha
 }
 
 /** Redeems a code. Redeeming one again ends everything that came of it (RFC 6749 §4.1.2). */
-export async function exchangeCode(draft: Draft, exchange: Exchange): Promise<Exchanged> {
+export async function exchangeCode(records: WritableRecords, exchange: Exchange): Promise<Exchanged> {
   const { input, realm } = exchange;
   const code = required(input, 'code');
-  const used = draft.get(usedCodes, codeId(code));
+  const used = records.get(usedCodes, codeId(code));
   if (used !== undefined) {
-    revokeGrant(draft, used.grant_id);
+    revokeGrant(records, used.grant_id);
     return invalidGrant('the code was used before; every token it gave has been revoked');
   }
-  const content = readCode(draft.view, code, realm);
+  const content = readCode(records, code, realm);
   if (content === undefined) throw invalidGrant('the code is expired, or no code of ours');
   checkCode(content, exchange);
-  const user = draft.get(users, content.sub);
+  const user = records.get(users, content.sub);
   if (user?.status !== 'active' || content.n < user.grants_from) {
     throw invalidGrant('the user is no longer active, or was suspended since');
   }
   const { sub: userId, client: clientId, scope, auth: authTime, sid } = content;
   const confidential = exchange.by.isConfidential;
-  const grant = beginGrant(draft, { userId, clientId, scope, authTime, sid, confidential }, realm.now);
+  const grant = beginGrant(records, { userId, clientId, scope, authTime, sid, confidential }, realm.now);
   // It is remembered for as long as what it gave may live: until then its reuse must be noticed.
-  draft.put(usedCodes, {
+  records.put(usedCodes, {
     id: codeId(code),
     grant_id: grant.id,
     expires_at: Math.max(grant.expires_at, content.iat + CODE_LIFE_MS),
   });
-  return issue(draft, exchange, { grant, scope, nonce: content.nonce });
+  return issue(records, exchange, { grant, scope, nonce: content.nonce });
 }
 
 /** The narrower scope that a refresh may ask for (RFC 6749 §6). */
@@ -104,33 +112,33 @@ function narrowed(requested: string | undefined, granted: string): string {
   const has = new Set(granted.split(' '));
   const asked = requested.split(' ');
   if (asked.every((name) => has.has(name))) return asked.join(' ');
-  throw new ProblemError('invalid_scope', { detail: `scope asks for more than the ${granted} that was granted` });
+  throw problem('invalid_scope', { detail: `scope asks for more than the ${granted} that was granted` });
 }
 
 /** Rotates a refresh token. Using one again ends its grant. */
-export async function exchangeRefreshToken(draft: Draft, exchange: Exchange): Promise<Exchanged> {
+export async function exchangeRefreshToken(records: WritableRecords, exchange: Exchange): Promise<Exchanged> {
   const { input, by, realm } = exchange;
   const token = required(input, 'refresh_token');
-  const owner = grantOfRefreshToken(draft, token);
-  if (owner !== undefined && owner.client_id !== by.client.id)
+  const owner = grantOfRefreshToken(records, token);
+  if (owner !== undefined && owner.client_id !== by.id)
     throw invalidGrant('the refresh token was issued to another client');
   if (owner?.confidential === true && !by.isConfidential) throw invalidClient('the client must send its secret', false);
   const scope = owner === undefined ? '' : narrowed(input.scope, owner.scope);
-  const found = useRefreshToken(draft, token, realm.now);
+  const found = useRefreshToken(records, token, realm.now);
   if (found === 'reused') return invalidGrant('the refresh token was used before; the whole grant has been revoked');
   if (found === 'invalid') throw invalidGrant('the refresh token is expired, revoked, or no token of ours');
-  return issue(draft, exchange, { grant: found.grant, scope });
+  return issue(records, exchange, { grant: found.grant, scope });
 }
 
 /** Gives a client a token of its own (RFC 6749 §4.4). */
-export async function exchangeClientCredentials(draft: Draft, exchange: Exchange): Promise<Exchanged> {
+export async function exchangeClientCredentials(records: WritableRecords, exchange: Exchange): Promise<Exchanged> {
   const { input, by, realm } = exchange;
   if (!by.isConfidential) {
-    throw new ProblemError('unauthorized_client', { detail: 'only a client with a secret may use client_credentials' });
+    throw problem('unauthorized_client', { detail: 'only a client with a secret may use client_credentials' });
   }
   const scope = input.scope === undefined ? '' : grantedScope(input.scope);
   const authTime = Math.floor(realm.now / 1000);
-  const ofClient = { userId: null, clientId: by.client.id, scope, authTime, confidential: true };
-  const grant = beginGrant(draft, ofClient, realm.now);
-  return issue(draft, exchange, { grant, scope });
+  const ofClient = { userId: null, clientId: by.id, scope, authTime, confidential: true };
+  const grant = beginGrant(records, ofClient, realm.now);
+  return issue(records, exchange, { grant, scope });
 }

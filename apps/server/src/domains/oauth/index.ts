@@ -1,13 +1,13 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
 import { contract } from '@understudy/contract';
-import { domain } from '../../call/domain.js';
-import { bearerToken, realmOf, requireBearer, unauthorized } from '../../identity/bearer.js';
+import { unauthorized } from '../../identity/bearer.js';
 import { publicKeys } from '../../identity/keys.js';
+import { realmOf } from '../../identity/tokens.js';
+import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import { Draft } from '../../state/model/draft.js';
+import type { WritableRecords } from '../../kit/records.js';
 import { authorize } from './authorize.js';
 import { claimsOf } from './claims.js';
-import { authenticateClient } from './client-authentication.js';
 import { discoveryOf } from './discovery.js';
 import {
   type Exchange,
@@ -16,45 +16,50 @@ import {
   type Exchanged,
   exchangeRefreshToken,
 } from './exchange.js';
+import { redirectError } from './redirect-error.js';
 
-const exchanges: Readonly<Record<string, (draft: Draft, exchange: Exchange) => Promise<Exchanged>>> = {
+const exchanges: Readonly<Record<string, (records: WritableRecords, exchange: Exchange) => Promise<Exchanged>>> = {
   authorization_code: exchangeCode,
   refresh_token: exchangeRefreshToken,
   client_credentials: exchangeClientCredentials,
 };
 
-/** Handlers of the OAuth domain. */
-export const oauth = domain(
-  contract.oauth,
-  {
-    authorize,
+/** What the domain needs of a server. */
+export interface Server {
+  readonly limits: {
+    /** Origins that browsers may be sent to, beside this machine. */
+    readonly redirectAllow: readonly string[];
+  };
+}
 
-    exchangeToken: async ({ input, view, now, caller }) => {
+/** The OAuth domain. */
+export const oauth = implement(contract.oauth, {
+  handlers: ({ limits: { redirectAllow } }: Server) => ({
+    authorize: {
+      handle: (ctx) => authorize(ctx, redirectAllow),
+      redirectError: (problem, ctx) => redirectError(problem, ctx, redirectAllow),
+    },
+
+    exchangeToken: async (ctx) => {
+      const { input, records, credential, problem } = ctx;
       const exchange = Object.hasOwn(exchanges, input.grant_type) ? exchanges[input.grant_type] : undefined;
-      const { client_id, client_secret } = input;
-      const by = authenticateClient({ authorization: caller.authorization, client_id, client_secret });
       if (exchange === undefined) {
-        throw new ProblemError('unsupported_grant_type', {
+        throw problem('unsupported_grant_type', {
           detail: `grant_type must be one of ${Object.keys(exchanges).join(', ')}`,
         });
       }
-      const draft = new Draft(view);
-      const exchanged = await exchange(draft, { input, by, realm: realmOf(caller, now) });
-      const { writes } = draft;
-      return exchanged instanceof ProblemError ? { failure: exchanged, writes } : { value: exchanged, writes };
+      const exchanged = await exchange(records, { input, by: credential, realm: realmOf(ctx) });
+      return exchanged instanceof ProblemError ? { failure: exchanged } : { value: exchanged };
     },
 
-    getUserinfo: async ({ view, now, caller }) => {
-      const token = bearerToken(caller.authorization);
-      const { user, scope } = await requireBearer(new Draft(view), token, realmOf(caller, now));
+    getUserinfo: ({ credential: { user, scope } }) => {
       // A token of a client on its own speaks for no user.
       if (user === null) throw unauthorized(true);
       return { value: claimsOf(user, scope) };
     },
 
-    getDiscovery: ({ caller }) => ({ value: discoveryOf(caller.baseUrl) }),
+    getDiscovery: ({ baseUrl }) => ({ value: discoveryOf(baseUrl) }),
 
     getJwks: () => ({ value: { keys: publicKeys } }),
-  },
-  [],
-);
+  }),
+});

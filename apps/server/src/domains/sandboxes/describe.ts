@@ -1,20 +1,20 @@
-/** Tells of a sandbox as the control API does. */
+/** Describes a sandbox as the control API does. */
 import type { ListedSandbox, Sandbox as SandboxRecord } from '@understudy/contract';
-import type { ControlFacts } from '../../call/control-domain.js';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
+import type { RegistryContext } from '../../kit/context.js';
 import { DATA_VERSION } from '../../kit/world.js';
 import type { Overview } from '../../state/registry/overview.js';
 import type { Listed } from '../../state/registry/list-sandboxes.js';
 import { UnreadableState } from '../../state/model/unreadable-state.js';
 
-type Addresses = Pick<ControlFacts<unknown>, 'baseUrl'>;
+type Addresses = Pick<RegistryContext, 'baseUrlOf'>;
 
 /** What the control API says of a sandbox. */
-export function describe(sandbox: Overview, { baseUrl }: Addresses): SandboxRecord {
+export function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRecord {
   const { name, config, revision, clock, counts } = sandbox;
   return {
     name,
-    base_url: baseUrl(name),
+    base_url: baseUrlOf(name),
     seed: config.seed,
     sizes: { ...config.sizes },
     data_version: DATA_VERSION,
@@ -29,5 +29,5 @@ export function describe(sandbox: Overview, { baseUrl }: Addresses): SandboxReco
 /** What it says of one in the list of all. */
 export function describeListed({ name, overview }: Listed, addresses: Addresses): ListedSandbox {
   if (!(overview instanceof UnreadableState)) return describe(overview, addresses);
-  return { name, base_url: addresses.baseUrl(name), unreadable: overview.reason };
+  return { name, base_url: addresses.baseUrlOf(name), unreadable: overview.reason };
 }

@@ -1,30 +1,22 @@
 /** The control API: its handlers over the registry of sandboxes. */
 import { contract, type JournalEntry } from '@understudy/contract';
-import { controlDomain, type ControlFacts } from '../../call/control-domain.js';
+import type { Services } from '../../call/services.js';
+import { implement } from '../../kit/implement.js';
 import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
 import { UnreadableState } from '../../state/model/unreadable-state.js';
 import { describe, describeListed } from './describe.js';
+import { sandboxExamples } from './examples.js';
 import { putSandbox } from './put-sandbox.js';
 import { setClock } from './set-clock.js';
 import { exportSnapshot, restoreSnapshot } from './snapshot.js';
 
-type Named = ControlFacts<{ readonly name: string }>;
-
-/** Refuses to control the sandbox that everyone shares, where everyone can reach the server. */
-function checkAccess({ input, services }: Named): void {
-  if (input.name === services.registry.default.name) services.access.checkShared('controlling the default sandbox');
+/** A call that names a sandbox. */
+interface Named {
+  readonly input: { readonly name: string };
 }
 
-/** The sandbox that a call names; every name has one, whether or not anything is kept of it. */
-async function named(facts: Named): Promise<Sandbox> {
-  checkAccess(facts);
-  const sandbox = await facts.services.registry.open(facts.input.name);
-  await sandbox.refresh();
-  return sandbox;
-}
-
-/** Takes a failure to read a sandbox for nothing that could be told of it. */
+/** Takes a failure to read a sandbox for nothing that could be said of it. */
 function nothingReadable(failure: unknown): undefined {
   if (!(failure instanceof UnreadableState)) throw failure;
 }
@@ -34,77 +26,95 @@ function isPath(path: string, wanted: string): boolean {
   return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted;
 }
 
-/** Handlers of the control API. */
-export const sandboxes = controlDomain(contract.sandboxes, {
-  listSandboxes: async (facts) => {
-    facts.services.access.checkShared('listing all sandboxes');
-    const all = await facts.services.registry.list();
-    return { entries: all.map((listed) => ({ position: listed.order, item: describeListed(listed, facts) })) };
-  },
+/** The control API. */
+export const sandboxes = implement(contract.sandboxes, {
+  examples: sandboxExamples,
+  handlers: (server: Services) => {
+    const { registry, access, deliveries } = server;
 
-  putSandbox: async (facts) => {
-    checkAccess(facts);
-    const sandbox = await putSandbox(facts);
-    // A copy has the deliveries of its source, and another clock may make some due.
-    facts.services.deliveries.poke(sandbox);
-    return [describe(sandbox, facts)];
-  },
+    /** Refuses to control the sandbox that everyone shares, where everyone can reach the server. */
+    const checkAccess = ({ input }: Named): void => {
+      if (input.name === registry.default.name) access.checkShared('controlling the default sandbox');
+    };
 
-  getSandbox: async (facts) => {
-    checkAccess(facts);
-    const { registry } = facts.services;
-    const { name } = facts.input;
-    return describe((await registry.overview(name)) ?? registry.unwritten(name), facts);
-  },
+    /** The sandbox that a call names; every name has one, whether or not anything is kept of it. */
+    const named = async (ctx: Named): Promise<Sandbox> => {
+      checkAccess(ctx);
+      const sandbox = await registry.open(ctx.input.name);
+      await sandbox.refresh();
+      return sandbox;
+    };
 
-  deleteSandbox: async (facts) => {
-    checkAccess(facts);
-    const { registry } = facts.services;
-    const { name } = facts.input;
-    const found = await registry.overview(name).catch(nothingReadable);
-    // Also where it holds nothing, its journal goes.
-    await registry.discard(name);
-    return found === undefined ? [] : [describe(found, facts)];
-  },
-
-  resetSandbox: async (facts) => {
-    checkAccess(facts);
-    const sandbox = await facts.services.registry.open(facts.input.name);
-    await sandbox.exclusively(() =>
-      persistently(async () => {
-        await sandbox.refresh();
-        return sandbox.replace(sandbox.config, 0, []);
-      }),
-    );
-    return [describe(sandbox, facts)];
-  },
-
-  setClock: async (facts) => {
-    checkAccess(facts);
-    return [await setClock(facts)];
-  },
-
-  getSnapshot: async (facts) => exportSnapshot(await named(facts)),
-
-  restoreSnapshot: async (facts) => {
-    checkAccess(facts);
-    const sandbox = await restoreSnapshot(facts);
-    facts.services.deliveries.poke(sandbox);
-    return [describe(sandbox, facts)];
-  },
-
-  listRequests: async (facts) => {
-    const { method, path, status, since } = facts.input;
-    const { journal } = await named(facts);
-    const isWanted = (entry: JournalEntry): boolean =>
-      (method === undefined || entry.method === method.toUpperCase()) &&
-      (path === undefined || isPath(entry.path, path)) &&
-      (status === undefined || entry.status === status) &&
-      (since === undefined || entry.sequence > since);
-    const entries = journal.entries().filter(isWanted);
     return {
-      entries: entries.map((item) => ({ position: item.sequence, item })),
-      meta: { dropped: journal.dropped },
+      listSandboxes: async (ctx) => {
+        access.checkShared('listing all sandboxes');
+        const all = await registry.list();
+        return { entries: all.map((listed) => ({ position: listed.order, item: describeListed(listed, ctx) })) };
+      },
+
+      putSandbox: async (ctx) => {
+        checkAccess(ctx);
+        const sandbox = await putSandbox(ctx, server);
+        // A copy has the deliveries of its source, and another clock may make some due.
+        deliveries.wake(sandbox);
+        return { value: [describe(sandbox, ctx)] };
+      },
+
+      getSandbox: async (ctx) => {
+        checkAccess(ctx);
+        const { name } = ctx.input;
+        return { value: describe((await registry.overview(name)) ?? registry.unwritten(name), ctx) };
+      },
+
+      deleteSandbox: async (ctx) => {
+        checkAccess(ctx);
+        const { name } = ctx.input;
+        const found = await registry.overview(name).catch(nothingReadable);
+        // Also where it holds nothing, its journal goes.
+        await registry.discard(name);
+        return { value: found === undefined ? [] : [describe(found, ctx)] };
+      },
+
+      resetSandbox: async (ctx) => {
+        checkAccess(ctx);
+        const sandbox = await registry.open(ctx.input.name);
+        await sandbox.exclusively(() =>
+          persistently(async () => {
+            await sandbox.refresh();
+            return sandbox.replace(sandbox.config, 0, []);
+          }),
+        );
+        return { value: [describe(sandbox, ctx)] };
+      },
+
+      setClock: async (ctx) => {
+        checkAccess(ctx);
+        return { value: [await setClock(ctx, server)] };
+      },
+
+      getSnapshot: async (ctx) => ({ value: await exportSnapshot(await named(ctx)) }),
+
+      restoreSnapshot: async (ctx) => {
+        checkAccess(ctx);
+        const sandbox = await restoreSnapshot(ctx, server);
+        deliveries.wake(sandbox);
+        return { value: [describe(sandbox, ctx)] };
+      },
+
+      listRequests: async (ctx) => {
+        const { method, path, status, since } = ctx.input;
+        const { journal } = await named(ctx);
+        const isWanted = (entry: JournalEntry): boolean =>
+          (method === undefined || entry.method === method.toUpperCase()) &&
+          (path === undefined || isPath(entry.path, path)) &&
+          (status === undefined || entry.status === status) &&
+          (since === undefined || entry.sequence > since);
+        const entries = journal.entries().filter(isWanted);
+        return {
+          entries: entries.map((item) => ({ position: item.sequence, item })),
+          meta: { dropped: journal.dropped },
+        };
+      },
     };
   },
 });

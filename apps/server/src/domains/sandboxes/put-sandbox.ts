@@ -1,8 +1,8 @@
 /** Creates or reconfigures a sandbox, or makes it a copy of another. */
-import type { contract } from '@understudy/contract';
-import type { z } from 'zod';
-import type { ControlFacts } from '../../call/control-domain.js';
-import { badRequest, ProblemError } from '../../kit/problem-error.js';
+import { contract } from '@understudy/contract';
+import type { Services } from '../../call/services.js';
+import type { ContextOf } from '../../kit/context.js';
+import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/world.js';
 import { sizeFaults } from './size-faults.js';
 import { persistently } from '../../state/commit/persistently.js';
@@ -11,11 +11,13 @@ import type { SandboxConfig } from '../../state/model/sandbox-config.js';
 import type { StoredRecord } from '../../state/model/stored-record.js';
 import { clockMove } from './set-clock.js';
 
-type Input = z.output<typeof contract.sandboxes.putSandbox.input>;
-type Facts = ControlFacts<Input>;
+type PutContext = ContextOf<typeof contract.sandboxes, 'putSandbox'>;
+type Input = PutContext['input'];
+
+const problem = problemsOf(contract.sandboxes.kinds);
 
 /** The sandbox to copy; what cannot be copied is refused with its fault. */
-async function source({ input, services }: Facts): Promise<Sandbox | undefined> {
+async function source({ input }: PutContext, { registry, access }: Services): Promise<Sandbox | undefined> {
   const { from, name } = input;
   if (from === undefined) return undefined;
   const faults = (['seed', 'sizes'] as const).flatMap((member) =>
@@ -25,8 +27,8 @@ async function source({ input, services }: Facts): Promise<Sandbox | undefined> 
   );
   if (from === name) faults.push({ pointer: '#/from', code: 'same', detail: 'must name another sandbox' });
   if (faults.length > 0) throw badRequest(faults);
-  if (from === services.registry.default.name) services.access.checkShared('copying the default sandbox');
-  const found = await services.registry.find(from);
+  if (from === registry.default.name) access.checkShared('copying the default sandbox');
+  const found = await registry.find(from);
   if (found !== undefined) return found;
   throw new ProblemError('not_found', {
     detail: `there is no sandbox ${JSON.stringify(from)} to copy`,
@@ -39,7 +41,7 @@ function sameSizes(a: Sizes, b: Sizes): boolean {
 }
 
 function conflict(detail: string, pointer: string): ProblemError {
-  return new ProblemError('conflict', { detail, errors: [{ pointer, code: 'conflict', detail }] });
+  return problem('conflict', { detail, errors: [{ pointer, code: 'conflict', detail }] });
 }
 
 /** The configuration that the input asks for, on top of what is there. */
@@ -68,8 +70,7 @@ function keptRecords(sandbox: Sandbox, input: Input, config: SandboxConfig): rea
   return [...records.filter(({ collection }) => collection !== moved.collection), moved];
 }
 
-async function configure(sandbox: Sandbox, facts: Facts, copied: Sandbox | undefined) {
-  const { input } = facts;
+async function configure(sandbox: Sandbox, { input }: PutContext, copied: Sandbox | undefined) {
   if (copied !== undefined) {
     if (sandbox.state.written)
       throw conflict('a sandbox that was written to cannot become a copy; reset it first', '#/from');
@@ -90,17 +91,17 @@ function withoutClock(records: readonly StoredRecord[]): readonly StoredRecord[]
 }
 
 /** Makes a sandbox be as the input says. */
-export async function putSandbox(facts: Facts): Promise<Sandbox> {
-  const { input, services } = facts;
-  const faults = sizeFaults(input.sizes ?? {}, services.limits.maxSizes, ['sizes']);
+export async function putSandbox(ctx: PutContext, server: Services): Promise<Sandbox> {
+  const { input } = ctx;
+  const faults = sizeFaults(input.sizes ?? {}, server.limits.maxSizes, ['sizes']);
   if (faults.length > 0) throw badRequest(faults);
-  const copied = await source(facts);
-  const sandbox = await services.registry.open(input.name);
+  const copied = await source(ctx, server);
+  const sandbox = await server.registry.open(input.name);
   await copied?.refresh();
   await sandbox.exclusively(() =>
     persistently(async () => {
       await sandbox.refresh();
-      return configure(sandbox, facts, copied);
+      return configure(sandbox, ctx, copied);
     }),
   );
   return sandbox;

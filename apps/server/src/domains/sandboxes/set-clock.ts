@@ -1,7 +1,6 @@
 /** Winds the clock of a sandbox. */
-import type { contract } from '@understudy/contract';
-import type { z } from 'zod';
-import type { ControlFacts } from '../../call/control-domain.js';
+import { contract } from '@understudy/contract';
+import type { Services } from '../../call/services.js';
 import {
   advanceClock,
   clockMode,
@@ -14,21 +13,25 @@ import {
   resumeClock,
   startingClock,
 } from '../../kit/clock.js';
-import { pendingDeliveries } from '../../webhooks/records.js';
-import { badRequest, ProblemError } from '../../kit/problem-error.js';
+import type { ContextOf } from '../../kit/context.js';
+import { Draft } from '../../kit/draft.js';
+import { badRequest, problemsOf } from '../../kit/problem-error.js';
 import { commit } from '../../state/commit/commit.js';
 import { CLOCK_ID, clocks } from '../../state/model/internal.js';
 import type { State } from '../../state/model/state.js';
 import type { StoredRecord } from '../../state/model/stored-record.js';
-import { put } from '../../state/model/writes.js';
+import { pendingDeliveries } from '../../webhooks/records.js';
 
-type Input = z.output<typeof contract.sandboxes.setClock.input>;
+type ClockContext = ContextOf<typeof contract.sandboxes, 'setClock'>;
+type Input = ClockContext['input'];
+
+const problem = problemsOf(contract.sandboxes.kinds);
 
 function checkForward(state: State, next: ClockState, pointer: string): void {
   const [now, then] = [state.now(), readClock(next)];
   if (!state.written || then >= now) return;
   const detail = `must not lie before ${instantText(now)}: after the first write the clock only goes forward`;
-  throw new ProblemError('conflict', {
+  throw problem('conflict', {
     detail: `the clock cannot go back to ${instantText(then)}; reset the sandbox first`,
     errors: [{ pointer, code: 'conflict', detail }],
   });
@@ -67,9 +70,9 @@ function wound(clock: ClockState, { action, at, seconds = 0 }: Input): ClockStat
 }
 
 /** Winds the clock, and counts the records whose life this ended. */
-export async function setClock({ input, services, idempotency }: ControlFacts<Input>) {
+export async function setClock({ input, idempotency }: ClockContext, { registry, deliveries }: Services) {
   checkInput(input);
-  const sandbox = await services.registry.open(input.name);
+  const sandbox = await registry.open(input.name);
   const { answer } = await commit({
     sandbox,
     dryRun: false,
@@ -82,9 +85,11 @@ export async function setClock({ input, services, idempotency }: ControlFacts<In
       const expired = before.ended(now).length - before.ended(then).length;
       const due = pendingDeliveries(before.view).filter(({ next_at }) => next_at > then && next_at <= now).length;
       const reading = { mode: clockMode(state), now: instantText(now), expired, due };
-      return { answer: reading, writes: [put(clocks, { id: CLOCK_ID, state })] };
+      const draft = new Draft(before.view);
+      draft.put(clocks, { id: CLOCK_ID, state });
+      return { answer: reading, writes: draft.writes };
     },
   });
-  services.deliveries.poke(sandbox);
+  deliveries.wake(sandbox);
   return answer;
 }

@@ -1,10 +1,10 @@
 /** Exports the state of a sandbox as one document, and restores it. */
 import { type contract, type ProblemFault, type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract';
-import type { z } from 'zod';
-import type { ControlFacts } from '../../call/control-domain.js';
+import type { Limits, Services } from '../../call/services.js';
 import { webhookRegistrations } from '../../webhooks/records.js';
 import { checkRegistrations } from '../../webhooks/registration-limit.js';
 import { turns } from '../../listing/turns.js';
+import type { ContextOf } from '../../kit/context.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION } from '../../kit/world.js';
 import { uncounted } from '../../state/model/internal.js';
@@ -16,9 +16,7 @@ import { checksum, type Content } from './checksum.js';
 import { sizeFaults } from './size-faults.js';
 import { presentRecords } from './snapshot-formats.js';
 
-type Limits = ControlFacts<unknown>['services']['limits'];
-
-type Facts = ControlFacts<z.output<typeof contract.sandboxes.restoreSnapshot.input>>;
+type RestoreContext = ContextOf<typeof contract.sandboxes, 'restoreSnapshot'>;
 
 /** The state of a sandbox as one document. */
 export async function exportSnapshot(sandbox: Sandbox): Promise<Snapshot> {
@@ -64,7 +62,7 @@ function checkRoom(records: Snapshot['records'], limits: Limits): void {
 }
 
 /** What is wrong with the settings of a snapshot, from this server's point of view. */
-function settingFaults({ input, services }: Facts): ProblemFault[] {
+function settingFaults({ input }: RestoreContext, { maxSizes }: Limits): ProblemFault[] {
   const { format, data_version, config } = input;
   if (format > SNAPSHOT_FORMAT) {
     const detail = `must be at most ${SNAPSHOT_FORMAT}: a newer release made this snapshot`;
@@ -77,14 +75,15 @@ function settingFaults({ input, services }: Facts): ProblemFault[] {
   }
   // A size that is absent is that of a collection which was added since. One of a collection that this server lacks is
   // refused, as PUT refuses it: the sandbox would no longer say on which data it was made.
-  return sizeFaults(config.sizes, services.limits.maxSizes, ['config', 'sizes']);
+  return sizeFaults(config.sizes, maxSizes, ['config', 'sizes']);
 }
 
 /** Puts the state of a snapshot in the place of what a sandbox holds. */
-export async function restoreSnapshot(facts: Facts): Promise<Sandbox> {
-  const { input, services } = facts;
-  checkCount(input.records, services.limits);
-  const faults = settingFaults(facts);
+export async function restoreSnapshot(ctx: RestoreContext, server: Services): Promise<Sandbox> {
+  const { input } = ctx;
+  const { registry, limits, collections } = server;
+  checkCount(input.records, limits);
+  const faults = settingFaults(ctx, limits);
   if (faults.length > 0) throw badRequest(faults);
   const content = { ...input, records: await turns.run(readRecords(input.records)) };
   if (input.sha256 !== (await checksum(content))) {
@@ -92,9 +91,9 @@ export async function restoreSnapshot(facts: Facts): Promise<Sandbox> {
     throw badRequest([{ pointer: '#/sha256', code: 'mismatch', detail }]);
   }
   const present = presentRecords(content);
-  checkRoom(present, services.limits);
-  const records = await turns.run(checkRecords(present, services.collections));
-  const sandbox = await services.registry.open(input.name);
+  checkRoom(present, limits);
+  const records = await turns.run(checkRecords(present, collections));
+  const sandbox = await registry.open(input.name);
   await sandbox.exclusively(() =>
     persistently(async () => {
       await sandbox.refresh();

@@ -1,24 +1,18 @@
 /** Deletes webhook registrations. */
 import type { contract, WebhookRegistration } from '@understudy/contract';
-import type { z } from 'zod';
-import type { Facts, Result } from '../../call/handler.js';
+import type { ContextOf } from '../../kit/context.js';
+import type { Result } from '../../kit/handler.js';
 import { endDeliveries } from '../../webhooks/end-delivery.js';
 import { webhookRegistrations } from '../../webhooks/records.js';
-import { Draft } from '../../state/model/draft.js';
-import { findRegistration } from './find-registration.js';
 
-type DeleteFacts = Facts<z.output<typeof contract.webhooks.deleteRegistration.input>>;
+type DeleteContext = ContextOf<typeof contract.webhooks, 'deleteRegistration'>;
 
 /** Deletes a registration, gives up what waits for it, and answers it as it was in the end. */
-export function deleteRegistration({ input, view }: DeleteFacts): Result<readonly WebhookRegistration[]> {
+export function deleteRegistration({ input, records }: DeleteContext): Result<readonly WebhookRegistration[]> {
   const { registration_id: id } = input;
-  const { secret: _, ...registration } = findRegistration(view, id, { parameter: 'registration_id' });
-  const draft = new Draft(view);
-  endDeliveries(draft, id);
-  draft.remove(webhookRegistrations, id);
+  const { secret: _, ...registration } = records.find(webhookRegistrations, id);
+  endDeliveries(records, id);
+  records.remove(webhookRegistrations, id);
   const { pending, failed, ...others } = registration.deliveries;
-  return {
-    value: [{ ...registration, deliveries: { ...others, failed: failed + pending, pending: 0 } }],
-    writes: draft.writes,
-  };
+  return { value: [{ ...registration, deliveries: { ...others, failed: failed + pending, pending: 0 } }] };
 }

@@ -1,20 +1,27 @@
-/** The webhooks domain: its handlers over the delivery module. */
+/** The webhooks domain: its handlers over the module that delivers. */
 import { contract } from '@understudy/contract';
-import { domain } from '../../call/domain.js';
-import { webhookCollections, webhookRegistrations } from '../../webhooks/records.js';
+import { implement } from '../../kit/implement.js';
 import { listing } from '../../kit/listing.js';
+import type { Outbox } from '../../webhooks/outbox.js';
+import { webhookCollections, webhookRegistrations } from '../../webhooks/records.js';
+import type { RegistrationLimit } from '../../webhooks/registration-limit.js';
 import { deleteRegistration } from './delete-registration.js';
 import { register } from './register.js';
 import { sendTestEvent } from './send-test-event.js';
 
-/** Handlers of the webhooks domain. */
-export const webhooks = domain(
-  contract.webhooks,
-  {
-    registerWebhook: register,
+/** What the domain needs of a server. */
+export interface Server {
+  readonly outbox: Outbox;
+  readonly limits: RegistrationLimit;
+}
+
+/** The webhooks domain. */
+export const webhooks = implement(contract.webhooks, {
+  collections: webhookCollections,
+  handlers: ({ outbox, limits }: Server) => ({
+    registerWebhook: (ctx) => register(ctx, limits),
     listRegistrations: ({ input: { status } }) => listing(webhookRegistrations, { status }),
     deleteRegistration,
-    sendTestEvent,
-  },
-  webhookCollections,
-);
+    sendTestEvent: (ctx) => sendTestEvent(ctx, outbox),
+  }),
+});

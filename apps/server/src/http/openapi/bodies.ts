@@ -1,5 +1,6 @@
 /** Request bodies of the OpenAPI document, each with an example that can be sent as it stands. */
 import type { Operation } from '@understudy/contract';
+import type { Examples } from '../../kit/implement.js';
 import { exampleOf } from './examples.js';
 import { inputMembers, type Json } from './parameters.js';
 
@@ -24,16 +25,25 @@ function ownExample({ input }: Operation): unknown {
   return Array.isArray(examples) ? examples[0] : undefined;
 }
 
+/** What examples of bodies are made from. */
+export interface BodyParts {
+  readonly schemas: Schemas;
+  /** The examples that domains give, by component name. */
+  readonly examples: Examples;
+}
+
 /**
  * Gives a body its example. It is the `default` of the schema as well (JSON Schema Validation §9.2), since importers
  * that make bodies of schemas look nowhere else.
  */
-export function addBodyExample(media: Media | undefined, operation: Operation, schemas: Schemas): void {
+export function addBodyExample(media: Media | undefined, operation: Operation, { schemas, examples }: BodyParts): void {
   for (const one of Object.values(media ?? {})) {
     const ref = one.schema?.['$ref'];
-    const schema = typeof ref === 'string' ? schemas[ref.split('/').at(-1) ?? ''] : one.schema;
+    const component = typeof ref === 'string' ? (ref.split('/').at(-1) ?? '') : '';
+    const schema = component === '' ? one.schema : schemas[component];
     if (schema === undefined) continue;
-    one.example = ownExample(operation) ?? exampleOf(schema, { schemas, members: 'required' });
+    const given = examples[component] ?? ownExample(operation);
+    one.example = given ?? exampleOf(schema, { schemas, members: 'required' });
     schema['default'] = one.example;
   }
 }

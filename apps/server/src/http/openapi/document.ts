@@ -1,12 +1,15 @@
 /** The OpenAPI document, made by trpc-openapi from the real router and completed with what it leaves out. */
 import type { AnyTRPCRouter } from '@trpc/server';
-import { apiVersion, domainDescriptions, oauthProblem, type Operation, problem } from '@understudy/contract';
+import { apiVersion, oauthProblemOf, type Operation, problemOf } from '@understudy/contract';
 import { generateOpenApiDocument } from 'trpc-openapi';
+import type { Api } from '../../call/api.js';
+import type { Examples } from '../../kit/implement.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
-import { addBodyExample, aliasBody, type Media, nameSchemas } from './bodies.js';
+import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
+import { addExamples } from './examples.js';
 import { sharedHeaders } from './headers.js';
 import { type Json, operationParameters, sharedParameters, sharedReferences } from './parameters.js';
-import { type Components, operationResponses } from './responses.js';
+import { type Components, operationResponses, type ResponseParts } from './responses.js';
 import { operationSecurity, securitySchemes } from './security.js';
 import { deliveryHeaders, webhooksOf } from './webhooks.js';
 
@@ -44,23 +47,43 @@ function withoutSafeBounds(value: unknown): void {
   for (const member of Object.values(schema)) withoutSafeBounds(member);
 }
 
-function complete(found: OpenApiOperation, operation: Operation, components: Components): void {
-  const { schemas = {} } = components;
-  const [, name = ''] = operation.name.split('.');
-  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const ok = found.responses['200'] ?? {};
+/** An operation of the contract, as the document has it. */
+interface Described {
+  readonly found: OpenApiOperation;
+  readonly operation: Operation;
+}
+
+/** `CreateCourse`: what the names of its schemas begin with. */
+function titleOf({ name: full }: Operation): string {
+  const [, name = ''] = full.split('.');
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function nameInline({ found, operation }: Described, schemas: Schemas): void {
+  const title = titleOf(operation);
   nameSchemas(found.requestBody?.content, `${title}Body`, schemas);
-  nameSchemas(ok['content'] as Media | undefined, `${title}Answer`, schemas);
-  addBodyExample(found.requestBody?.content, operation, schemas);
+  nameSchemas(found.responses['200']?.['content'] as Media | undefined, `${title}Answer`, schemas);
+}
+
+/** What the operations of the document are made of. */
+interface Parts extends ResponseParts {
+  readonly examples: Examples;
+}
+
+function complete({ found, operation }: Described, parts: Parts): void {
+  const { components, examples } = parts;
+  addBodyExample(found.requestBody?.content, operation, { schemas: components['schemas'] ?? {}, examples });
   found.operationId = operation.name;
   found['security'] = operationSecurity(operation.meta);
   found['x-understudy-answers'] = operation.answers;
+  if (operation.meta.renewsSession) found['x-understudy-renews-session'] = true;
   found.parameters = operationParameters(found.parameters ?? [], operation);
-  found.responses = operationResponses(ok, { operation, hasBody: operation.meta.bodies.length > 0 }, components);
+  const address = { operation, hasBody: operation.meta.bodies.length > 0 };
+  found.responses = operationResponses(found.responses['200'] ?? {}, address, parts);
 }
 
 /** The aliases of an operation that the document names: they say what the operation says, but read a body. */
-function addAliases(document: OpenApiDocument, operation: Operation): void {
+function addAliases(document: OpenApiDocument, operation: Operation, parts: ResponseParts): void {
   const original = document.paths[operation.path]?.[operation.method.toLowerCase()];
   if (original === undefined) return;
   for (const { method, path, operationId } of operation.meta.aliases) {
@@ -72,7 +95,7 @@ function addAliases(document: OpenApiDocument, operation: Operation): void {
       'x-understudy-alias-of': operation.name,
       parameters: sharedReferences(operation),
       requestBody: aliasBody(operation),
-      responses: operationResponses(original.responses['200'] ?? {}, { operation, hasBody: true }, document.components),
+      responses: operationResponses(original.responses['200'] ?? {}, { operation, hasBody: true }, parts),
     };
   }
 }
@@ -83,7 +106,8 @@ export function documentAt(document: OpenApiDocument, baseUrl: string): OpenApiD
 }
 
 /** Makes the document, for a base URL that is yet to be known. */
-export function openApiDocument(router: AnyTRPCRouter, operations: ReadonlyMap<string, Operation>): OpenApiDocument {
+export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examples): OpenApiDocument {
+  const problem = problemOf(api.kinds);
   const options = {
     title: 'Understudy',
     version: apiVersion,
@@ -92,7 +116,7 @@ export function openApiDocument(router: AnyTRPCRouter, operations: ReadonlyMap<s
     contact: { name: 'Understudy', url: 'https://understudy.example/' },
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     securitySchemes,
-    defs: { Problem: problem, OauthProblem: oauthProblem },
+    defs: { Problem: problem, OauthProblem: oauthProblemOf(problem) },
   };
   // Its types ask for a router whose context is any; the document is read by our own description of it.
   const document = generateOpenApiDocument(router as never, options as never) as unknown as OpenApiDocument;
@@ -104,13 +128,18 @@ export function openApiDocument(router: AnyTRPCRouter, operations: ReadonlyMap<s
     responses: {},
     securitySchemes,
   };
-  for (const found of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
-    const operation = operations.get(found.operationId);
-    if (operation !== undefined) complete(found, operation, document.components);
-  }
-  for (const operation of operations.values()) addAliases(document, operation);
-  document.webhooks = webhooksOf(schemas);
-  document['tags'] = Object.entries(domainDescriptions).map(([name, description]) => ({ name, description }));
+  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const described = all.flatMap((found): Described[] => {
+    const operation = api.operations.get(found.operationId);
+    return operation === undefined ? [] : [{ found, operation }];
+  });
+  for (const one of described) nameInline(one, schemas);
+  addExamples(schemas, examples);
+  const parts = { components: document.components, kinds: api.kinds, examples };
+  for (const one of described) complete(one, parts);
+  for (const operation of api.operations.values()) addAliases(document, operation, parts);
+  document.webhooks = webhooksOf(api.events, schemas);
+  document['tags'] = api.domains.map(({ contract: { name, description } }) => ({ name, description }));
   withoutSafeBounds(document);
   return document;
 }

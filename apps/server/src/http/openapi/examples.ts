@@ -40,3 +40,25 @@ export function exampleOf(given: Json, source: ExampleSource): unknown {
   const [choice] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as Json[];
   return choice === undefined ? undefined : exampleOf(choice, source);
 }
+
+/** Gives a schema an example: an object whose members are declared gives it to them, as far as it has them. */
+function addExample(schema: Json, example: unknown): void {
+  const { properties } = schema as { properties?: Readonly<Record<string, Json>> };
+  if (properties === undefined) {
+    schema['examples'] = [example];
+    return;
+  }
+  for (const [name, value] of Object.entries(Object(example) as Json)) {
+    const member = properties[name];
+    if (member !== undefined) addExample(member, value);
+  }
+}
+
+/** Gives schemas the examples that domains have for them, by component name. */
+export function addExamples(schemas: Readonly<Record<string, Json>>, examples: Readonly<Record<string, object>>): void {
+  for (const [name, example] of Object.entries(examples)) {
+    const schema = schemas[name];
+    if (schema === undefined) throw new TypeError(`there is no schema ${name} to give an example`);
+    addExample(schema, example);
+  }
+}

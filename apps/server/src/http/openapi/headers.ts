@@ -37,7 +37,7 @@ export function headersOf(...names: readonly HeaderName[]): Record<string, Json>
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of what an operation answers when it succeeds, and of a 304 in its place. */
+/** Headers of what an operation answers when it succeeds, and of a 304 instead. */
 export function successHeaders({ answers, method, meta }: Operation): Record<string, Json> {
   const replays = meta.scope === 'sandbox' && (method === 'POST' || method === 'PATCH');
   return headersOf(

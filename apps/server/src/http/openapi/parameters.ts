@@ -33,7 +33,7 @@ function leftOut(schema: Json): Json {
 
 /**
  * A parameter with its description where OpenAPI readers look for it. Only one that must be there has an example that
- * tools fill in; that of another is told in words, or a call would filter by all filters at once.
+ * tools fill in; that of another stands in its description, or a call would filter by all filters at once.
  */
 export function parameter(name: string, position: Position, schema: Json): Json {
   const { description = '', examples, ...rest } = schema;

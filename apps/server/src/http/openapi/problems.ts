@@ -1,50 +1,51 @@
 /** Failures of the OpenAPI document: the error body, with an example for each problem kind. */
-import { problemKinds, type ProblemKind, simulatedErrors } from '@understudy/contract';
+import { type ProblemKind, simulatedErrors } from '@understudy/contract';
+import type { ProblemKinds } from '../../call/api.js';
 import { simulated } from '../../call/simulate.js';
 import { oauthErrorBody } from '../oauth-error-body.js';
 import { problemBody } from '../to-problem.js';
-import { ProblemError } from '../../kit/problem-error.js';
+import { problemsOf } from '../../kit/problem-error.js';
 import { failureHeaders } from './headers.js';
 import type { Json } from './parameters.js';
 
 /** How the errors of an operation are written: as problems, or as OAuth errors. */
 export type ErrorForm = 'problem' | 'oauth';
 
-/** Where the examples are told: at the address that the contract's own examples name. */
-const position = { origin: 'http://127.0.0.1:4010', instance: '/api/education/courses' };
+/** Where the problems of the examples occur: at the address that the contract's own examples name. */
+const occurrence = { origin: 'http://127.0.0.1:4010', instance: '/api/education/courses' };
 
-function exampleOf(kind: ProblemKind, form: ErrorForm): object {
+function exampleOf(kind: ProblemKind, form: ErrorForm, kinds: ProblemKinds): object {
   const forced = simulatedErrors.find((simulatedKind) => simulatedKind === kind);
-  // The body does not tell the moment.
-  const problem = forced === undefined ? new ProblemError(kind, {}) : simulated(forced, 0);
-  const body = problemBody(problem, position);
-  return form === 'problem' ? body : oauthErrorBody(problem, body, { credential: 'bearer' });
+  // The body does not say when.
+  const problem = forced === undefined ? problemsOf(kinds)(kind) : simulated(forced, 0);
+  const body = problemBody(problem, occurrence, kinds);
+  return form === 'problem' ? body : oauthErrorBody(problem, body, { credential: 'bearer', oauth: kinds[kind].oauth });
 }
 
-function examples(kinds: readonly ProblemKind[], form: ErrorForm): Json {
-  const named = kinds.map((kind) => [kind, { summary: problemKinds[kind].title, value: exampleOf(kind, form) }]);
+function examples(kinds: readonly ProblemKind[], form: ErrorForm, all: ProblemKinds): Json {
+  const named = kinds.map((kind) => [kind, { summary: all[kind].title, value: exampleOf(kind, form, all) }]);
   return { examples: Object.fromEntries(named) };
 }
 
 const schema = (name: string): Json => ({ schema: { $ref: `#/components/schemas/${name}` } });
 
 /** The response of kinds that share a status. OAuth errors are plain JSON; a request that reaches no route gets a problem. */
-export function problemResponse(kinds: readonly ProblemKind[], form: ErrorForm): Json {
-  const titles = [...new Set(kinds.map((kind) => problemKinds[kind].title))].join(', ');
+export function problemResponse(kinds: readonly ProblemKind[], form: ErrorForm, all: ProblemKinds): Json {
+  const titles = [...new Set(kinds.map((kind) => all[kind].title))].join(', ');
   const [first] = kinds;
   // The examples stand in the form that comes unless another is asked for: both would say the same.
-  const told = examples(kinds, form);
+  const shown = examples(kinds, form, all);
   return {
     description: `${titles} (${kinds.join(', ')})`,
-    headers: failureHeaders(first === undefined ? 500 : problemKinds[first].status, form),
+    headers: failureHeaders(first === undefined ? 500 : all[first].status, form),
     content:
       form === 'problem'
         ? {
-            'application/problem+json': { ...schema('Problem'), ...told },
+            'application/problem+json': { ...schema('Problem'), ...shown },
             'application/json': schema('Problem'),
           }
         : {
-            'application/json': { ...schema('OauthProblem'), ...told },
+            'application/json': { ...schema('OauthProblem'), ...shown },
             'application/problem+json': schema('Problem'),
           },
   };

@@ -1,5 +1,6 @@
 /** Responses of the OpenAPI document, as the operations really give them. */
-import { type Operation, problemKinds, type ProblemKind } from '@understudy/contract';
+import type { Operation, ProblemKind } from '@understudy/contract';
+import type { ProblemKinds } from '../../call/api.js';
 import { exampleOf } from './examples.js';
 import { headersOf, successHeaders } from './headers.js';
 import type { Json } from './parameters.js';
@@ -58,8 +59,10 @@ const redirected: Json = {
   headers: headersOf('Location', 'Set-Cookie'),
 };
 
-function isKind(kind: string): kind is ProblemKind {
-  return kind in problemKinds;
+/** What responses are made of: the components that they share, and what the problem kinds mean. */
+export interface ResponseParts {
+  readonly components: Components;
+  readonly kinds: ProblemKinds;
 }
 
 /** An address of an operation: its own, or an alias that reads a body. */
@@ -68,28 +71,28 @@ export interface Address {
   readonly hasBody: boolean;
 }
 
-function kindsOf({ operation: { method, answers, meta }, hasBody }: Address): ProblemKind[] {
+function kindsOf({ operation: { method, answers, meta }, hasBody }: Address, kinds: ProblemKinds): ProblemKind[] {
   const isRegistry = meta.scope === 'registry';
   return [
     ...(isRegistry ? anyControl : anySimulated),
     ...(answers === 'list' ? (['invalid_cursor'] as const) : []),
     ...(hasBody ? anyBody : []),
     ...(method === 'GET' || isRegistry ? [] : (['idempotency_key_reused'] as const)),
-    ...meta.kinds.filter(isKind),
+    ...meta.kinds.filter((kind): kind is ProblemKind => kind in kinds),
   ];
 }
 
 /** Responses of 400 and up, each written once as a component that is named by its kinds. */
-function failures(address: Address, components: Components): Record<string, Json> {
+function failures(address: Address, { components, kinds: all }: ResponseParts): Record<string, Json> {
   const byStatus = new Map<number, ProblemKind[]>();
-  for (const kind of new Set(kindsOf(address))) {
-    const { status } = problemKinds[kind];
+  for (const kind of new Set(kindsOf(address, all))) {
+    const { status } = all[kind];
     byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
   }
   const form: ErrorForm = address.operation.meta.errors === 'problem' ? 'problem' : 'oauth';
   const entries = [...byStatus].map(([status, kinds]) => {
     const name = [...(form === 'oauth' ? ['oauth'] : []), kinds.join('_or_')].join('_');
-    (components['responses'] ??= {})[name] ??= problemResponse(kinds, form);
+    (components['responses'] ??= {})[name] ??= problemResponse(kinds, form, all);
     return [String(status), { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(entries);
@@ -110,12 +113,12 @@ function success(ok: Json, operation: Operation, components: Components): Json {
 }
 
 /** All responses of an address; those it shares with others are added to the components. */
-export function operationResponses(ok: Json, address: Address, components: Components): Record<string, Json> {
+export function operationResponses(ok: Json, address: Address, parts: ResponseParts): Record<string, Json> {
   const { operation } = address;
   return {
-    '200': success(ok, operation, components),
+    '200': success(ok, operation, parts.components),
     ...(operation.meta.errors === 'redirect' ? { '302': redirected } : {}),
     ...(operation.meta.cache === 'none' ? {} : { '304': notModified(operation) }),
-    ...failures(address, components),
+    ...failures(address, parts),
   };
 }

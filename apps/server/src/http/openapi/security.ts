@@ -24,7 +24,8 @@ export const securitySchemes = {
   },
 } as const;
 
-const schemeOf: Readonly<Record<Exclude<Credential, 'none'>, keyof typeof securitySchemes>> = {
+/** Schemes by credential; a session is none that a caller names: its browser brings the cookie by itself. */
+const schemeOf: Readonly<Record<Exclude<Credential, 'none' | 'session'>, keyof typeof securitySchemes>> = {
   bearer: 'accessToken',
   client: 'clientSecret',
   admin: 'adminToken',
@@ -32,7 +33,7 @@ const schemeOf: Readonly<Record<Exclude<Credential, 'none'>, keyof typeof securi
 
 /** The security requirements of an operation (OpenAPI 3.1 §4.8.30), the likeliest first: importers take that one. */
 export function operationSecurity({ credential, credentialOptional }: OperationMeta): Json[] {
-  if (credential === 'none') return [];
+  if (credential === 'none' || credential === 'session') return [];
   const requirement = { [schemeOf[credential]]: [] };
   if (!credentialOptional) return [requirement];
   return credential === 'bearer' ? [requirement, {}] : [{}, requirement];

@@ -1,14 +1,20 @@
 /** Keeps the OpenAPI document of a server, which takes long to make and most servers of a test run never need. */
 import type { AnyTRPCRouter } from '@trpc/server';
-import type { Operation } from '@understudy/contract';
+import type { Api } from '../../call/api.js';
+import type { Examples } from '../../kit/implement.js';
 import type { OpenApiDocument } from './document.js';
 
 /** Gives the document for a base URL. It is loaded and made when it is first asked for, once for every base URL. */
-export function openApiSource(router: AnyTRPCRouter, operations: ReadonlyMap<string, Operation>) {
-  let document: OpenApiDocument | undefined;
+export function openApiSource(router: AnyTRPCRouter, api: Api) {
+  let document: Promise<OpenApiDocument> | undefined;
+  async function make(): Promise<OpenApiDocument> {
+    const { openApiDocument } = await import('./document.js');
+    const examples = await Promise.all(api.domains.map((domain) => domain.examples?.(api)));
+    return openApiDocument(router, api, Object.assign({}, ...examples) as Examples);
+  }
   return async (baseUrl: string): Promise<OpenApiDocument> => {
-    const { documentAt, openApiDocument } = await import('./document.js');
-    document ??= openApiDocument(router, operations);
-    return documentAt(document, baseUrl);
+    document ??= make();
+    const { documentAt } = await import('./document.js');
+    return documentAt(await document, baseUrl);
   };
 }

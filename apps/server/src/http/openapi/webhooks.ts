@@ -1,5 +1,5 @@
 /** The webhooks of the OpenAPI document: what receivers are sent for each event that the API emits (OpenAPI 3.1 §4.8.1). */
-import { webhookEvents } from '@understudy/contract';
+import type { Events } from '@understudy/contract';
 import { z } from 'zod';
 import { exampleOf } from './examples.js';
 import { type Json, parameter } from './parameters.js';
@@ -37,26 +37,24 @@ const responses: Json = {
   default: { description: 'Not received: it is tried again, as `--webhook-retry` says.' },
 };
 
-type EventType = keyof typeof webhookEvents;
-
 /** The schema of an event, by reference to the records that operations answer. */
-function eventSchema(type: EventType, component: string): Json {
-  const { $defs: { [component]: found } = {} } = z.toJSONSchema(webhookEvents[type]);
+function jsonSchema(event: z.ZodObject, component: string): Json {
+  const { $defs: { [component]: found } = {} } = z.toJSONSchema(event);
   const { id: _, ...schema } = found ?? {};
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
   return JSON.parse(text) as Json;
 }
 
-function webhook(type: EventType, schemas: Record<string, Json>): Json {
-  const component = webhookEvents[type].meta()?.id ?? type;
-  schemas[component] = eventSchema(type, component);
+function webhook(type: string, event: z.ZodObject, schemas: Record<string, Json>): Json {
+  const component = event.meta()?.id ?? type;
+  schemas[component] = jsonSchema(event, component);
   const $ref = `#/components/schemas/${component}`;
   const example = exampleOf({ $ref }, { schemas, members: 'all' });
   return {
     post: {
       operationId: `webhook.${type}`,
       summary: type,
-      description: webhookEvents[type].description,
+      description: event.description,
       tags: ['webhooks'],
       security: [],
       parameters: Object.keys(deliveryHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -67,7 +65,6 @@ function webhook(type: EventType, schemas: Record<string, Json>): Json {
 }
 
 /** The webhooks, by event type; the schemas of their events are added to those of the document. */
-export function webhooksOf(schemas: Record<string, Json>): Record<string, Json> {
-  const types = Object.keys(webhookEvents) as EventType[];
-  return Object.fromEntries(types.map((type) => [type, webhook(type, schemas)]));
+export function webhooksOf(events: Events, schemas: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(events).map(([type, event]) => [type, webhook(type, event, schemas)]));
 }

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
 import { commit, type Prepared } from './commit.js';
 import type { MemoryStore } from '../stores/memory/memory-store.js';
-import { put } from '../model/writes.js';
 
 let shared: MemoryStore;
 let here: Replica;
@@ -19,7 +18,7 @@ async function write(replica: Replica, id: string): Promise<number> {
     request(replica, {
       prepare: async ({ view }) => {
         before = view.changed(notes).length;
-        return { answer: String(before), writes: [put(notes, { id, text: '' })] };
+        return { answer: String(before), writes: [{ collection: notes, record: { id, text: '' } }] };
       },
     }),
   );
@@ -57,7 +56,7 @@ it('refuses at once whom it has no room for, and stores exactly what it acknowle
   // A few notes that are written over and over, so that the sandbox has room for them.
   const idOf = (i: number): string => `${i % 5}`;
   const work = Array.from({ length: 600 }, (_, i) => {
-    const writes = [put(notes, { id: idOf(i), text: `${i}` })];
+    const writes = [{ collection: notes, record: { id: idOf(i), text: `${i}` } }];
     return commit(request(here, { prepare: async () => ({ answer: '', writes }) }));
   });
   const settled = await Promise.allSettled(work);
@@ -85,7 +84,7 @@ describe('a writer whose client hangs up', () => {
     const prepare = vi.fn<() => Promise<Prepared<string>>>(async () => {
       begun.open();
       await until;
-      return { answer: id, writes: [put(notes, { id, text: '' })] };
+      return { answer: id, writes: [{ collection: notes, record: { id, text: '' } }] };
     });
     const committed = commit(request(here, { prepare, ...(signal === undefined ? {} : { signal: () => signal }) }));
     return {

@@ -4,7 +4,7 @@ import { config, notes, type Replica, replicaOn, request } from '../../../test/s
 import { commit, type Committed } from './commit.js';
 import { CLOCK_ID, clocks, idempotencyRecords } from '../model/internal.js';
 import { MemoryStore } from '../stores/memory/memory-store.js';
-import { put, type Write } from '../model/writes.js';
+import type { Write } from '../../kit/write.js';
 
 const DAY = 86_400_000;
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 /** Writes a note under a key; its text is the answer as well. */
 function enter(text: string, { key = 'k', payload = 1 } = {}): Promise<Committed<string>> {
-  const writes = [put(notes, { id: 'entered', text })];
+  const writes = [{ collection: notes, record: { id: 'entered', text } }];
   return commit(
     request(replica, { idempotency: { scope: [key], payload }, prepare: async () => ({ answer: text, writes }) }),
   );
@@ -23,7 +23,7 @@ function enter(text: string, { key = 'k', payload = 1 } = {}): Promise<Committed
 
 /** Winds the clock to a time after the start, in ms. */
 async function wind(ms: number): Promise<void> {
-  const writes = [put(clocks, { id: CLOCK_ID, state: { mode: 'frozen', at: config.clock + ms } })];
+  const writes = [{ collection: clocks, record: { id: CLOCK_ID, state: { mode: 'frozen', at: config.clock + ms } } }];
   await commit(request(replica, { prepare: async () => ({ answer: '', writes }) }));
 }
 
@@ -63,7 +63,7 @@ describe('a key', () => {
 
   it('says nothing of another key, or of a write without one', async () => {
     expect(await enter('second', { key: 'l' })).toEqual({ answer: 'second', replayed: false });
-    const writes = [put(notes, { id: 'entered', text: 'third' })];
+    const writes = [{ collection: notes, record: { id: 'entered', text: 'third' } }];
     const without = () => commit(request(replica, { prepare: async () => ({ answer: 'third', writes }) }));
     for (let i = 0; i < 2; i++) expect(await without()).toEqual({ answer: 'third', replayed: false });
   });
@@ -86,8 +86,8 @@ describe('the answer under a key', () => {
 
   it('is not kept once more where any record of its write holds it', async () => {
     const writes = [
-      put(notes, { id: 'a', text: first }),
-      put(notes, { id: 'b', text: second }),
+      { collection: notes, record: { id: 'a', text: first } },
+      { collection: notes, record: { id: 'b', text: second } },
       { collection: notes, removed: 'c' },
     ];
     for (const text of [first, second]) {
@@ -97,7 +97,10 @@ describe('the answer under a key', () => {
   });
 
   it('is kept itself where no record holds it in the end', async () => {
-    const writes = [put(notes, { id: 'a', text: first }), put(notes, { id: 'a', text: second })];
+    const writes = [
+      { collection: notes, record: { id: 'a', text: first } },
+      { collection: notes, record: { id: 'a', text: second } },
+    ];
     expect(await kept(third, writes)).toBeGreaterThan(third.length);
     replica = await replicaOn(new MemoryStore());
     expect(await kept(first, writes)).toBeGreaterThan(first.length);

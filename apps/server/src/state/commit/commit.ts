@@ -1,6 +1,7 @@
 /** The one place that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
 import { createHash } from 'node:crypto';
 import { ProblemError } from '../../kit/problem-error.js';
+import type { Write } from '../../kit/write.js';
 import { resolving } from '../model/answers.js';
 import { idempotencyRecords } from '../model/internal.js';
 import { keepAnswer, readAnswer, type Written } from '../model/kept-answer.js';
@@ -9,7 +10,7 @@ import type { CommitQueue } from './commit-queue.js';
 import type { CommitTarget } from './commit-target.js';
 import type { Decision } from './stage.js';
 import type { State } from '../model/state.js';
-import { put, toStored, type Write } from '../model/writes.js';
+import { toStored } from '../model/writes.js';
 
 /** A key is remembered for a day, by the sandbox's clock. */
 const IDEMPOTENCY_LIFE_MS = 24 * 60 * 60 * 1000;
@@ -100,7 +101,8 @@ async function decide<Answer>(request: Commit<Answer>, state: State): Promise<De
   if (dryRun) return { records: [], result };
   const remembered = (): Write => {
     const kept = keepAnswer(answer, writtenBy(writes));
-    return put(idempotencyRecords, { id, payload, ...kept, expires_at: now + IDEMPOTENCY_LIFE_MS });
+    const record = { id, payload, ...kept, expires_at: now + IDEMPOTENCY_LIFE_MS };
+    return { collection: idempotencyRecords, record };
   };
   const all = idempotency === undefined ? writes : [...writes, remembered()];
   if (all.length === 0) return { records: [], result };

@@ -1,10 +1,9 @@
 /** A commit while another replica writes, resets, restores or drops at the worst moment: what is told was true. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ProblemError } from '../../kit/problem-error.js';
+import { ProblemError, problemsOf } from '../../kit/problem-error.js';
 import { type Commit, commit, type Committed } from './commit.js';
 import type { MemoryStore } from '../stores/memory/memory-store.js';
 import type { View } from '../model/view.js';
-import { put } from '../model/writes.js';
 import { config, notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
 
 const textOf = (view: View): string => view.get(notes, 'shared')?.text ?? 'seeded';
@@ -24,7 +23,7 @@ beforeEach(async () => {
 
 /** Writes the note that all of them read. */
 function say(replica: Replica, text: string): Promise<Committed<string>> {
-  const writes = [put(notes, { id: 'shared', text })];
+  const writes = [{ collection: notes, record: { id: 'shared', text } }];
   return commit(request(replica, { prepare: async () => ({ answer: text, writes }) }));
 }
 
@@ -66,9 +65,10 @@ const seeing =
   };
 
 const nothing = async (): Promise<void> => undefined;
-const failure = (saw: string) => new ProblemError('conflict', { detail: saw });
-const own = (saw: string) => put(notes, { id: 'own', text: saw });
-const many = (saw: string) => Array.from({ length: 6 }, (_, i) => put(notes, { id: `n${i}`, text: saw }));
+const failure = (saw: string) => problemsOf({})('conflict', { detail: saw });
+const own = (saw: string) => ({ collection: notes, record: { id: 'own', text: saw } });
+const many = (saw: string) =>
+  Array.from({ length: 6 }, (_, i) => ({ collection: notes, record: { id: `n${i}`, text: saw } }));
 
 /** What a handler may come to; whether that is stored. */
 const outcomes: readonly (readonly [string, boolean, (work: () => Promise<void>) => Commit<string>])[] = [
@@ -200,7 +200,7 @@ describe.each(outcomes)('%s', (_name, isStored, asked) => {
 describe('under a key', () => {
   const idempotency = { scope: ['k'], payload: 1 };
   const enter = (replica: Replica, text: string, payload = 1) => {
-    const writes = [put(notes, { id: 'entered', text })];
+    const writes = [{ collection: notes, record: { id: 'entered', text } }];
     return commit(
       request(replica, { idempotency: { ...idempotency, payload }, prepare: async () => ({ answer: text, writes }) }),
     );
@@ -213,7 +213,7 @@ describe('under a key', () => {
   });
 
   it('replays the answer that another replica gives in the middle of ours', async () => {
-    const writes = [put(notes, { id: 'entered', text: 'ours' })];
+    const writes = [{ collection: notes, record: { id: 'entered', text: 'ours' } }];
     const prepare: Prepare = async () => {
       await enter(there, 'theirs');
       return { answer: 'ours', writes };
@@ -254,7 +254,7 @@ describe('what is known', () => {
 
   it('is not told again, neither to who reads what others wrote nor to who wrote it', async () => {
     const notesOf = (prefix: string) =>
-      Array.from({ length: 3 }, (_, i) => put(notes, { id: `${prefix}${i}`, text: '' }));
+      Array.from({ length: 3 }, (_, i) => ({ collection: notes, record: { id: `${prefix}${i}`, text: '' } }));
     await commit(request(there, { prepare: async () => ({ answer: '', writes: notesOf('a') }) }));
     const learnt = async (): Promise<number> => {
       const before = here.store.told;

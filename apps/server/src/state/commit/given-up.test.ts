@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { commit, type Committed } from './commit.js';
 import type { Sandbox } from '../registry/sandbox.js';
 import { MemoryStore } from '../stores/memory/memory-store.js';
-import { put } from '../model/writes.js';
 import { notes, replicaOn, sandboxesOn } from '../../../test/stores/replica.js';
 
 /** A sandbox in memory alone, and one whose writers share writes. */
@@ -18,7 +17,7 @@ describe.each(sandboxes)('%s', (_name, open) => {
     const { until, signal } = more;
     const prepare = async () => {
       await until;
-      return { answer: id, writes: [put(notes, { id, text: '' })] };
+      return { answer: id, writes: [{ collection: notes, record: { id, text: '' } }] };
     };
     return commit({ sandbox, prepare, dryRun: false, signal });
   }

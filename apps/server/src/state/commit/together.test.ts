@@ -2,11 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
-import { ProblemError } from '../../kit/problem-error.js';
+import { problemsOf } from '../../kit/problem-error.js';
 import { commit, type Prepared } from './commit.js';
 import type { State } from '../model/state.js';
 import { MemoryStore } from '../stores/memory/memory-store.js';
-import { put } from '../model/writes.js';
 import type { Fault } from '../../../test/stores/faulty-store.js';
 import { notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
 
@@ -26,13 +25,13 @@ const texts = ({ view }: Pick<State, 'view'>): string[] =>
 /** The state as a process sees it that has just started. */
 const present = async (): Promise<string[]> => texts((await replicaOn(shared)).sandbox);
 
-const note = (id: string, text = id): Prepared<string>['writes'][number] => put(notes, { id, text });
+const note = (id: string, text = id) => ({ collection: notes, record: { id, text } });
 
 /** Takes the next of some places, or fails where there is none; answers how many were taken before. */
 function takePlace(replica: Replica, places = 50): Promise<string> {
   const prepare = async ({ view }: State): Promise<Prepared<string>> => {
     const taken = view.changed(notes).length;
-    if (taken >= places) throw new ProblemError('conflict', { detail: `all ${places} places are taken` });
+    if (taken >= places) throw problemsOf({})('conflict', { detail: `all ${places} places are taken` });
     return { answer: `after ${taken}`, writes: [note(`place ${taken}`)] };
   };
   return commit(request(replica, { prepare })).then(({ answer }) => answer);

@@ -3,9 +3,9 @@ import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
 import { z } from 'zod';
 import type { ClockState } from '../../kit/clock.js';
 import { internalCollection } from '../../kit/collection.js';
+import { sequences } from '../../kit/sequences.js';
 import { keptAnswer } from './kept-answer.js';
 import { ANSWERS } from './referrers.js';
-import { sequences } from './sequences.js';
 
 /** The answer of a write that was sent under an Idempotency-Key. */
 export const idempotencyRecords = internalCollection({

@@ -1,6 +1,7 @@
 /** What a handler sees of a sandbox: seeded records with the sandbox's own changes over them. */
 import type { AnyCollection, Collection, Positions } from '../../kit/collection.js';
 import { indexOfSeededId } from '../../kit/ids.js';
+import type { Records } from '../../kit/records.js';
 import type { World } from '../../kit/world.js';
 import type { Overlay } from './overlay.js';
 import { REMOVED } from './stored-record.js';
@@ -8,7 +9,7 @@ import { REMOVED } from './stored-record.js';
 let serials = 0;
 
 /** A read-only view of a sandbox's records. */
-export class View {
+export class View implements Records {
   /** Tells this view from every other, so that what was found in one is never taken for another's. */
   readonly serial: number = ++serials;
   readonly world: World;

@@ -1,28 +1,8 @@
-/** What a handler asks to be written, and the form in which it is stored. */
-import type { AnyCollection, Collection } from '../../kit/collection.js';
+/** The form in which what is to be written is stored. */
+import type { AnyCollection } from '../../kit/collection.js';
+import type { Write } from '../../kit/write.js';
 import { REMOVED, type StoredRecord } from './stored-record.js';
 import type { View } from './view.js';
-
-/** A record to create or replace. */
-interface Put {
-  readonly collection: AnyCollection;
-  readonly record: { readonly id: string };
-}
-
-/** A record to remove. */
-interface Removal {
-  readonly collection: AnyCollection;
-  /** Its id. */
-  readonly removed: string;
-}
-
-/** One record to write. */
-export type Write = Put | Removal;
-
-/** Asks for a record to be created, or replaced where its id exists. */
-export function put<Item extends { readonly id: string }>(collection: Collection<Item>, record: Item): Write {
-  return { collection, record };
-}
 
 /** When the life of a stored value ends: what marks a removed record is needed for as long as positions count. */
 export function endOf(collection: AnyCollection | undefined, value: unknown): number | null {

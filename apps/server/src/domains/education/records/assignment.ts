@@ -52,6 +52,7 @@ function seeded(world: World, index: number): Assignment {
 export const assignments: Collection<Assignment> = {
   name: 'assignments',
   prefix: 'asg',
+  noun: 'assignment',
   schema: assignment,
   count: (world) => firstAssignment(world, world.size('courses')),
   seeded,

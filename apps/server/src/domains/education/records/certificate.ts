@@ -55,6 +55,7 @@ function seeded(world: World, index: number): Certificate {
 export const certificates: Collection<Certificate> = {
   name: 'certificates',
   prefix: 'crt',
+  noun: 'certificate',
   schema: certificate,
   count: (world) => results(world).certificates.total,
   seeded,

@@ -62,6 +62,7 @@ function seeded(world: World, index: number): Course {
 export const courses: Collection<Course> = {
   name: 'courses',
   prefix: 'crs',
+  noun: 'course',
   schema: courseSchema,
   defaultSize: COURSES,
   count: (world) => world.size('courses'),

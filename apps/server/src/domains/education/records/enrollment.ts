@@ -29,6 +29,7 @@ function seeded(world: World, index: number): Enrollment {
 export const enrollments: Collection<Enrollment> = {
   name: 'enrollments',
   prefix: 'enr',
+  noun: 'enrollment',
   schema: enrollment,
   count: countEnrollments,
   seeded,

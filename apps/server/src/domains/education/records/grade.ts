@@ -64,6 +64,7 @@ function seeded(world: World, index: number): Grade {
 export const grades: Collection<Grade> = {
   name: 'grades',
   prefix: 'grd',
+  noun: 'grade',
   schema: grade,
   count: (world) => results(world).grades.total,
   seeded,

@@ -38,6 +38,7 @@ function seeded(world: World, index: number): Lesson {
 export const lessons: Collection<Lesson> = {
   name: 'lessons',
   prefix: 'les',
+  noun: 'lesson',
   schema: lesson,
   count: (world) => firstLesson(world, world.size('courses')),
   seeded,

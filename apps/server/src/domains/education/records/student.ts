@@ -46,6 +46,7 @@ function seeded(world: World, index: number): Student {
 export const students: Collection<Student> = {
   name: 'students',
   prefix: 'stu',
+  noun: 'student',
   schema: student,
   defaultSize: STUDENTS,
   count: (world) => world.size('students'),

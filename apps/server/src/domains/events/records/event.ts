@@ -33,6 +33,7 @@ function seeded(world: World, index: number): Event {
 export const events: Collection<Event> = {
   name: 'events',
   prefix: 'event',
+  noun: 'event',
   schema: eventSchema,
   defaultSize: 60,
   count: (world) => world.size('events'),

@@ -11,7 +11,7 @@ const forbidden = new Set(
   ),
 );
 
-export const factsOnly = {
+export const contextOnly = {
   meta: { type: 'problem' },
   create(context) {
     const file = place(context.filename);
@@ -20,7 +20,7 @@ export const factsOnly = {
     const report = (node, name) =>
       context.report({
         node,
-        message: `${name} gives another answer at every run. Take the time and chance from the facts (clock, seed) instead.`,
+        message: `${name} gives another answer at every run. Take the time and chance from the context (now, newId) or the seed instead.`,
       });
     return {
       MemberExpression(node) {

@@ -1,7 +1,7 @@
 /** Counters of a sandbox, for things that are each new: tokens, events. */
 import { z } from 'zod';
-import { type Collection, internalCollection } from '../../kit/collection.js';
-import type { Draft } from './draft.js';
+import { type Collection, internalCollection } from './collection.js';
+import type { Records, WritableRecords } from './records.js';
 
 const sequence = z.object({ id: z.string(), next: z.int() });
 
@@ -13,13 +13,13 @@ export const sequences: Collection<z.infer<typeof sequence>> = internalCollectio
 });
 
 /** The number that comes next in a sequence. */
-export function peekSequence(draft: Draft, name: string): number {
-  return draft.get(sequences, name)?.next ?? 1;
+export function peekSequence(records: Records, name: string): number {
+  return records.get(sequences, name)?.next ?? 1;
 }
 
 /** Takes the next number of a sequence. */
-export function nextInSequence(draft: Draft, name: string): number {
-  const next = peekSequence(draft, name);
-  draft.put(sequences, { id: name, next: next + 1 });
+export function nextInSequence(records: WritableRecords, name: string): number {
+  const next = peekSequence(records, name);
+  records.put(sequences, { id: name, next: next + 1 });
   return next;
 }

@@ -1,8 +1,8 @@
 /** Values that travel through a browser and come back: signed by the sandbox, readable by anyone, changed by no one. */
 import { timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
-import { secretValue } from '../../identity/grants.js';
-import type { View } from '../../state/model/view.js';
+import type { Records } from '../kit/records.js';
+import { secretValue } from './grants.js';
 
 /** What a sealed value is for: one kind is never taken for another, nor one sandbox's for another's. */
 export interface Seal {
@@ -10,26 +10,26 @@ export interface Seal {
   readonly sandbox: string;
 }
 
-function macOf(view: View, body: string, { purpose, sandbox }: Seal): string {
-  return secretValue(view, ['sealed', purpose, sandbox, body]);
+function macOf(records: Records, body: string, { purpose, sandbox }: Seal): string {
+  return secretValue(records, ['sealed', purpose, sandbox, body]);
 }
 
 /** Seals a value. */
-export function seal(view: View, value: object, kind: Seal): string {
+export function seal(records: Records, value: object, kind: Seal): string {
   const body = Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${body}.${macOf(view, body, kind)}`;
+  return `${body}.${macOf(records, body, kind)}`;
 }
 
 /** Opens a sealed value; undefined where it was changed, or is of another kind or shape. */
 export function unseal<Value>(
-  view: View,
+  records: Records,
   text: string,
   { kind, schema }: { kind: Seal; schema: z.ZodType<Value> },
 ): Value | undefined {
   const [body = '', mac = '', ...rest] = text.split('.');
   // A sealed value has one spelling: a used code with something added would pass for a new one.
   if (rest.length > 0) return undefined;
-  const [right, given] = [Buffer.from(macOf(view, body, kind)), Buffer.from(mac)];
+  const [right, given] = [Buffer.from(macOf(records, body, kind)), Buffer.from(mac)];
   if (right.length !== given.length || !timingSafeEqual(right, given)) return undefined;
   // Whoever knows the seed can seal what we would not.
   return schema.safeParse(jsonOf(Buffer.from(body, 'base64url').toString())).data;

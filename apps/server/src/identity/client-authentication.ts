@@ -1,7 +1,11 @@
 /** Authenticates the client of a token request (RFC 6749 §2.3). */
-import { findClient, isSecretRight, type OAuthClient } from '../../identity/clients.js';
-import { ProblemError } from '../../kit/problem-error.js';
-import { oauthFault } from './oauth-error.js';
+import { oauthKinds } from '@understudy/contract';
+import type { AuthenticatedClient } from '../kit/credential.js';
+import { type ProblemError, problemsOf } from '../kit/problem-error.js';
+import { findClient, isSecretRight } from './clients.js';
+import { oauthFault } from './oauth-fault.js';
+
+const problem = problemsOf(oauthKinds);
 
 /** How a client names itself. */
 export interface ClientCredentials {
@@ -10,16 +14,9 @@ export interface ClientCredentials {
   readonly client_secret?: string | undefined;
 }
 
-/** A client, and whether it has proved to be itself. */
-export interface AuthenticatedClient {
-  readonly client: OAuthClient;
-  /** False for one that sent no secret: it must prove itself by PKCE. */
-  readonly isConfidential: boolean;
-}
-
 /** The 401 for a client that did not prove itself; one that used Basic is challenged to (RFC 6749 §5.2). */
 export function invalidClient(detail: string, usedBasic: boolean): ProblemError {
-  return new ProblemError('invalid_client', {
+  return problem('invalid_client', {
     detail,
     ...(usedBasic ? { headers: { 'www-authenticate': 'Basic realm="understudy"' } } : {}),
   });
@@ -62,8 +59,8 @@ export function authenticateClient(credentials: ClientCredentials): Authenticate
   const secret = header?.secret ?? client_secret ?? '';
   if (secret === '') {
     if (typeof client.secret === 'string') throw invalidClient('the client must send its secret', header !== undefined);
-    return { client, isConfidential: false };
+    return { id, isConfidential: false };
   }
   if (!isSecretRight(client, secret)) throw invalidClient('the client or its secret is wrong', header !== undefined);
-  return { client, isConfidential: true };
+  return { id, isConfidential: true };
 }

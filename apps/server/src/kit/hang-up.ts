@@ -1,5 +1,5 @@
 /** What becomes of a call whose client hangs up: nobody is left to read its answer, and the log shows why there is none. */
-import { ProblemError } from '../kit/problem-error.js';
+import { ProblemError } from './problem-error.js';
 
 /** The problem of a call that was given up. */
 export function hungUp(): ProblemError {

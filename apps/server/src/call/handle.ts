@@ -1,0 +1,34 @@
+/** Runs a handler, and sees to it that it fails only in ways that its operation declares. */
+import type { Operation } from '@understudy/contract';
+import type { AnyHandler, Entries, Failure, Redirection, Result } from '../kit/handler.js';
+import type { Listing } from '../kit/listing.js';
+import { isCommon, ProblemError } from '../kit/problem-error.js';
+import type { Identified } from '../kit/records.js';
+import { Undeclared } from '../kit/undeclared.js';
+
+/** A listing of whatever records. */
+export type AnyListing = Listing<Identified, unknown>;
+
+/** What any handler gives back. */
+export type AnyOutcome = Result<unknown> | Failure | Redirection | AnyListing | Entries<object>;
+
+/** A failure as it is answered: a fault of ours where it is a problem of a kind that the operation does not declare. */
+function answerable(failure: unknown, { name, meta }: Operation): unknown {
+  if (!(failure instanceof ProblemError) || isCommon(failure.kind) || meta.kinds.includes(failure.kind)) return failure;
+  return new Undeclared(name, `answered ${failure.kind}`, failure);
+}
+
+/** Runs a handler on its context. */
+export async function handle(operation: Operation, handler: AnyHandler, ctx: object): Promise<AnyOutcome> {
+  let outcome: AnyOutcome;
+  try {
+    // The context was made for this operation, and its output's schema checks what is answered.
+    outcome = (await handler.handle(ctx as never)) as AnyOutcome;
+  } catch (error) {
+    throw answerable(error, operation);
+  }
+  if (!('failure' in outcome)) return outcome;
+  const failure = answerable(outcome.failure, operation);
+  if (failure !== outcome.failure) throw failure;
+  return outcome;
+}

@@ -1,0 +1,47 @@
+/** Performs a call on the registry of sandboxes: its handler works with parts of the server instead of records. */
+import type { ListControls } from '@understudy/contract';
+import type { RegistryContext } from '../kit/context.js';
+import type { Entries } from '../kit/handler.js';
+import { problemsOf } from '../kit/problem-error.js';
+import { baseUrlOf } from '../kit/sandbox-address.js';
+import { paginate } from '../listing/paginate.js';
+import { envelope } from './envelope.js';
+import { handle } from './handle.js';
+import type { Performance } from './make-context.js';
+import type { Performed } from './beside.js';
+import { idempotencyScope } from './idempotency-key.js';
+
+/** The page of some entries that the input asks for. */
+function listEntries({ operation, input }: Performance, { entries, meta }: Entries<object>): Performed {
+  // Every operation that answers a list has the paging controls in its input.
+  const controls = input as ListControls;
+  const text = (controls.q ?? '').toLowerCase();
+  const found = entries.filter(({ item }) => {
+    const fields: Readonly<Record<string, unknown>> = { ...item };
+    return text === '' || operation.meta.searches.some((name) => String(fields[name]).toLowerCase().includes(text));
+  });
+  const byPosition = new Map(found.map(({ position, item }) => [position, item]));
+  const page = paginate({ length: found.length, positions: found.map(({ position }) => position) }, controls, {
+    key: operation.name,
+    query: JSON.stringify({ ...controls, page: 0, cursor: '', pagination_style: '' }),
+  });
+  const data = page.positions.flatMap((position) => byPosition.get(position) ?? []);
+  return { answer: { data, pagination: page.pagination, meta: { delayMs: 0, ...meta } }, page };
+}
+
+/** Performs a call of an operation on the registry. */
+export async function performOnRegistry(run: Performance): Promise<Performed> {
+  const { contract, operation, handler, call, input } = run;
+  const ctx = {
+    // The schema of the operation has parsed it.
+    input: input as Record<string, unknown>,
+    baseUrlOf: (sandbox) => baseUrlOf(call.origin, sandbox),
+    problem: problemsOf(contract.kinds),
+    idempotency: idempotencyScope(call, operation.meta),
+  } satisfies RegistryContext;
+  const outcome = await handle(operation, handler, ctx);
+  if ('entries' in outcome) return listEntries(run, outcome);
+  if ('failure' in outcome) throw outcome.failure;
+  if (!('value' in outcome)) throw new TypeError(`${operation.name} answers records, which the registry has none of`);
+  return { answer: envelope(operation, call, outcome) };
+}

@@ -1,0 +1,73 @@
+/** Reads the credential that an operation declares, and refuses a call that lacks it. */
+import type { OperationMeta } from '@understudy/contract';
+import type { AuthenticatedClient, Bearer, BrowserSession, PresentedToken } from '../kit/credential.js';
+import { ProblemError } from '../kit/problem-error.js';
+import type { Records } from '../kit/records.js';
+import { bearerToken, requireBearer } from './bearer.js';
+import { readSession } from './browser-session.js';
+import { authenticateClient } from './client-authentication.js';
+import { type Bearer as FoundBearer, grantOfAccessToken, readAccessToken, type Realm } from './tokens.js';
+import { publicUser } from './users.js';
+
+/** What a call says of who makes it. */
+export interface Presented {
+  /** Value of the Authorization header, or the empty text. */
+  readonly authorization: string;
+  /** Value of the Cookie header, or the empty text. */
+  readonly cookie: string;
+  /** The parsed input: a client may name itself there. */
+  readonly input: { readonly client_id?: string | undefined; readonly client_secret?: string | undefined };
+  readonly realm: Realm;
+}
+
+/** A credential, as handlers are given it. */
+export type ReadCredential = Bearer | PresentedToken | AuthenticatedClient | BrowserSession | undefined;
+
+/** Handlers see of a bearer what others may see as well. */
+function shown({ user, scope, grant }: FoundBearer): Bearer {
+  return {
+    user: user && publicUser(user),
+    scope,
+    grant: grant && { id: grant.id, client_id: grant.client_id },
+  };
+}
+
+async function presentedToken(records: Records, { authorization, realm }: Presented): Promise<ReadCredential> {
+  const token = bearerToken(authorization);
+  if (token === undefined) return undefined;
+  const bearer = await readAccessToken(records, token, realm);
+  return { bearer: bearer && shown(bearer), grant: await grantOfAccessToken(records, token, realm) };
+}
+
+function sessionOf(records: Records, { cookie, realm }: Presented, isOptional: boolean): BrowserSession | undefined {
+  const session = readSession(records, { cookie, sandbox: realm.sandbox });
+  if (session !== undefined || isOptional) return session;
+  const detail = 'this call needs the session of a browser that has logged in at /api/oauth/authorize';
+  throw new ProblemError('unauthorized', { detail });
+}
+
+/**
+ * Reads the credential that an operation declares, on the records that its handler sees.
+ *
+ * @throws {@link ProblemError} 401 where it is declared and not optional, and the call has none that is valid
+ */
+export async function readCredential(
+  records: Records,
+  { credential, credentialOptional }: Pick<OperationMeta, 'credential' | 'credentialOptional'>,
+  presented: Presented,
+): Promise<ReadCredential> {
+  switch (credential) {
+    case 'bearer':
+      if (credentialOptional) return presentedToken(records, presented);
+      return shown(await requireBearer(records, bearerToken(presented.authorization), presented.realm));
+    case 'client':
+      return authenticateClient({ ...presented.input, authorization: presented.authorization });
+    case 'session':
+      return sessionOf(records, presented, credentialOptional);
+    case 'admin':
+    case 'none':
+      return undefined;
+    default:
+      return credential satisfies never;
+  }
+}

@@ -1,0 +1,104 @@
+/** What a handler is given: input, records, time and chance, and who is asking, typed by the declaration of its operation. */
+import type { Domain, Operation } from '@understudy/contract';
+import type { z } from 'zod';
+import type { AnyCollection } from './collection.js';
+import type { CredentialOf } from './credential.js';
+import type { PasswordKeys } from './password-keys.js';
+import type { CommonKind, ProblemDetails, ProblemError } from './problem-error.js';
+import type { SoughtRecords, WritableRecords } from './records.js';
+
+/** What the events of a type are about. */
+type ObjectOf<Body> = Body extends z.ZodType
+  ? z.input<Body> extends { data: { object: infer About } }
+    ? About
+    : never
+  : never;
+
+/** Emits events of the types that an operation declares: they are delivered if what was put is committed. */
+export type Emit<D extends Domain, Op extends Operation> = <Type extends Op['meta']['emits'][number]>(
+  type: Type,
+  /** The record it is about. */
+  object: ObjectOf<D['events'][Type]>,
+) => void;
+
+/** Makes a problem of a kind that every operation can answer, or that this one declares. */
+export type MakeProblem<Op extends Operation> = (
+  kind: CommonKind | Op['meta']['kinds'][number],
+  details?: ProblemDetails,
+) => ProblemError;
+
+/** What the handler of an operation on a sandbox is given. */
+export interface SandboxContext<D extends Domain = Domain, Op extends Operation = Operation> {
+  /** The input, parsed by the contract's schema. */
+  readonly input: z.output<Op['input']>;
+  /** The records of the sandbox. What is put is committed with the outcome; where the handler throws, nothing is. */
+  readonly records: Op['method'] extends 'GET' ? SoughtRecords : WritableRecords;
+  /** The present by the sandbox's clock, in ms since 1970. */
+  readonly now: number;
+  /** Name of the sandbox. */
+  readonly sandbox: string;
+  /** Origin and sandbox path, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Who is asking, by the credential that the operation declares. */
+  readonly credential: CredentialOf<Op['meta']['credential'], Op['meta']['credentialOptional']>;
+  /**
+   * Id for a record to create: a hash of the sandbox's seed, its content, the Idempotency-Key, and how many equal ones
+   * there are already, so that it does not depend on what else ran before.
+   */
+  readonly newId: (collection: AnyCollection, content: readonly unknown[]) => string;
+  /** Id of a record that can exist only once, by what makes it so. */
+  readonly onlyId: (collection: AnyCollection, naturalKey: readonly unknown[]) => string;
+  readonly emit: Emit<D, Op>;
+  readonly problem: MakeProblem<Op>;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: () => AbortSignal;
+}
+
+/** What the handler of an operation on the registry of sandboxes is given; the registry is among the server's parts. */
+export interface RegistryContext<Op extends Operation = Operation> {
+  /** The input, parsed by the contract's schema. */
+  readonly input: z.output<Op['input']>;
+  /** Address of a sandbox, as clients reach it. */
+  readonly baseUrlOf: (sandbox: string) => string;
+  readonly problem: MakeProblem<Op>;
+  /** What an Idempotency-Key of this call is good for. */
+  readonly idempotency: readonly string[] | undefined;
+}
+
+/** How a browser asks, for operations whose errors travel in redirects alone. */
+export interface Browser {
+  /** What the caller would rather have, a page or JSON, by what it accepts. */
+  readonly prefers: 'html' | 'json' | 'any';
+  /** Whether the call came as a POST, also where its operation is a GET. */
+  readonly isPosted: boolean;
+}
+
+type BrowserOf<Op extends Operation> = Op['meta']['errors'] extends 'redirect'
+  ? { readonly browser: Browser }
+  : unknown;
+
+/** What the handler of an operation is given. */
+export type ContextFor<D extends Domain, Op extends Operation> = Op['meta']['scope'] extends 'registry'
+  ? RegistryContext<Op>
+  : SandboxContext<D, Op> & BrowserOf<Op>;
+
+/** What the handler of an operation is given, by the name of the operation in its domain. */
+export type ContextOf<D extends Domain, Name extends keyof D['operations']> = ContextFor<D, D['operations'][Name]>;
+
+/** What a handler is given beside its context where it needs keys of passwords. */
+export interface WithKeys {
+  readonly keys: PasswordKeys;
+}
+
+/** What is known of a call before its handler runs. */
+export interface PlanContext<Input> {
+  readonly input: Input;
+  readonly records: SoughtRecords;
+}
+
+/** What is known where an operation has failed: its input may be faulty. */
+export interface FailureContext {
+  readonly input: unknown;
+  readonly baseUrl: string;
+  readonly browser: Browser;
+}

@@ -1,0 +1,65 @@
+/** Who is asking: the credential that an operation declares, read and checked before its handler runs. */
+import type { Credential, User } from '@understudy/contract';
+
+/** The login that a token came of. */
+export interface Login {
+  readonly id: string;
+  readonly client_id: string;
+}
+
+/** Who a valid access token stands for (RFC 6750). */
+export interface Bearer {
+  /** The user; null for a client on its own. */
+  readonly user: User | null;
+  /** Scopes, separated by spaces. */
+  readonly scope: string;
+  /** The login it came of; null for the opaque tokens that anyone may have from authorize. */
+  readonly grant: Login | null;
+}
+
+/** An access token where an operation can do without: it may be of no use any more. */
+export interface PresentedToken {
+  /** Who it stands for; undefined where it is not valid. */
+  readonly bearer: Bearer | undefined;
+  /** Id of the login that it came of, ended or not; undefined where it is no token of this sandbox. */
+  readonly grant: string | undefined;
+}
+
+/** The client of a token request, authenticated (RFC 6749 §2.3). */
+export interface AuthenticatedClient {
+  readonly id: string;
+  /** False for one that sent no secret: it must prove itself by PKCE. */
+  readonly isConfidential: boolean;
+}
+
+/** The session of a browser at the issuer, by its cookie. */
+export interface BrowserSession {
+  /** The user, who is active. */
+  readonly user: User;
+  /** When they logged in, in seconds since 1970. */
+  readonly authTime: number;
+  readonly sid: string;
+  /** Number of the next token when the user logged in: suspending the user ends what has a lower one. */
+  readonly number: number;
+}
+
+/** What a handler is given for each credential that an operation may require. */
+interface Required {
+  readonly none: undefined;
+  /** The admin token is checked by the server, and says no more than that the call may go on. */
+  readonly admin: undefined;
+  readonly bearer: Bearer;
+  readonly client: AuthenticatedClient;
+  readonly session: BrowserSession;
+}
+
+/** The same where it is optional. A client has other ways to name itself than the credential, and always does. */
+interface Optional extends Pick<Required, 'none' | 'admin' | 'client'> {
+  readonly bearer: PresentedToken | undefined;
+  readonly session: BrowserSession | undefined;
+}
+
+/** What a handler is given for a declared credential. */
+export type CredentialOf<Declared extends Credential, IsOptional extends boolean> = IsOptional extends false
+  ? Required[Declared]
+  : Optional[Declared];

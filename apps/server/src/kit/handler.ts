@@ -1,0 +1,95 @@
+/** What a handler is: a context in, an outcome out. It knows neither HTTP, nor the store, nor the controls. */
+import type { AnswerShape, Domain, Operation } from '@understudy/contract';
+import type { z } from 'zod';
+import type { AnyCollection } from './collection.js';
+import type { ContextFor, FailureContext, PlanContext, WithKeys } from './context.js';
+import type { Listing } from './listing.js';
+import type { KeyRequest } from './password-keys.js';
+import type { ProblemError } from './problem-error.js';
+import type { Identified } from './records.js';
+
+/** What takes long, and is made before a handler runs: who writes keeps the other writers waiting meanwhile. */
+export interface Needs {
+  /** Keys to derive; one that is named too late costs another run of the handler. */
+  readonly keys?: readonly KeyRequest[];
+  /** Collections whose seeded records it looks up. */
+  readonly collections?: readonly AnyCollection[];
+}
+
+/** A value to answer. */
+export interface Result<Value> {
+  readonly value: Value;
+  /** Members of the answer beside its envelope. */
+  readonly beside?: object;
+}
+
+/** A failure that writes all the same: what was found out must be kept, such as the misuse of a token. */
+export interface Failure {
+  readonly failure: ProblemError;
+}
+
+/** Sends a browser elsewhere. */
+export interface Redirect {
+  readonly location: string;
+  /** Value of the Set-Cookie header. */
+  readonly cookie?: string | undefined;
+}
+
+/** Sends a browser elsewhere instead of answering. */
+export interface Redirection {
+  readonly redirect: Redirect;
+}
+
+/** A list that is no collection of records: entries with positions that never change, ascending. */
+export interface Entries<Item> {
+  readonly entries: readonly { readonly position: number; readonly item: Item }[];
+  /** What `meta` says beside the delay. */
+  readonly meta?: object;
+}
+
+type ItemOf<Output> = Output extends { data: (infer One)[] } ? One : Output extends { data: infer One } ? One : never;
+
+type ListOf<Op extends Operation, Output> = Op['meta']['scope'] extends 'registry'
+  ? Entries<ItemOf<Output>>
+  : Listing<Identified, ItemOf<Output>> | (Op['meta']['errors'] extends 'redirect' ? Redirection : never);
+
+type OutcomeIn<Op extends Operation, Answers extends AnswerShape, Output> = Answers extends 'list'
+  ? ListOf<Op, Output>
+  : Answers extends 'written' | 'batch'
+    ? Result<readonly ItemOf<Output>[]> | Failure
+    : Answers extends 'record'
+      ? Result<ItemOf<Output>>
+      : Result<Output> | Failure;
+
+/** What the handler of an operation gives back. */
+export type OutcomeOf<Op extends Operation> = OutcomeIn<Op, Op['answers'], z.input<Op['output']>>;
+
+/** Handles calls of an operation. */
+type Handle<Op extends Operation, Context> = (ctx: Context) => OutcomeOf<Op> | Promise<OutcomeOf<Op>>;
+
+/** Turns a problem into a redirect where the caller is a browser that can be sent back; undefined where not. */
+export type RedirectError = (problem: ProblemError, ctx: FailureContext) => Redirect | undefined;
+
+/** A handler that says more of itself. */
+export interface PreparedHandler<D extends Domain, Op extends Operation> {
+  /** Says what it will need. */
+  readonly needs?: (plan: PlanContext<z.output<Op['input']>>) => Needs;
+  readonly handle: Handle<Op, ContextFor<D, Op> & WithKeys>;
+  /** How its errors travel, for an operation whose errors travel in redirects. */
+  readonly redirectError?: Op['meta']['errors'] extends 'redirect' ? RedirectError : never;
+}
+
+/** The handler of an operation. */
+export type HandlerOf<D extends Domain, Op extends Operation> = Handle<Op, ContextFor<D, Op>> | PreparedHandler<D, Op>;
+
+/** The handlers of a domain, by operation: leaving one out does not compile. */
+export type HandlersOf<D extends Domain> = {
+  readonly [Name in keyof D['operations']]: HandlerOf<D, D['operations'][Name]>;
+};
+
+/** A handler with its types forgotten: the operation's schemas have checked what goes in, and check what comes out. */
+export interface AnyHandler {
+  readonly needs?: (plan: PlanContext<never>) => Needs;
+  readonly handle: (ctx: never) => unknown;
+  readonly redirectError?: RedirectError;
+}

@@ -1,0 +1,58 @@
+/** The records of a sandbox, as those see them who read and write them. */
+import type { AnyCollection, Collection, Positions } from './collection.js';
+import type { World } from './world.js';
+
+/** Whatever is kept in a collection. */
+export interface Identified {
+  readonly id: string;
+}
+
+/** The records of a sandbox, to be read: seeded ones, with its own changes over them. */
+export interface Records {
+  readonly world: World;
+  /** The record with an id; undefined where there is none. */
+  get<Item extends Identified>(collection: Collection<Item>, id: string): Item | undefined;
+  /** Whether a record was created, changed or removed since the sandbox was seeded. */
+  has(collection: AnyCollection, id: string): boolean;
+  /** How many positions a collection has: the seeded records, then the created ones, those removed included. */
+  size(collection: AnyCollection): number;
+  /** How many positions of a collection are empty, since their record was removed. */
+  removed(collection: AnyCollection): number;
+  /** The record at a position; undefined where it was removed. */
+  at<Item extends Identified>(collection: Collection<Item>, position: number): Item | undefined;
+  /** The position of the record with an id. */
+  positionOf(collection: AnyCollection, id: string): number | undefined;
+  /** Positions at which a field may have a value; undefined where only a scan can tell. */
+  lookup<Item extends Identified>(
+    collection: Collection<Item>,
+    field: keyof Item,
+    value: string,
+  ): Positions | undefined;
+  /** The records of a collection that were created or changed, in no order that matters. */
+  changed<Item extends Identified>(collection: Collection<Item>): Item[];
+}
+
+/** Collections, each with the id that is looked for in it. */
+export type Sought<Items extends readonly Identified[]> = {
+  readonly [Index in keyof Items]: readonly [collection: Collection<Items[Index]>, id: string];
+};
+
+/** Records that a call looks for: one that is not there is its 404. */
+export interface SoughtRecords extends Records {
+  /**
+   * The record with an id that the input names.
+   *
+   * @throws {@link ProblemError} `not_found`, which names the parameter or pointer in which the id came
+   */
+  find<Item extends Identified>(collection: Collection<Item>, id: string): Item;
+  /** The same for several: one problem names all that are not there. */
+  findAll<Items extends readonly Identified[]>(...sought: Sought<Items>): Items;
+}
+
+/** Records that can be written as well: what was put is what is read from then on. */
+export interface WritableRecords extends SoughtRecords {
+  /** Creates a record, or replaces the one with its id. */
+  put<Item extends Identified>(collection: Collection<Item>, record: Item): Item;
+  /** Removes a record; one that is not there is left alone. */
+  remove(collection: AnyCollection, id: string): void;
+}

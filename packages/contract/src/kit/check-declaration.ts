@@ -1,0 +1,69 @@
+/** What is wrong with a declaration, as types: what is no fault is `unknown`, a fault is a type whose name says it. */
+import type { z } from 'zod';
+import type { callControls } from './controls.js';
+import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
+import type { Method } from './operation-meta.js';
+import type { DeclarableKind } from './problem-kinds.js';
+
+type ShapeOf<Declared extends OperationDeclaration> = keyof Declared['input']['shape'] & string;
+
+/** Names of the parameters of a path. */
+type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersOf<Rest>
+  : never;
+
+/** A misspelt member would have no effect. */
+type Misspelt<Declared> = { readonly [Name in Exclude<keyof Declared, keyof OperationDeclaration>]: never };
+
+type Parameters<Path extends string, Declared extends OperationDeclaration> = [
+  Exclude<ParametersOf<Path>, ShapeOf<Declared>>,
+] extends [never]
+  ? unknown
+  : { readonly input: `has no ${Exclude<ParametersOf<Path>, ShapeOf<Declared>>}, which is in the path` };
+
+type Controls<Declared extends OperationDeclaration> = [ShapeOf<Declared> & keyof typeof callControls] extends [never]
+  ? unknown
+  : { readonly input: `has ${ShapeOf<Declared> & keyof typeof callControls}, which is a control of every call` };
+
+type Searches<Declared extends OperationDeclaration> =
+  'q' extends ShapeOf<Declared> ? { readonly searches: readonly [string, ...string[]] } : { readonly searches?: never };
+
+/** What one caller may see is kept for nobody else. */
+type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'session' }
+  ? { readonly cache?: 'none' }
+  : unknown;
+
+/** A read writes nothing, so that no event can stand or fall with it. */
+type Emitting<M> = M extends 'GET' ? { readonly emits?: never } : unknown;
+
+/** What must hold of an operation by itself. */
+export type Checked<M extends Method, Path extends string, Declared extends OperationDeclaration> =
+  string extends ShapeOf<Declared>
+    ? unknown
+    : Misspelt<Declared> &
+        Parameters<Path, Declared> &
+        Controls<Declared> &
+        Searches<Declared> &
+        Kept<Declared> &
+        Emitting<M>;
+
+type Undeclared<Operation, Kinds, Events> =
+  Operation extends DeclaredOperation<Method, infer _Input, infer _Output, infer Types>
+    ? Exclude<Types['kind'], keyof Kinds | DeclarableKind> | Exclude<Types['event'], keyof Events>
+    : never;
+
+/** What must hold of an operation in its domain: its kinds and events are declared there. */
+export type CheckedIn<Operations, Kinds, Events> = {
+  readonly [Name in keyof Operations]: [Undeclared<Operations[Name], Kinds, Events>] extends [never]
+    ? unknown
+    : `${Undeclared<Operations[Name], Kinds, Events>} is declared nowhere in the domain`;
+};
+
+/** An event's schema, under its own type. */
+export type CheckedEvents<Events> = {
+  readonly [Type in keyof Events]: Events[Type] extends {
+    readonly shape: { readonly type: z.ZodLiteral<Type & string> };
+  }
+    ? unknown
+    : `${Type & string} is not the type of its schema`;
+};

@@ -1,0 +1,148 @@
+/** A declaration gives an operation its types, and one that cannot hold does not compile. */
+import { expectTypeOf, test } from 'vitest';
+import { z } from 'zod';
+import { listInput, unsearchedListInput } from './controls.js';
+import { defineDomain } from './define-domain.js';
+import { batchOf, listOf, recordOf, writtenOf } from './envelope.js';
+import { get, patch, post } from './methods.js';
+import { defineKinds } from './problem-kinds.js';
+import { webhookEvent } from './webhook-event.js';
+
+const room = z.object({ id: z.string(), seats: z.int() }).meta({ id: 'Room', description: 'A room.' });
+const texts = { summary: 'Do it', description: 'Does it.' };
+const one = z.object({ room_id: z.string() });
+const kinds = defineKinds({ room_closed: { status: 409, title: 'Room Closed', description: 'It is being cleaned.' } });
+const events = { 'room.opened': webhookEvent({ type: 'room.opened', description: 'A room is open.', object: room }) };
+const domain = { name: 'rooms', description: 'Rooms and their seats.', kinds, events } as const;
+
+test('an operation has the types of its declaration', () => {
+  const rooms = defineDomain({
+    ...domain,
+    operations: {
+      getRoom: get('/api/rooms/{room_id}', { ...texts, input: one, output: recordOf(room) }),
+      getMine: get('/api/mine', { ...texts, credential: 'bearer', input: z.object({}), output: room }),
+      leaveRoom: post('/api/rooms/{room_id}/leave', {
+        ...texts,
+        credential: 'bearer',
+        credentialOptional: true,
+        input: one,
+        output: batchOf(room),
+      }),
+      openRoom: patch('/api/rooms/{room_id}', {
+        ...texts,
+        errors: 'oauth',
+        kinds: ['room_closed', 'conflict'],
+        emits: ['room.opened'],
+        input: one,
+        output: writtenOf(room),
+      }),
+    },
+  });
+  const { getRoom, getMine, leaveRoom, openRoom } = rooms.operations;
+
+  expectTypeOf<z.output<typeof getRoom.input>>().toEqualTypeOf<{ room_id: string }>();
+  expectTypeOf(rooms.name).toEqualTypeOf<'rooms'>();
+  expectTypeOf(getRoom.name).toEqualTypeOf<'rooms.getRoom'>();
+  expectTypeOf(getRoom.method).toEqualTypeOf<'GET'>();
+  expectTypeOf(openRoom.method).toEqualTypeOf<'PATCH'>();
+  expectTypeOf(getRoom.answers).toEqualTypeOf<'record'>();
+  expectTypeOf(getMine.answers).toEqualTypeOf<'document'>();
+  expectTypeOf(leaveRoom.answers).toEqualTypeOf<'batch'>();
+  expectTypeOf(openRoom.answers).toEqualTypeOf<'written'>();
+  expectTypeOf(getRoom.meta.credential).toEqualTypeOf<'none'>();
+  expectTypeOf(getMine.meta.credential).toEqualTypeOf<'bearer'>();
+  expectTypeOf(getMine.meta.credentialOptional).toEqualTypeOf<false>();
+  expectTypeOf(leaveRoom.meta.credentialOptional).toEqualTypeOf<true>();
+  expectTypeOf(getRoom.meta.errors).toEqualTypeOf<'problem'>();
+  expectTypeOf(openRoom.meta.errors).toEqualTypeOf<'oauth'>();
+  expectTypeOf(getRoom.meta.kinds).toEqualTypeOf<readonly never[]>();
+  expectTypeOf(openRoom.meta.kinds).toEqualTypeOf<readonly ('room_closed' | 'conflict')[]>();
+  expectTypeOf(openRoom.meta.emits).toEqualTypeOf<readonly 'room.opened'[]>();
+});
+
+test('an envelope has the members that stand beside the record, and a meta of its own', () => {
+  const meta = z.object({ delayMs: z.number(), dropped: z.int() });
+  const answer = listOf(room, { beside: { note: z.string() }, meta });
+  expectTypeOf<z.output<typeof answer>['note']>().toEqualTypeOf<string>();
+  expectTypeOf<z.output<typeof answer>['meta']>().toEqualTypeOf<{ delayMs: number; dropped: number }>();
+});
+
+test('kinds and events are those of the domain', () => {
+  defineDomain({
+    ...domain,
+    operations: {
+      // @ts-expect-error a kind that nobody declares
+      closeRoom: post('/api/rooms/{room_id}', { ...texts, kinds: ['sold_out'], input: one, output: writtenOf(room) }),
+      // @ts-expect-error a kind that every operation has
+      findRoom: post('/api/find/{room_id}', { ...texts, kinds: ['not_found'], input: one, output: writtenOf(room) }),
+      // @ts-expect-error an event that nobody declares
+      sealRoom: post('/api/seal/{room_id}', { ...texts, emits: ['room.sealed'], input: one, output: writtenOf(room) }),
+    },
+  });
+  defineDomain({
+    name: 'rooms',
+    description: 'Rooms without kinds.',
+    operations: {
+      // @ts-expect-error another domain's kind
+      closeRoom: post('/api/rooms/{room_id}', {
+        ...texts,
+        kinds: ['room_closed'],
+        input: one,
+        output: writtenOf(room),
+      }),
+    },
+  });
+  defineDomain({
+    name: 'rooms',
+    description: 'Rooms with an event under another name.',
+    operations: {},
+    // @ts-expect-error its schema has another type
+    events: { 'room.closed': events['room.opened'] },
+  });
+});
+
+test('an input fits its path and its controls', () => {
+  // @ts-expect-error the path has a parameter that the input lacks
+  get('/api/rooms/{room_id}', { ...texts, input: z.object({}), output: recordOf(room) });
+  // @ts-expect-error q searches nothing
+  get('/api/rooms', { ...texts, input: listInput({}), output: listOf(room) });
+  // @ts-expect-error nothing is searched without q
+  get('/api/rooms', { ...texts, searches: ['name'], input: unsearchedListInput({}), output: listOf(room) });
+  // @ts-expect-error a control of every call
+  get('/api/rooms', { ...texts, input: z.object({ delay: z.number() }), output: recordOf(room) });
+  // @ts-expect-error a misspelt member
+  get('/api/rooms', { ...texts, kind: ['conflict'], input: z.object({}), output: recordOf(room) });
+  // @ts-expect-error no credential that there is
+  get('/api/rooms', { ...texts, credential: 'cookie', input: z.object({}), output: recordOf(room) });
+});
+
+test('an answer for one caller is kept for nobody else', () => {
+  const mine = { ...texts, input: z.object({}), output: recordOf(room) };
+  get('/api/mine', { ...mine, credential: 'bearer' });
+  get('/api/mine', { ...mine, credential: 'bearer', cache: 'none' });
+  // @ts-expect-error it would be kept
+  get('/api/mine', { ...mine, credential: 'bearer', cache: 'revision' });
+  // @ts-expect-error by caches on the way as well
+  get('/api/mine', { ...mine, credential: 'session', cache: 'static' });
+});
+
+test('a read emits nothing', () => {
+  // @ts-expect-error nothing is committed that the event could belong to
+  get('/api/rooms/{room_id}', { ...texts, emits: ['room.opened'], input: one, output: recordOf(room) });
+  post('/api/rooms/{room_id}', { ...texts, emits: ['room.opened'], input: one, output: writtenOf(room) });
+});
+
+test('a scope and a credential are types of their own', () => {
+  const rooms = defineDomain({
+    ...domain,
+    operations: {
+      countRooms: get('/rooms', { ...texts, scope: 'registry', input: z.object({}), output: recordOf(room) }),
+      enterRoom: get('/api/rooms/{room_id}', { ...texts, credential: 'session', input: one, output: recordOf(room) }),
+    },
+  });
+  const { countRooms, enterRoom } = rooms.operations;
+  expectTypeOf(countRooms.meta.scope).toEqualTypeOf<'registry'>();
+  expectTypeOf(enterRoom.meta.scope).toEqualTypeOf<'sandbox'>();
+  expectTypeOf(enterRoom.meta.credential).toEqualTypeOf<'session'>();
+  expectTypeOf(enterRoom.meta.credentialOptional).toEqualTypeOf<true>();
+});

@@ -1,0 +1,107 @@
+/** Defines a domain: one value that says what it is about, its operations, its problem kinds and its events. */
+import type { z } from 'zod';
+import type { CheckedEvents, CheckedIn } from './check-declaration.js';
+import { operation, type OperationOf } from './declare-operation.js';
+import type { DeclaredOperation } from './operation-declaration.js';
+import type { Operation } from './operation.js';
+import type { ProblemKindInfo } from './problem-kinds.js';
+
+/** The kinds of a domain, by name. */
+export type Kinds = Readonly<Record<string, ProblemKindInfo>>;
+
+/** The events of a domain, by type: the schema of each body. */
+export type Events = Readonly<Record<string, z.ZodObject>>;
+
+type DeclaredOperations = Readonly<Record<string, DeclaredOperation>>;
+
+/** None of them. */
+type None = Readonly<Record<never, never>>;
+
+/** The operations of a domain, with their names. */
+export type OperationsOf<Prefix extends string, Declared extends DeclaredOperations> = {
+  readonly [Name in keyof Declared & string]: OperationOf<`${Prefix}.${Name}`, Declared[Name]>;
+};
+
+/** A domain, with the types that follow from its declaration. */
+export interface DomainOf<
+  Name extends string,
+  Declared extends DeclaredOperations,
+  OwnKinds extends Kinds,
+  OwnEvents extends Events,
+> {
+  /** Its name: tag, tRPC router and member of the SDK alike. */
+  readonly name: Name;
+  /** What it is about. */
+  readonly description: string;
+  readonly operations: OperationsOf<Name, Declared>;
+  readonly kinds: OwnKinds;
+  readonly events: OwnEvents;
+}
+
+/** A domain, whatever its types. */
+export interface Domain {
+  readonly name: string;
+  readonly description: string;
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly kinds: Kinds;
+  readonly events: Events;
+}
+
+const defined = new WeakSet<object>();
+
+/**
+ * Defines a domain. An operation can name only problem kinds and event types that its domain declares, or kinds that
+ * all share.
+ *
+ * @example
+ * ```ts
+ * import { defineDomain, defineKinds, get, recordOf } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const room = z.object({ id: z.string(), seats: z.int() }).meta({ id: 'Room', description: 'A room.' });
+ * const rooms = defineDomain({
+ *   name: 'rooms',
+ *   description: 'Rooms and their seats.',
+ *   kinds: defineKinds({ room_closed: { status: 409, title: 'Room Closed', description: 'It is being cleaned.' } }),
+ *   operations: {
+ *     getRoom: get('/api/rooms/{room_id}', {
+ *       summary: 'Get a room',
+ *       description: 'One room by its id.',
+ *       kinds: ['room_closed'],
+ *       input: z.object({ room_id: z.string() }),
+ *       output: recordOf(room),
+ *     }),
+ *   },
+ * });
+ * console.log(rooms.operations.getRoom.name); // rooms.getRoom
+ * ```
+ */
+export function defineDomain<
+  const Name extends string,
+  Declared extends DeclaredOperations,
+  OwnKinds extends Kinds = None,
+  OwnEvents extends Events = None,
+>(declared: {
+  readonly name: Name;
+  readonly description: string;
+  readonly operations: Declared & CheckedIn<Declared, OwnKinds, OwnEvents>;
+  readonly kinds?: OwnKinds;
+  readonly events?: OwnEvents & CheckedEvents<OwnEvents>;
+}): DomainOf<Name, Declared, OwnKinds, OwnEvents> {
+  const { name, description, kinds = {}, events = {} } = declared;
+  const all = Object.entries<DeclaredOperation>(declared.operations);
+  const operations = Object.fromEntries(all.map(([own, given]) => [own, operation(name, own, given)]));
+  // A loop over the names cannot carry the types of each along; what was left out has the type of nothing.
+  const domain = { name, description, operations, kinds, events } as unknown as DomainOf<
+    Name,
+    Declared,
+    OwnKinds,
+    OwnEvents
+  >;
+  defined.add(domain);
+  return domain;
+}
+
+/** Whether a value is a domain, and not one of the schemas beside it. */
+export function isDomain(value: unknown): value is Domain {
+  return typeof value === 'object' && value !== null && defined.has(value);
+}

@@ -1,0 +1,100 @@
+/** What the author of an operation says of it, and the types that follow from that. */
+import type { z } from 'zod';
+import type {
+  Alias,
+  CachePolicy,
+  Credential,
+  DeclaredTypes,
+  EmptyParameters,
+  ErrorStyle,
+  Method,
+  Scope,
+} from './operation-meta.js';
+
+/** What the author of an operation says of it. Its shape of answer follows from its output, its name from its domain. */
+export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  /** A few words: what the call does. */
+  readonly summary: string;
+  /** What a user needs to know beyond the summary. */
+  readonly description: string;
+  readonly input: Input;
+  /** An envelope such as `listOf`, or the schema of a bare document. */
+  readonly output: Output;
+  /** Record fields that `q` reads; an input with `q` has them, and no other. */
+  readonly searches?: readonly string[];
+  /** Problem kinds of the domain, or shared ones that not every operation can answer. */
+  readonly kinds?: readonly string[];
+  readonly sends?: boolean;
+  /** Event types of the domain that its writes can emit. */
+  readonly emits?: readonly string[];
+  /** Whether it exchanges a refresh token for new tokens: the one operation that a client with a session calls by itself. */
+  readonly renewsSession?: boolean;
+  readonly cache?: CachePolicy;
+  readonly scope?: Scope;
+  readonly credential?: Credential;
+  /** Whether a call without the credential can succeed: by default for admin and client, which have other ways in. */
+  readonly credentialOptional?: boolean;
+  readonly errors?: ErrorStyle;
+  readonly aliases?: readonly Alias[];
+  /** Media types of the body, where they are other than JSON alone. */
+  readonly bodies?: readonly ('json' | 'form')[];
+  readonly bodyLimit?: 'body' | 'snapshot';
+  readonly empty?: EmptyParameters;
+}
+
+/** An operation as its author declares it; `defineDomain` gives it its name. */
+export interface DeclaredOperation<
+  M extends Method = Method,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  Types extends DeclaredTypes = DeclaredTypes,
+> {
+  readonly method: M;
+  readonly path: `/${string}`;
+  readonly declared: OperationDeclaration<Input, Output>;
+  /** Never there: it carries the types of the members that handlers are typed by. */
+  readonly types?: Types;
+}
+
+/** A member of a declaration, or what stands for it where it is left out. */
+type Given<Declared, Member extends string, Default> = Declared extends { readonly [Key in Member]: infer Value }
+  ? Value
+  : Default;
+
+/** What handlers are typed by, each as a type of its own: the texts of a declaration are part of no type. */
+export interface LiteralTypes<
+  S extends Scope,
+  C extends Credential,
+  IsOptional extends boolean,
+  Errors extends ErrorStyle,
+  Kinds extends readonly string[],
+  Events extends readonly string[],
+> extends DeclaredTypes {
+  readonly scope: S;
+  readonly credential: C;
+  readonly credentialOptional: IsOptional;
+  readonly errors: Errors;
+  readonly kind: Kinds[number];
+  readonly event: Events[number];
+}
+
+/** What an operation works on, by its declaration. */
+export type ScopeIn<Declared> = Extract<Given<Declared, 'scope', 'sandbox'>, Scope>;
+
+/** The credential of a declaration. */
+export type CredentialIn<Declared> = Extract<Given<Declared, 'credential', 'none'>, Credential>;
+
+/** Whether a call can succeed without the credential of a declaration. */
+export type OptionalIn<Declared> = Extract<
+  Given<Declared, 'credentialOptional', CredentialIn<Declared> extends 'bearer' ? false : true>,
+  boolean
+>;
+
+/** How the errors of a declaration speak. */
+export type ErrorsIn<Declared> = Extract<Given<Declared, 'errors', 'problem'>, ErrorStyle>;
+
+/** The problem kinds, or the event types, that a declaration names. */
+export type NamesIn<Declared, Member extends 'kinds' | 'emits'> = Extract<
+  Given<Declared, Member, readonly []>,
+  readonly string[]
+>;
