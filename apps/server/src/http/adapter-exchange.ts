@@ -37,3 +37,16 @@ export class AdapterExchange {
     this.json = body;
   }
 }
+
+/** What the adapter asks back during a call. */
+export const adapterCallbacks = {
+  createContext: ({ req }: { readonly req: AdapterExchange }): Context => req.context,
+  onError: ({ req, error }: { readonly req: AdapterExchange; readonly error: TRPCError }): void => {
+    req.error = error;
+  },
+};
+
+/** What the adapter makes the error body of, which nobody reads: it adds members of its own, and toJSON drops them. */
+export function errorMarker({ error }: { readonly error: TRPCError }): { readonly toJSON: () => unknown } {
+  return { toJSON: () => error.code };
+}

@@ -1,11 +1,11 @@
 /** Runs the REST calls through trpc-openapi: the only file that knows its adapter. */
-import { initTRPC, type TRPCError } from '@trpc/server';
+import { initTRPC } from '@trpc/server';
 import type { Context } from '@understudy/contract';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
 import { z } from 'zod';
 import { Beside, type Found } from '../call/beside.js';
 import type { Call } from '../call/call.js';
-import { AdapterExchange, VIEW_PATH } from './adapter-exchange.js';
+import { adapterCallbacks, AdapterExchange, errorMarker, VIEW_PATH } from './adapter-exchange.js';
 
 /** What came of a REST call: the JSON of the answer with what was found beside it, or what was thrown. */
 export type RestResult = { readonly json: string; readonly found: Found } | { readonly error: unknown };
@@ -33,26 +33,12 @@ function viewOf(procedure: FinishedProcedure): FinishedProcedure {
   });
 }
 
-/** What the adapter makes the error body of: it adds members of its own, and toJSON drops them. */
-function errorMarker(error: TRPCError): { toJSON: () => unknown } {
-  return { toJSON: () => error.code };
-}
-
 /** Builds the long-lived handler of one operation. */
 export function restHandler(procedure: FinishedProcedure): RestHandler {
-  const root = initTRPC.context<Context>().create({
-    isDev: false,
-    errorFormatter: ({ error }) => errorMarker(error),
-  });
+  const root = initTRPC.context<Context>().create({ isDev: false, errorFormatter: errorMarker });
   // The view is a procedure in all that the router looks at.
   const router = root.router({ view: viewOf(procedure) as never });
-  const adapter = createOpenApiNodeHttpHandler({
-    router,
-    createContext: ({ req }: { req: AdapterExchange }) => req.context,
-    onError: ({ req, error }: { req: AdapterExchange; error: TRPCError }) => {
-      req.error = error;
-    },
-  } as never);
+  const adapter = createOpenApiNodeHttpHandler({ router, ...adapterCallbacks } as never);
   return async (call, input) => {
     const beside = new Beside();
     const exchange = new AdapterExchange({ call, beside, input: { value: input } });
