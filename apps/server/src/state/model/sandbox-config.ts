@@ -33,5 +33,7 @@ const storedConfig: z.ZodType<SandboxConfig> = snapshotConfig;
 export function readConfig(stored: unknown, { defaults, ownSizes }: ConfigDefaults): SandboxConfig {
   if (stored === null) return defaults;
   const config = storedConfig.parse(stored);
-  return { ...config, sizes: { ...ownSizes, ...config.sizes } };
+  // Behind those that it has, so that its snapshot stays the same to the byte where nothing is added.
+  const added = Object.entries(ownSizes).filter(([name]) => !Object.hasOwn(config.sizes, name));
+  return { ...config, sizes: { ...config.sizes, ...Object.fromEntries(added) } };
 }
