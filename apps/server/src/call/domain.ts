@@ -1,8 +1,11 @@
 /** Finishes the contract's procedures with a server's handlers. */
 import type { AnyTRPCProcedure } from '@trpc/server';
 import type { Context, Domain } from '@understudy/contract';
+import { locateIn } from '../kit/faults.js';
+import { DerivedKeys } from '../identity/password.js';
 import type { RedirectError } from '../kit/handler.js';
 import type { Implementation } from '../kit/implement.js';
+import { problemsOf } from '../kit/problem-error.js';
 import type { Served } from './make-context.js';
 import { perform } from './perform.js';
 import { performOnRegistry } from './perform-on-registry.js';
@@ -21,10 +24,13 @@ export interface FinishedOperation extends Served {
 }
 
 function finishOne(served: Served, services: Services): AnyTRPCProcedure {
-  const { operation } = served;
+  const { operation, handler, locate, problem } = served;
   const performIt = operation.meta.scope === 'registry' ? performOnRegistry : perform;
   const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }): Promise<unknown> => {
-    const performed = await performIt({ ...served, call: ctx.call, input }, services);
+    const performed = await performIt(
+      { operation, handler, locate, problem, call: ctx.call, input, keys: new DerivedKeys() },
+      services,
+    );
     ctx.beside.put(performed);
     return performed.answer;
   };
@@ -41,7 +47,7 @@ export function finishDomain({ contract, handlers }: AnyImplementation, services
   return Object.entries(contract.operations).map(([name, operation]) => {
     const handler = byName[name];
     if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
-    const served = { contract, operation, handler };
+    const served = { operation, handler, locate: locateIn(operation.meta), problem: problemsOf(contract.kinds) };
     return { ...served, name, procedure: finishOne(served, services), redirectError: handler.redirectError };
   });
 }

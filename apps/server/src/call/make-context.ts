@@ -1,14 +1,14 @@
 /** Makes what a handler is given, of a call and the records that it works on. */
-import type { Domain, Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract';
 import { readCredential } from '../identity/credentials.js';
+import type { DerivedKeys } from '../identity/password.js';
 import type { SandboxContext, WithKeys } from '../kit/context.js';
 import { Draft } from '../kit/draft.js';
-import { locateIn } from '../kit/faults.js';
+import type { Locate } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
 import { countTaken, createdId } from '../kit/ids.js';
 import { locateIdIn } from '../kit/missing-record.js';
-import type { PasswordKeys } from '../kit/password-keys.js';
-import { problemsOf } from '../kit/problem-error.js';
+import type { MakeProblem } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
 import { Undeclared } from '../kit/undeclared.js';
 import type { Emitted } from '../webhooks/outbox.js';
@@ -16,15 +16,20 @@ import type { Call } from './call.js';
 
 /** An operation that is served, with its handler. */
 export interface Served {
-  readonly contract: Pick<Domain, 'kinds'>;
   readonly operation: Operation;
   readonly handler: AnyHandler;
+  /** Finds where in its input a fault is. */
+  readonly locate: Locate;
+  /** Makes problems of the kinds of its domain. */
+  readonly problem: MakeProblem;
 }
 
 /** One call of one operation, with its input parsed. */
 export interface Performance extends Served {
   readonly call: Call;
   readonly input: unknown;
+  /** Keys of the passwords that its handler needs. */
+  readonly keys: DerivedKeys;
 }
 
 /** What a call finds: the records of its sandbox, and the present, in ms since 1970. */
@@ -41,25 +46,26 @@ export interface Made {
 }
 
 /** The records of a call: what it changes in them is seen by itself alone. */
-export function draftFor({ operation, input }: Pick<Performance, 'operation' | 'input'>, view: Records): Draft {
-  return new Draft(view, locateIdIn(input, locateIn(operation.meta)));
+export function draftFor({ locate, input }: Pick<Performance, 'locate' | 'input'>, view: Records): Draft {
+  return new Draft(view, locateIdIn(input, locate));
 }
 
 /** Makes the context of a call; one that lacks the credential that its operation declares is refused. */
 export async function makeContext(
-  { contract, operation, call, input }: Performance,
+  { operation, call, input, locate, problem, keys }: Performance,
   { view, now }: Moment,
-  keys: PasswordKeys,
 ): Promise<Made> {
   const { meta, name } = operation;
   const { baseUrl, authorization, cookie, prefers, posted } = call;
   const sandbox = call.sandbox.name;
-  const draft = draftFor({ operation, input }, view);
+  const draft = draftFor({ locate, input }, view);
   const emitted: Emitted[] = [];
   const { seed } = view.world;
   // The schema of the operation has parsed it.
   const parsed = input as Record<string, unknown>;
   const presented = { authorization, cookie, input: parsed, realm: { baseUrl, sandbox, now } };
+  // Most operations read none, and need not wait.
+  const credential = meta.credential === 'none' ? undefined : await readCredential(draft, meta, presented);
   const ctx = {
     input: parsed,
     records: draft,
@@ -67,7 +73,7 @@ export async function makeContext(
     sandbox,
     baseUrl,
     // Its type follows from the declaration as what is read does.
-    credential: (await readCredential(draft, meta, presented)) as never,
+    credential: credential as never,
     newId: (collection, content) => {
       const parts = [seed, JSON.stringify(content), call.idempotencyKey ?? ''];
       const id = (n: number) => createdId(collection.prefix, n === 0 ? parts : [...parts, String(n)]);
@@ -78,7 +84,7 @@ export async function makeContext(
       if (!meta.emits.includes(type)) throw new Undeclared(name, `emitted ${type}`);
       emitted.push({ type, object });
     },
-    problem: problemsOf(contract.kinds),
+    problem,
     keys,
     signal: call.signal,
     ...(meta.errors === 'redirect' ? { browser: { prefers, isPosted: posted } } : {}),

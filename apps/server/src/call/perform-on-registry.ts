@@ -2,7 +2,6 @@
 import type { ListControls } from '@understudy/contract';
 import type { RegistryContext } from '../kit/context.js';
 import type { Entries } from '../kit/handler.js';
-import { problemsOf } from '../kit/problem-error.js';
 import { baseUrlOf } from '../kit/sandbox-address.js';
 import { paginate } from '../listing/paginate.js';
 import { envelope } from './envelope.js';
@@ -31,12 +30,12 @@ function listEntries({ operation, input }: Performance, { entries, meta }: Entri
 
 /** Performs a call of an operation on the registry. */
 export async function performOnRegistry(run: Performance): Promise<Performed> {
-  const { contract, operation, handler, call, input } = run;
+  const { operation, handler, call, input, problem } = run;
   const ctx = {
     // The schema of the operation has parsed it.
     input: input as Record<string, unknown>,
     baseUrlOf: (sandbox) => baseUrlOf(call.origin, sandbox),
-    problem: problemsOf(contract.kinds),
+    problem,
     idempotency: idempotencyScope(call, operation.meta),
   } satisfies RegistryContext;
   const outcome = await handle(operation, handler, ctx);

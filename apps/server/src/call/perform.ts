@@ -1,5 +1,5 @@
 /** Performs a call: a read answers from the records of its sandbox, a write goes through the commit. */
-import { DerivedKeys, MissingKey } from '../identity/password.js';
+import { MissingKey } from '../identity/password.js';
 import type { FailureContext } from '../kit/context.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
@@ -13,11 +13,6 @@ import type { Performed } from './beside.js';
 import { idempotencyScope } from './idempotency-key.js';
 import type { Services } from './services.js';
 
-/** A call with the keys that were derived for it. */
-interface Prepared extends Performance {
-  readonly keys: DerivedKeys;
-}
-
 /** What is known where a call has failed, whether or not its input was read. */
 export function failureContext({ baseUrl, prefers, posted }: Call, input: unknown): FailureContext {
   return { input, baseUrl, browser: { prefers, isPosted: posted } };
@@ -28,32 +23,32 @@ function isDryRun({ controls }: Call): boolean {
 }
 
 /** Makes what the handler names, so that neither other requests nor other writers wait for it. */
-async function makeReady(run: Prepared, services: Services): Promise<void> {
-  const { operation, handler, call, input } = run;
+async function makeReady(run: Performance, services: Services): Promise<void> {
+  const { handler, call, input, locate } = run;
   const { sandbox } = call;
   if (handler.needs === undefined) return;
   if (!sandbox.fresh) await sandbox.refresh();
   const { view } = sandbox;
   // The schema of the operation has parsed it.
-  const plan = { input: input as never, records: draftFor({ operation, input }, view) };
+  const plan = { input: input as never, records: draftFor({ locate, input }, view) };
   const { keys = [], collections = [] } = handler.needs(plan);
   await built(view.world, collections);
   await derive(run, keys, services);
 }
 
 /** Derives keys, a few at a time over all calls. */
-async function derive({ call, keys }: Prepared, requests: readonly KeyRequest[], services: Services): Promise<void> {
+async function derive({ call, keys }: Performance, requests: readonly KeyRequest[], services: Services): Promise<void> {
   const missing = keys.missing(requests);
   if (missing.length === 0) return;
   const tasks = missing.map((request) => () => keys.derive(request));
   await services.hashing.all(tasks, { owner: call, signal: call.signal() });
 }
 
-async function read(run: Prepared, services: Services): Promise<Performed> {
-  const { operation, handler, call, keys } = run;
+async function read(run: Performance, services: Services): Promise<Performed> {
+  const { operation, handler, call } = run;
   const { sandbox } = call;
   if (!sandbox.fresh) await sandbox.refresh();
-  const { ctx, draft } = await makeContext(run, { view: sandbox.view, now: sandbox.now() }, keys);
+  const { ctx, draft } = await makeContext(run, { view: sandbox.view, now: sandbox.now() });
   const outcome = await handle(operation, handler, ctx);
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
   if ('redirect' in outcome) return { answer: nothing(call), redirect: outcome.redirect };
@@ -63,8 +58,8 @@ async function read(run: Prepared, services: Services): Promise<Performed> {
   return { answer: envelope(operation, call, outcome) };
 }
 
-async function write(run: Prepared, services: Services): Promise<Performed> {
-  const { operation, handler, call, keys } = run;
+async function write(run: Performance, services: Services): Promise<Performed> {
+  const { operation, handler, call } = run;
   const scope = idempotencyScope(call, operation.meta);
   const committed = await commit({
     sandbox: call.sandbox,
@@ -72,7 +67,7 @@ async function write(run: Prepared, services: Services): Promise<Performed> {
     signal: call.signal,
     idempotency: scope && { scope, payload: run.input },
     prepare: async ({ view }, now) => {
-      const { ctx, draft, emitted } = await makeContext(run, { view, now }, keys);
+      const { ctx, draft, emitted } = await makeContext(run, { view, now });
       services.outbox.begin(draft, { now, depth: call.depth });
       const outcome = await handle(operation, handler, ctx);
       for (const event of emitted) services.outbox.emitIfWanted(draft, event);
@@ -87,7 +82,7 @@ async function write(run: Prepared, services: Services): Promise<Performed> {
 }
 
 /** Writes, outside of its turn deriving any key that turns out to be missing in it. */
-async function writePrepared(run: Prepared, services: Services): Promise<Performed> {
+async function writePrepared(run: Performance, services: Services): Promise<Performed> {
   for (;;) {
     try {
       return await write(run, services);
@@ -101,7 +96,6 @@ async function writePrepared(run: Prepared, services: Services): Promise<Perform
 
 /** Performs a call of an operation on a sandbox. */
 export async function perform(run: Performance, services: Services): Promise<Performed> {
-  const prepared = { ...run, keys: new DerivedKeys() };
-  if (run.handler.needs !== undefined) await makeReady(prepared, services);
-  return run.operation.method === 'GET' ? read(prepared, services) : writePrepared(prepared, services);
+  if (run.handler.needs !== undefined) await makeReady(run, services);
+  return run.operation.method === 'GET' ? read(run, services) : writePrepared(run, services);
 }

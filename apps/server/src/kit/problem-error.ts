@@ -72,6 +72,9 @@ export function problemsOf<Kind extends string>(kinds: Readonly<Record<Kind, Pro
   };
 }
 
+/** Makes problems of the kinds of a domain. */
+export type MakeProblem = ReturnType<typeof problemsOf>;
+
 /** Details whose faults are no more than a problem lists. */
 function listable(details: ProblemDetails): ProblemDetails {
   const { errors = [], errorsOmitted = 0 } = details;
