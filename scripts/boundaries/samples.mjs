@@ -103,7 +103,7 @@ export const allowed = [
   ['apps/server/src/state/registry/sandbox.ts', `export const touched = () => Date.now()`],
   [
     model,
-    `import { z } from 'zod'; import type { World } from '../../kit/world.js'; import { sizeOf } from './size.js'`,
+    `import { z } from 'zod'; import type { Dataset } from '../../kit/dataset.js'; import { sizeOf } from './size.js'`,
   ],
   [commit, `import { State } from '../model/state.js'; import type { Store } from '../stores/store.js'`],
   [

@@ -23,7 +23,7 @@ import { trpcRoutes } from './http/trpc-route.js';
 import { JournalPool } from './journal/journal-pool.js';
 import { Scanner } from './listing/scanner.js';
 import { isLoopback } from './kit/loopback.js';
-import { DATA_VERSION } from './kit/world.js';
+import { DATA_VERSION } from './kit/dataset.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
 import { pageRoutes, withPages } from './pages/index.js';
@@ -33,7 +33,7 @@ import { Sandboxes } from './state/registry/sandboxes.js';
 import type { Store } from './state/stores/store.js';
 import { MemoryStore } from './state/stores/memory/memory-store.js';
 import { StoreRefused } from './state/stores/refused.js';
-import { Worlds } from './state/registry/worlds.js';
+import { Datasets } from './state/registry/datasets.js';
 
 /** The parts of a server that come from outside its options. */
 export interface Surroundings {
@@ -108,7 +108,7 @@ function createServices(settings: Settings, surroundings: Surroundings, { api, s
   });
   const { maxRecords, maxTotalBytes } = settings;
   const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
-  const parts = { store, worlds: new Worlds(), defaults, ownSizes: api.sizes, journals, limits };
+  const parts = { store, datasets: new Datasets(), defaults, ownSizes: api.sizes, journals, limits };
   const monotonic = surroundings.monotonic ?? (() => performance.now());
   const access = new Access(settings);
   const strangers = access.isOpen

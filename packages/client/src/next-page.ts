@@ -20,7 +20,7 @@ export interface Page<Item, Meta extends AnswerMeta = AnswerMeta> {
   readonly data: Item[];
   /** Where the page stands in its list. */
   readonly pagination: Pagination;
-  /** What was done to the answer. */
+  /** How the answer was shaped. */
   readonly meta: Meta;
 }
 

@@ -2,7 +2,7 @@
 import { type Events, type Operation, type ProblemKind, type ProblemKindInfo, sharedKinds } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
 import type { Showcase } from '../kit/showcase.js';
-import type { Sizes } from '../kit/world.js';
+import type { Sizes } from '../kit/dataset.js';
 import { internalCollections } from '../state/model/internal.js';
 import type { AnyImplementation } from './domain.js';
 

@@ -37,7 +37,7 @@ export async function list(
   const controls = input as ListControls;
   const q = operation.meta.searches.length > 0 ? (controls.q ?? '') : '';
   const search = { listing: { collection, where }, q, fields: operation.meta.searches };
-  await built(call.sandbox.view.world, [collection]);
+  await built(call.sandbox.view.dataset, [collection]);
   const positions = await services.scanner.find(call.sandbox, search);
   const { view } = call.sandbox;
   const length = positions === undefined ? view.size(collection) : positions.length;
@@ -45,7 +45,7 @@ export async function list(
   // In an order of its own a list is paged by index, not by position.
   const isOrdered = first !== undefined;
   const page = paginate({ length, positions: isOrdered ? undefined : positions }, controls, {
-    key: view.world.seed,
+    key: view.dataset.seed,
     query: JSON.stringify([operation.name, where, first, q.toLowerCase(), controls.per_page]),
   });
   const records = page.positions.flatMap((at) => view.at(collection, isOrdered ? order(at) : at) ?? []);

@@ -60,7 +60,7 @@ export async function makeContext(
   const sandbox = call.sandbox.name;
   const draft = draftFor({ locate, input }, view);
   const emitted: Emitted[] = [];
-  const { seed } = view.world;
+  const { seed } = view.dataset;
   // The schema of the operation has parsed it.
   const parsed = input as Record<string, unknown>;
   const presented = { authorization, cookie, input: parsed, realm: { baseUrl, sandbox, now } };

@@ -32,7 +32,7 @@ async function makeReady(run: Performance, services: Services): Promise<void> {
   // The schema of the operation has parsed it.
   const plan = { input: input as never, records: draftFor({ locate, input }, view) };
   const { keys = [], collections = [] } = handler.needs(plan);
-  await built(view.world, collections);
+  await built(view.dataset, collections);
   await derive(run, keys, services);
 }
 

@@ -1,6 +1,6 @@
 /** What the calls of one server share. */
 import type { AnyCollection } from '../kit/collection.js';
-import type { Sizes } from '../kit/world.js';
+import type { Sizes } from '../kit/dataset.js';
 import type { Dispatcher } from '../webhooks/dispatcher.js';
 import type { Outbox } from '../webhooks/outbox.js';
 import type { Scanner } from '../listing/scanner.js';

@@ -40,7 +40,7 @@ export class BodyBudget {
         this.#held += bytes;
         if (this.#held <= this.#limit) return;
         throw new ProblemError('service_unavailable', {
-          detail: 'the bodies of other requests take all the memory there is for them; try again in 1 second',
+          detail: 'the bodies of other requests use all the memory that is reserved for bodies; try again in 1 second',
           headers: { 'retry-after': '1' },
         });
       },

@@ -71,7 +71,11 @@ export async function decode(
       if (error instanceof ProblemError) throw error;
       if (error instanceof RangeError) throw tooLarge(maxBytes);
       throw badRequest([
-        { pointer: '#', code: 'invalid_encoding', detail: `is not the ${name} data that its Content-Encoding names` },
+        {
+          pointer: '#',
+          code: 'invalid_encoding',
+          detail: `is not valid ${name} data, which its Content-Encoding names`,
+        },
       ]);
     }
   }

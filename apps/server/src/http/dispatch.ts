@@ -21,14 +21,14 @@ export type NotFoundPage = (ctx: RequestContext, nearest: readonly string[]) => 
 function wrongMethod(ctx: RequestContext, methods: readonly string[]): ProblemError {
   const allow = allowHeader(methods);
   return new ProblemError('method_not_allowed', {
-    detail: `${ctx.path} does not take ${ctx.method}, but ${allow}`,
+    detail: `${ctx.path} does not accept ${ctx.method}; it accepts ${allow}`,
     headers: { allow },
   });
 }
 
 function noRoute({ path, baseUrl }: RequestContext, nearest: readonly string[]): ProblemError {
   const meant = nearest.length === 0 ? '' : ` did you mean ${nearest.join(' or ')}?`;
-  const detail = `no route has the path ${JSON.stringify(path.slice(0, 200))};${meant} ${baseUrl}/docs lists those there are`;
+  const detail = `no route has the path ${JSON.stringify(path.slice(0, 200))};${meant} ${baseUrl}/docs lists all routes`;
   return new ProblemError('not_found', { detail });
 }
 

@@ -28,7 +28,7 @@ export function linkHeader(
   const text = written.join(', ');
   if (text.length > MAX_LENGTH) {
     throw new ProblemError('uri_too_long', {
-      detail: `the links to other pages repeat the query, and would have ${text.length} characters, more than the ${MAX_LENGTH} that clients are sure to read; send a shorter query, or pagination_style=page`,
+      detail: `the Link header repeats the query, and would have ${text.length} characters: more than the ${MAX_LENGTH} that every client can read; send a shorter query, or pagination_style=page`,
     });
   }
   return text === '' ? undefined : text;

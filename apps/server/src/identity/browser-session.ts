@@ -35,7 +35,7 @@ export function readSession(
 export function beginBrowserSession(records: Records, user: UserRecord, now: number): BrowserSession {
   const authTime = Math.floor(now / 1000);
   const sid = createHash('sha256')
-    .update(JSON.stringify([records.world.seed, user.id, authTime]))
+    .update(JSON.stringify([records.dataset.seed, user.id, authTime]))
     .digest('base64url');
   return { user: publicUser(user), authTime, sid: `ses_${sid.slice(0, 20)}`, number: peekNumber(records) };
 }

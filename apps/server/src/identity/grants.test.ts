@@ -1,6 +1,6 @@
 /** Grants and what hangs on them: their numbers, their lives, and the secrets that stand for them. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { World } from '../kit/world.js';
+import { Dataset } from '../kit/dataset.js';
 import { Draft } from '../kit/draft.js';
 import { Overlay } from '../state/model/overlay.js';
 import { sequences } from '../kit/sequences.js';
@@ -23,7 +23,7 @@ import {
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const THIRTY_DAYS = 2_592_000_000;
 
-const viewOf = (seed: string): View => new View(new World(seed, { users: 10 }), new Overlay());
+const viewOf = (seed: string): View => new View(new Dataset(seed, { users: 10 }), new Overlay());
 
 let draft: Draft;
 beforeEach(() => {

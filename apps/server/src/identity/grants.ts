@@ -81,7 +81,7 @@ export function nextNumber(records: WritableRecords): number {
 
 /** A value that nobody can guess who does not know the sandbox's seed, and that is the same every time. */
 export function secretValue(records: Records, parts: readonly unknown[]): string {
-  return createHmac('sha256', `understudy ${records.world.seed}`).update(JSON.stringify(parts)).digest('base64url');
+  return createHmac('sha256', `understudy ${records.dataset.seed}`).update(JSON.stringify(parts)).digest('base64url');
 }
 
 /** Who is to be granted what. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { World } from '../kit/world.js';
+import { Dataset } from '../kit/dataset.js';
 import { Draft } from '../kit/draft.js';
 import { Overlay } from '../state/model/overlay.js';
 import { View } from '../state/model/view.js';
@@ -30,7 +30,7 @@ function realmAt(seconds = 0, more: Partial<Realm> = {}): Realm {
 let draft: Draft;
 let grant: Grant;
 beforeEach(() => {
-  draft = new Draft(new View(new World('understudy', { users: 10 }), new Overlay()));
+  draft = new Draft(new View(new Dataset('understudy', { users: 10 }), new Overlay()));
   grant = begin('usr_0001');
 });
 

@@ -6,7 +6,7 @@ import { createdId, seededId } from '../kit/ids.js';
 import { drawEmail, drawName } from '../kit/person.js';
 import type { KeyRequest, PasswordHash } from '../kit/password-keys.js';
 import type { Records } from '../kit/records.js';
-import { EPOCH, type World } from '../kit/world.js';
+import { EPOCH, type Dataset } from '../kit/dataset.js';
 import { saltFor, seededHash } from './password.js';
 
 /** A user as it is kept: the password only as a hash. */
@@ -33,8 +33,8 @@ const STATES: readonly User['status'][] = [
   'active',
 ];
 
-function seeded(world: World, index: number): UserRecord {
-  const random = world.random('users', index);
+function seeded(dataset: Dataset, index: number): UserRecord {
+  const random = dataset.random('users', index);
   const name = drawName(random);
   const created = EPOCH - random.int(30, 1000) * DAY_MS + random.int(0, DAY_MS / 1000) * 1000;
   const updated = Math.min(EPOCH - DAY_MS, created + random.int(0, 300) * DAY_MS);
@@ -51,10 +51,10 @@ function seeded(world: World, index: number): UserRecord {
 }
 
 /** The address carries the index of a seeded user, so that finding one needs no scan. */
-function byEmail(world: World, email: string) {
+function byEmail(dataset: Dataset, email: string) {
   const index = Number(/\.(\d{1,8})@/.exec(email)?.[1] ?? 0) - 1;
-  if (index < 0 || index >= world.size('users')) return nowhere;
-  return seeded(world, index).email === email ? range(index, index + 1) : nowhere;
+  if (index < 0 || index >= dataset.size('users')) return nowhere;
+  return seeded(dataset, index).email === email ? range(index, index + 1) : nowhere;
 }
 
 /** The users. */
@@ -67,20 +67,20 @@ export const users: Collection<UserRecord> = {
     grants_from: z.int(),
   }),
   defaultSize: 50,
-  count: (world) => world.size('users'),
+  count: (dataset) => dataset.size('users'),
   seeded,
   lookup: { email: byEmail },
 };
 
 /** Id of a user who registers: an address can register once. */
 export function userId(records: Records, email: string): string {
-  return createdId(PREFIX, [records.world.seed, 'user', email.toLowerCase()]);
+  return createdId(PREFIX, [records.dataset.seed, 'user', email.toLowerCase()]);
 }
 
 /** The user with an e-mail address, in any case. */
 export function findByEmail(records: Records, email: string): UserRecord | undefined {
   const lower = email.toLowerCase();
-  const position = byEmail(records.world, lower)[0];
+  const position = byEmail(records.dataset, lower)[0];
   const id = position === undefined ? userId(records, lower) : seededId(PREFIX, position);
   return records.get(users, id);
 }
@@ -91,7 +91,7 @@ export function findByEmail(records: Records, email: string): UserRecord | undef
  */
 export function passwordKey(records: Records, { email, password }: { email: string; password: string }): KeyRequest {
   const known = findByEmail(records, email)?.password.salt;
-  return { password, salt: known ?? saltFor([records.world.seed, userId(records, email)]) };
+  return { password, salt: known ?? saltFor([records.dataset.seed, userId(records, email)]) };
 }
 
 /** The user that a login hint names: by e-mail address or by id. */

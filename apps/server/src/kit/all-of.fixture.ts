@@ -1,8 +1,8 @@
-/** All records that a world is seeded with, for tests. */
+/** All records that a dataset is seeded with, for tests. */
 import type { Collection } from './collection.js';
-import type { World } from './world.js';
+import type { Dataset } from './dataset.js';
 
 /** All records of a collection. */
-export function allOf<Item extends { readonly id: string }>(world: World, collection: Collection<Item>): Item[] {
-  return Array.from({ length: collection.count(world) }, (_, index) => collection.seeded(world, index));
+export function allOf<Item extends { readonly id: string }>(dataset: Dataset, collection: Collection<Item>): Item[] {
+  return Array.from({ length: collection.count(dataset) }, (_, index) => collection.seeded(dataset, index));
 }

@@ -1,7 +1,7 @@
 /** What a domain says of one kind of record: how many are seeded, and what each of them is. */
 import type { z } from 'zod';
 import type { LongRelation } from './long-relation.js';
-import type { World } from './world.js';
+import type { Dataset } from './dataset.js';
 
 /** Positions of records in their collection, ascending. */
 export type Positions = ArrayLike<number>;
@@ -17,16 +17,16 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly schema: z.ZodType<Item>;
   /** Seeded records when nobody asks for another size; only collections that can be sized have it. */
   readonly defaultSize?: number;
-  /** How many records are seeded in this world. */
-  count(world: World): number;
+  /** How many records are seeded in this dataset. */
+  count(dataset: Dataset): number;
   /** The seeded record at an index from 0 to count-1. */
-  seeded(world: World, index: number): Item;
+  seeded(dataset: Dataset, index: number): Item;
   /**
    * Positions of seeded records by the value of a field that never changes, so that a filter on it
    * needs no scan. An unknown value has no positions.
    */
   readonly lookup?: {
-    readonly [Field in keyof Item]?: (world: World, value: string) => Positions;
+    readonly [Field in keyof Item]?: (dataset: Dataset, value: string) => Positions;
   };
   /** What it follows from that takes long to build where there is much of it. */
   readonly relations?: readonly LongRelation<unknown>[];
@@ -40,13 +40,13 @@ export interface Collection<Item extends { readonly id: string }> {
 export type AnyCollection = Collection<{ readonly id: string }>;
 
 /** Whether everything is built that a collection follows from. */
-export function isBuilt(world: World, { relations = [] }: AnyCollection): boolean {
-  return relations.every((relation) => relation.isBuilt(world));
+export function isBuilt(dataset: Dataset, { relations = [] }: AnyCollection): boolean {
+  return relations.every((relation) => relation.isBuilt(dataset));
 }
 
 /** Builds what collections follow from, as far as it is not there. */
-export function* building(world: World, collections: readonly AnyCollection[]): Generator<void, void> {
-  for (const { relations = [] } of collections) for (const relation of relations) yield* relation.steps(world);
+export function* building(dataset: Dataset, collections: readonly AnyCollection[]): Generator<void, void> {
+  for (const { relations = [] } of collections) for (const relation of relations) yield* relation.steps(dataset);
 }
 
 /** A collection that has no seeded records, is never listed, and lives only in a sandbox's own state. */

@@ -6,7 +6,7 @@ import { toStored } from '../state/model/writes.js';
 import { type Collection, internalCollection, range } from './collection.js';
 import { Draft } from './draft.js';
 import { seededId } from './ids.js';
-import { World } from './world.js';
+import { Dataset } from './dataset.js';
 
 interface Room {
   readonly id: string;
@@ -31,7 +31,7 @@ let draft: Draft;
 let commit: () => void;
 beforeEach(() => {
   const overlay = new Overlay();
-  view = new View(new World('understudy', {}), overlay);
+  view = new View(new Dataset('understudy', {}), overlay);
   draft = new Draft(view);
   commit = () => {
     overlay.apply(toStored(view, draft.writes));

@@ -2,7 +2,7 @@
 import type { AnyCollection, Collection, Positions } from './collection.js';
 import { type LocateId, type Missing, missingRecords } from './missing-record.js';
 import type { Identified, Records, Sought, WritableRecords } from './records.js';
-import type { World } from './world.js';
+import type { Dataset } from './dataset.js';
 import type { Write } from './write.js';
 
 /** Records with the changes of one call over them. */
@@ -28,8 +28,8 @@ export class Draft implements WritableRecords {
     return this.#pending.size > 0;
   }
 
-  get world(): World {
-    return this.#base.world;
+  get dataset(): Dataset {
+    return this.#base.dataset;
   }
 
   get<Item extends Identified>(collection: Collection<Item>, id: string): Item | undefined {

@@ -3,7 +3,7 @@ import type { Domain } from '@understudy/contract';
 import type { AnyCollection } from './collection.js';
 import type { AnyHandler, HandlersOf } from './handler.js';
 import type { Showcase } from './showcase.js';
-import type { Sizes } from './world.js';
+import type { Sizes } from './dataset.js';
 
 /** Examples by component of the OpenAPI document: of all its members, or of some. */
 export type Examples = Readonly<Record<string, object>>;

@@ -1,6 +1,6 @@
 /** The records of a sandbox, as those see them who read and write them. */
 import type { AnyCollection, Collection, Positions } from './collection.js';
-import type { World } from './world.js';
+import type { Dataset } from './dataset.js';
 
 /** Whatever is kept in a collection. */
 export interface Identified {
@@ -9,7 +9,7 @@ export interface Identified {
 
 /** The records of a sandbox, to be read: seeded ones, with its own changes over them. */
 export interface Records {
-  readonly world: World;
+  readonly dataset: Dataset;
   /** The record with an id; undefined where there is none. */
   get<Item extends Identified>(collection: Collection<Item>, id: string): Item | undefined;
   /** Whether a record was created, changed or removed since the sandbox was seeded. */

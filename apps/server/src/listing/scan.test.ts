@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { expect, it } from 'vitest';
 import type { Collection } from '../kit/collection.js';
-import { World } from '../kit/world.js';
+import { Dataset } from '../kit/dataset.js';
 import { Overlay } from '../state/model/overlay.js';
 import { REMOVED } from '../state/model/stored-record.js';
 import { View } from '../state/model/view.js';
@@ -18,7 +18,7 @@ const notes: Collection<Note> = {
   prefix: 'note',
   schema: z.object({ id: z.string(), title: z.string() }),
   count: () => 4,
-  seeded: (_world, index) => ({ id: `note_000${index + 1}`, title: index % 2 === 0 ? 'even' : 'odd' }),
+  seeded: (_dataset, index) => ({ id: `note_000${index + 1}`, title: index % 2 === 0 ? 'even' : 'odd' }),
 };
 
 function run<Result>(steps: Generator<void, Result>): Result {
@@ -29,9 +29,9 @@ function run<Result>(steps: Generator<void, Result>): Result {
 
 it('leaves out what was removed, seeded or created', () => {
   const overlay = new Overlay();
-  const view = new View(new World('seed', {}, () => undefined), overlay);
+  const view = new View(new Dataset('seed', {}, () => undefined), overlay);
   const search = { listing: { collection: notes, where: {} }, q: 'even', fields: ['title'] };
-  const find = () => Array.from(run(scanChanged(view, search, run(scanSeeded(view.world, search)))));
+  const find = () => Array.from(run(scanChanged(view, search, run(scanSeeded(view.dataset, search)))));
   expect(find()).toEqual([0, 2]);
   const put = (id: string, value: unknown, order: number | null) =>
     overlay.apply([{ collection: 'notes', id, value, order, expires: null }]);

@@ -1,7 +1,7 @@
 /** Finds the positions of the records that match a search, step by step. */
 import type { Positions } from '../kit/collection.js';
 import { indexOfSeededId } from '../kit/ids.js';
-import type { World } from '../kit/world.js';
+import type { Dataset } from '../kit/dataset.js';
 import type { View } from '../state/model/view.js';
 import type { Listing } from '../kit/listing.js';
 import { matcher, type Search } from './matcher.js';
@@ -11,12 +11,12 @@ const STEP = 64;
 
 /** Positions to look at: those a lookup gives for one of the filters, or undefined for all. */
 function candidates<Item extends { readonly id: string }>(
-  world: World,
+  dataset: Dataset,
   { collection, where }: Listing<Item>,
 ): Positions | undefined {
   for (const field in where) {
     const value = where[field];
-    const found = typeof value === 'string' ? collection.lookup?.[field]?.(world, value) : undefined;
+    const found = typeof value === 'string' ? collection.lookup?.[field]?.(dataset, value) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -24,18 +24,18 @@ function candidates<Item extends { readonly id: string }>(
 
 /** Finds the seeded records that match; they never change, so that nothing can come between two steps. */
 export function* scanSeeded<Item extends { readonly id: string }>(
-  world: World,
+  dataset: Dataset,
   search: Search<Item>,
 ): Generator<void, Uint32Array> {
   const { collection } = search.listing;
   const matches = matcher(search);
-  const among = candidates(world, search.listing);
-  const length = among?.length ?? collection.count(world);
+  const among = candidates(dataset, search.listing);
+  const length = among?.length ?? collection.count(dataset);
   const found: number[] = [];
   for (let i = 0; i < length; i++) {
     if (i % STEP === 0) yield;
     const position = among?.[i] ?? i;
-    if (matches(world.record(collection.name, position, collection.seeded))) found.push(position);
+    if (matches(dataset.record(collection.name, position, collection.seeded))) found.push(position);
   }
   return Uint32Array.from(found);
 }
@@ -48,7 +48,7 @@ export function* scanChanged<Item extends { readonly id: string }>(
 ): Generator<void, Uint32Array> {
   const { collection } = search.listing;
   const matches = matcher(search);
-  const count = collection.count(view.world);
+  const count = collection.count(view.dataset);
   const changed = new Set<number>();
   const found: number[] = [];
   let looked = 0;

@@ -62,14 +62,14 @@ export class Scanner {
   }
 
   async #findSeeded<Item extends { readonly id: string }>(
-    { view: { world } }: Sandbox,
+    { view: { dataset } }: Sandbox,
     search: Search<Item>,
     question: string,
   ): Promise<Uint32Array> {
-    const key = JSON.stringify([world.seed, world.sizes, question]);
+    const key = JSON.stringify([dataset.seed, dataset.sizes, question]);
     const kept = this.#seeded.get(key);
     if (kept !== undefined) return kept;
-    const running = this.#running.get(key) ?? turns.run(scanSeeded(world, search));
+    const running = this.#running.get(key) ?? turns.run(scanSeeded(dataset, search));
     this.#running.set(key, running);
     try {
       const found = await running;

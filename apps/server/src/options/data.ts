@@ -1,6 +1,6 @@
 /** Options about the seeded data, the store and the clock. */
 import { MAX_SEEDED } from '@understudy/contract';
-import type { Sizes } from '../kit/world.js';
+import type { Sizes } from '../kit/dataset.js';
 import { option } from './option.js';
 import { clock, flag, sizes, store, text } from './parse.js';
 

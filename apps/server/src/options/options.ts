@@ -1,5 +1,5 @@
 /** Every option of the server: flag, variable, field, default and help follow from here. */
-import type { Sizes } from '../kit/world.js';
+import type { Sizes } from '../kit/dataset.js';
 import { dataOptions, sizeOption } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';

@@ -1,5 +1,5 @@
 /** Reports a store that does not fit the options, like any other wrong option. */
-import { sizesText } from '../state/stores/dataset.js';
+import { sizesText } from '../state/stores/dataset-spec.js';
 import type { StoreRefused } from '../state/stores/refused.js';
 import { type Named, OptionError, type Settings } from './options.js';
 import { shown } from './shown.js';

@@ -1,6 +1,6 @@
 /** Opens the store that an option names. What a store needs is loaded only when it is chosen. */
 import type { Store } from './stores/store.js';
-import type { Dataset } from './stores/dataset.js';
+import type { DatasetSpec } from './stores/dataset-spec.js';
 import { MemoryStore } from './stores/memory/memory-store.js';
 import { StoreRefused } from './stores/refused.js';
 
@@ -16,7 +16,7 @@ async function load<Module>(name: string, module: () => Promise<Module>): Promis
 }
 
 /** Opens a store for the writes to seeded data, or says why it is not to be had. */
-export async function openStore(store: string, dataset: Dataset): Promise<Store> {
+export async function openStore(store: string, dataset: DatasetSpec): Promise<Store> {
   if (store === 'memory') return new MemoryStore();
   if (store.startsWith('sqlite:')) {
     const { openSqlite } = await load('libsql', () => import('./stores/sqlite/open-sqlite.js'));

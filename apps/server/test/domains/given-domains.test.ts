@@ -35,8 +35,8 @@ const records: Collection<Note> = {
   prefix: 'note',
   schema: note,
   defaultSize: 20,
-  count: (world) => world.size('notes'),
-  seeded: (_world, index) => ({ id: seededId('note', index), text: `Note ${index + 1}` }),
+  count: (dataset) => dataset.size('notes'),
+  seeded: (_dataset, index) => ({ id: seededId('note', index), text: `Note ${index + 1}` }),
 };
 
 const contract = defineDomain({

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
 import { openStore } from '../../src/state/open-store.js';
-import type { Dataset } from '../../src/state/stores/dataset.js';
+import type { DatasetSpec } from '../../src/state/stores/dataset-spec.js';
 import { sandboxOf, send } from '../sandboxes/client.js';
 import { inProcess } from '../support.js';
 import { sandboxesOn } from './replica.js';
@@ -55,7 +55,7 @@ describe('a file of an earlier release', () => {
     const file = copied('added.db');
     const education = { name: 'education', collections: [{ name: 'courses', defaultSize: 200 }] };
     const added = { name: 'planets', collections: [{ name: 'planets', defaultSize: 7 }] };
-    const dataset: Dataset = {
+    const dataset: DatasetSpec = {
       dataVersion: 1,
       seed: 'understudy',
       sizes: { courses: 200, students: 500, users: 50, events: 60, planets: 9 },
@@ -64,8 +64,8 @@ describe('a file of an earlier release', () => {
     const store = await openStore(`sqlite:${file}`, dataset);
     const sandboxes = sandboxesOn(store, {}, { planets: 7 });
     const mine = await sandboxes.open('mine');
-    expect(mine.view.world.size('planets')).toBe(7);
-    expect(mine.view.world.size('students')).toBe(20);
+    expect(mine.view.dataset.size('planets')).toBe(7);
+    expect(mine.view.dataset.size('students')).toBe(20);
     expect((await sandboxes.overview('mine'))?.config.sizes).toMatchObject({ planets: 7, students: 20 });
     await store.close();
   });

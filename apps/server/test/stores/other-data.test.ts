@@ -1,6 +1,6 @@
 /** A store that a server with other seeded data starts on: only what its writes rely on has to be the same. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Dataset } from '../../src/state/stores/dataset.js';
+import type { DatasetSpec } from '../../src/state/stores/dataset-spec.js';
 import { UNKNOWN } from '../../src/state/model/mark.js';
 import type { Store } from '../../src/state/stores/store.js';
 import { DATASET, durableStores, type Place } from './stores.js';
@@ -8,13 +8,13 @@ import { DATASET, durableStores, type Place } from './stores.js';
 const EVENTS = { name: 'events', collections: [{ name: 'events', defaultSize: 60 }, { name: 'attendees' }] };
 
 /** The same data with one domain more. */
-const withEvents = (sizes: object = {}): Dataset => ({
+const withEvents = (sizes: object = {}): DatasetSpec => ({
   ...DATASET,
   sizes: { ...DATASET.sizes, ...sizes },
   domains: [...DATASET.domains, EVENTS],
 });
 
-const withSizes = (sizes: object): Dataset => ({ ...DATASET, sizes: { ...DATASET.sizes, ...sizes } });
+const withSizes = (sizes: object): DatasetSpec => ({ ...DATASET, sizes: { ...DATASET.sizes, ...sizes } });
 
 /** Writes a record of a collection, in a sandbox that relies on what the server was started with. */
 async function write(store: Store, collection: string, sandbox = 'a'): Promise<void> {
@@ -31,7 +31,10 @@ describe.each(durableStores)('%s', (_name, find) => {
   afterEach(() => place.remove());
 
   /** Does something with the store, as one process. */
-  async function using(dataset: Dataset, work: (store: Store) => Promise<void> = async () => undefined): Promise<void> {
+  async function using(
+    dataset: DatasetSpec,
+    work: (store: Store) => Promise<void> = async () => undefined,
+  ): Promise<void> {
     const store = await place.open(dataset);
     try {
       await work(store);

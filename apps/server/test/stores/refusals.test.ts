@@ -50,7 +50,7 @@ async function contents(address: string): Promise<string> {
     const { rows } = await client.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = current_schema::regnamespace order by relname`,
     );
-    const tables = rows.map(({ name }) => name).filter((name) => /^understudy_(world|sandboxes|records)$/.test(name));
+    const tables = rows.map(({ name }) => name).filter((name) => /^understudy_(dataset|sandboxes|records)$/.test(name));
     const held = await Promise.all(
       tables.map(async (name) => (await client.query(`select * from ${name} order by 1, 2, 3`)).rows),
     );

@@ -1,7 +1,7 @@
 /** Processes that share a store, without a server around them. */
 import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
-import type { Sizes } from '../../src/kit/world.js';
+import type { Sizes } from '../../src/kit/dataset.js';
 import type { Commit } from '../../src/state/commit/commit.js';
 import type { Limits } from '../../src/state/commit/limits.js';
 import type { Sandbox } from '../../src/state/registry/sandbox.js';
@@ -9,7 +9,7 @@ import { Sandboxes } from '../../src/state/registry/sandboxes.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
 import type { Store } from '../../src/state/stores/store.js';
 import { JournalPool } from '../../src/journal/journal-pool.js';
-import { Worlds } from '../../src/state/registry/worlds.js';
+import { Datasets } from '../../src/state/registry/datasets.js';
 import { FaultyStore } from './faulty-store.js';
 
 /** What the tests write. */
@@ -36,7 +36,7 @@ export function sandboxesOn(store: Store, limits: Partial<Limits> = {}, ownSizes
   const journals = new JournalPool({ requests: 1, bytes: 1000, totalBytes: 1000 });
   const parts = {
     store,
-    worlds: new Worlds(),
+    datasets: new Datasets(),
     defaults: config,
     ownSizes,
     journals,

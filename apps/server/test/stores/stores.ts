@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../src/state/open-store.js';
 import type { Store } from '../../src/state/stores/store.js';
-import type { Dataset } from '../../src/state/stores/dataset.js';
+import type { DatasetSpec } from '../../src/state/stores/dataset-spec.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
 import { emptySchema } from '../postgres/schemas.js';
 
 /** What the stores under test are made for. */
-export const DATASET: Dataset = {
+export const DATASET: DatasetSpec = {
   dataVersion: 1,
   seed: 'understudy',
   sizes: { students: 5, courses: 3 },
@@ -31,7 +31,7 @@ export interface Place {
   /** What --store is given. */
   readonly address: string;
   /** Opens the store there, as another process would. */
-  readonly open: (dataset?: Dataset) => Promise<Store>;
+  readonly open: (dataset?: DatasetSpec) => Promise<Store>;
   /** Removes what is left of it. */
   readonly remove: () => Promise<void>;
 }

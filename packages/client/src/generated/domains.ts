@@ -83,8 +83,8 @@ export interface Auth {
   /**
    * Register a user.
    *
-   * Creates an active user. The identical registration again answers the same user; the same e-mail with another
-   * password or name is 409.
+   * Creates an active user. Sending the identical registration again answers the same user; the same e-mail address
+   * with another password or name is a 409.
    *
    * @example
    * ```ts
@@ -99,8 +99,8 @@ export interface Auth {
   /**
    * Log in.
    *
-   * Exchanges e-mail and password for tokens. An unknown e-mail and a wrong password are the same 401; a pending,
-   * suspended or deactivated user is 403.
+   * Exchanges an e-mail address and a password for tokens. An unknown address and a wrong password get the same 401; a
+   * pending, suspended or deactivated user gets a 403.
    *
    * @example
    * ```ts
@@ -111,7 +111,8 @@ export interface Auth {
   /**
    * Refresh tokens.
    *
-   * Exchanges a refresh token for new tokens. Each is good for one use: using one again ends the whole session.
+   * Exchanges a refresh token for new tokens. Each refresh token can be used once: using one again ends the whole
+   * session.
    *
    * @example
    * ```ts
@@ -122,7 +123,7 @@ export interface Auth {
   /**
    * Log out.
    *
-   * Ends the session of the bearer token, of the refresh token, or of both. It may be repeated.
+   * Ends the session of the bearer token, of the refresh token, or of both. Repeating it is not an error.
    *
    * @example
    * ```ts
@@ -133,7 +134,7 @@ export interface Auth {
   /**
    * Get the profile of the user who is logged in.
    *
-   * The user of the bearer token.
+   * The user to whom the bearer token belongs.
    *
    * @example
    * ```ts
@@ -144,7 +145,7 @@ export interface Auth {
   /**
    * List users.
    *
-   * All users, in the order they came. `q` reads name, email.
+   * All users, in the order they were added. `q` reads name, email.
    *
    * @example
    * ```ts
@@ -166,8 +167,8 @@ export interface Auth {
   /**
    * Change a user.
    *
-   * Changes name or status. Allowed: pending → active or deactivated, active ⇄ suspended, active and suspended →
-   * deactivated; anything else is 409. Suspending or deactivating ends the user’s tokens.
+   * Changes the name or the status. Allowed changes of status: pending → active or deactivated, active ⇄ suspended,
+   * active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the user’s tokens.
    *
    * @example
    * ```ts
@@ -178,8 +179,8 @@ export interface Auth {
   /**
    * Run several operations.
    *
-   * Runs 1 to 50 of register, login, refresh and logout in order. A well-formed batch is always 200; each result has a
-   * status of its own.
+   * Runs 1 to 50 register, login, refresh and logout operations in order. A well-formed batch is always a 200; each
+   * result has its own status.
    *
    * @example
    * ```ts
@@ -207,8 +208,8 @@ export interface Education {
   /**
    * Create a course.
    *
-   * Adds a published course without lessons to the catalogue. The same body again creates another course; under an
-   * Idempotency-Key it answers the first one.
+   * Adds a published course without lessons to the catalogue. Sending the same body again creates another course; with
+   * the same Idempotency-Key it answers the first one again.
    *
    * @example
    * ```ts
@@ -247,7 +248,7 @@ export interface Education {
   /**
    * List students.
    *
-   * All students, in the order they joined the records. `q` reads name.
+   * All students, in the order they were added. `q` reads name.
    *
    * @example
    * ```ts
@@ -258,7 +259,7 @@ export interface Education {
   /**
    * List enrollments.
    *
-   * Who takes which course, and how far they are.
+   * Which students take which courses, and how far they have come.
    *
    * @example
    * ```ts
@@ -269,8 +270,8 @@ export interface Education {
   /**
    * Enroll a student in a course.
    *
-   * Gives a student a place in a course. For a pair that is enrolled already, answers the existing enrollment. An
-   * unknown student or course is 404, naming the field.
+   * Enrolls a student in a course. If the student is enrolled already, the answer is the existing enrollment. An
+   * unknown student or course is a 404 that names the field.
    *
    * @example
    * ```ts
@@ -281,7 +282,7 @@ export interface Education {
   /**
    * List assignments.
    *
-   * The work set in all courses. `q` reads title, description.
+   * The assignments of all courses. `q` reads title, description.
    *
    * @example
    * ```ts
@@ -292,7 +293,7 @@ export interface Education {
   /**
    * List grades.
    *
-   * What students got for their assignments. `q` reads feedback.
+   * The grades that students got for their assignments. `q` reads feedback.
    *
    * @example
    * ```ts
@@ -351,8 +352,9 @@ export interface Events {
   /**
    * Register for an event.
    *
-   * Takes a seat. A full event is 409 `sold_out`, or with `waitlist: true` a place on the waiting list; one that is
-   * over or cancelled is 409 `event_closed`. The same e-mail again answers the existing registration.
+   * Takes a seat. If the event is full, the answer is 409 `sold_out`, or with `waitlist: true` a registration on the
+   * waiting list. An event that is over or cancelled is 409 `event_closed`. Registering the same e-mail address again
+   * answers the existing registration.
    *
    * @example
    * ```ts
@@ -382,10 +384,11 @@ export interface Oauth {
   /**
    * Authorize a client.
    *
-   * JSON callers get a page of grants, one for each active user, with opaque access tokens that work at userinfo. An
-   * OIDC client that sends client_id, redirect_uri or response_type is redirected with a code, state and iss, where it
-   * also sends a response_mode or POSTs, or else unless its Accept names JSON first: where it sends state, nonce,
-   * code_challenge, prompt or request, accepts HTML rather than JSON, or navigates.
+   * Answers JSON callers with a list of grants, one for each active user, whose opaque access tokens work at userinfo.
+   * Redirects browsers and OIDC clients to redirect_uri, with code, state and iss. A request counts as theirs if it has
+   * client_id, redirect_uri or response_type, and also is a POST or names a response_mode. Without those two it counts
+   * as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt or request, or
+   * prefers HTML.
    *
    * @example
    * ```ts
@@ -397,7 +400,7 @@ export interface Oauth {
    * Exchange a grant for tokens.
    *
    * authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with
-   * HTTP Basic, in the body, or not at all where they are public.
+   * HTTP Basic, in the body, or not at all if they are public.
    *
    * @example
    * ```ts
@@ -408,7 +411,7 @@ export interface Oauth {
   /**
    * Get the claims of a user.
    *
-   * Claims of the user of the bearer token, as far as its scopes reach.
+   * Claims about the user to whom the bearer token belongs, as far as its scopes allow.
    *
    * @example
    * ```ts
@@ -445,8 +448,9 @@ export interface Sandboxes {
   /**
    * List sandboxes.
    *
-   * The sandboxes that were written to or configured, in the order in which they first were; `default` comes first. One
-   * whose stored state cannot be read has the member `unreadable` instead of what is not known. `q` reads name.
+   * The sandboxes that were written to or configured, in the order in which that first happened; `default` comes first.
+   * A sandbox whose stored state cannot be read has the member `unreadable` instead of the members that are unknown.
+   * `q` reads name.
    *
    * @example
    * ```ts
@@ -457,9 +461,9 @@ export interface Sandboxes {
   /**
    * Create or reconfigure a sandbox.
    *
-   * Makes the sandbox be as the body says. Nobody needs to call this: a sandbox of any name can be used at once, with
-   * the defaults, and is kept from its first write on. Seed and sizes can be changed until the first write, and another
-   * sandbox copied until then: afterwards that is a 409.
+   * Configures the sandbox as the body says. Calling this is optional: a sandbox of any name can be used at once, with
+   * the defaults, and is kept from its first write on. Until the first write, the seed and the sizes can be changed,
+   * and another sandbox can be copied; afterwards that is a 409.
    *
    * @example
    * ```ts
@@ -470,8 +474,8 @@ export interface Sandboxes {
   /**
    * Get a sandbox.
    *
-   * Seed, revision, clock and counts of one sandbox. One that nobody has written to or configured has revision 0 and
-   * the defaults: every name has a sandbox.
+   * Seed, revision, clock and counts of one sandbox. Every name has a sandbox: one that was never written to or
+   * configured has revision 0 and the defaults.
    *
    * @example
    * ```ts
@@ -482,8 +486,9 @@ export interface Sandboxes {
   /**
    * Forget a sandbox.
    *
-   * Forgets the sandbox with all that was written to it, and answers what it was. One that does not exist is a success
-   * with no record, so that this may be repeated; so is one that could not be read.
+   * Forgets the sandbox and everything that was written to it, and answers what it was. Deleting a sandbox that does
+   * not exist succeeds and answers no record, so that the call can be repeated; so does deleting one that cannot be
+   * read.
    *
    * @example
    * ```ts
@@ -494,7 +499,7 @@ export interface Sandboxes {
   /**
    * Reset a sandbox.
    *
-   * Takes back every write, the clock included: the sandbox is as PUT configured it.
+   * Undoes every write, including changes of the clock: the sandbox is again as PUT configured it.
    *
    * @example
    * ```ts
@@ -503,9 +508,9 @@ export interface Sandboxes {
    */
   resetSandbox(input: ResetSandboxInput, controls?: PagingControls): Reply<Sandbox>;
   /**
-   * Wind the clock of a sandbox.
+   * Set the clock of a sandbox.
    *
-   * Freezes, advances or resumes the clock. Any instant may be set while the sandbox is unwritten; afterwards it only
+   * Freezes, advances or resumes the clock. Before the first write, any instant can be set; afterwards the clock only
    * goes forward, and going back is a 409.
    *
    * @example
@@ -517,8 +522,8 @@ export interface Sandboxes {
   /**
    * Export a sandbox.
    *
-   * The whole state of the sandbox as one document. It is privileged: it holds password hashes and webhook secrets,
-   * since restoring needs them.
+   * The whole state of the sandbox as one document. Keep it secret: it holds password hashes and webhook secrets, which
+   * restoring needs.
    *
    * @example
    * ```ts
@@ -529,8 +534,8 @@ export interface Sandboxes {
   /**
    * Restore a sandbox.
    *
-   * Replaces the state of the sandbox by that of a snapshot. A damaged one, or one of a newer format, is a 400 and
-   * changes nothing; its settings have the bounds that PUT has.
+   * Replaces the state of the sandbox with that of a snapshot. A snapshot that is damaged, or of a newer format, is a
+   * 400 and changes nothing. Its settings have the same limits as those of PUT.
    *
    * @example
    * ```ts
@@ -549,8 +554,8 @@ export interface Sandboxes {
   /**
    * List the requests a sandbox has answered.
    *
-   * The request journal of this process, oldest first. It is limited by requests and by bytes, and `meta.dropped`
-   * counts what it no longer holds. Credentials and secrets are masked. `q` reads path, query, body.
+   * The request journal of this process, oldest first. It keeps a limited number of requests and bytes; `meta.dropped`
+   * counts the requests it no longer holds. Credentials and secrets are masked. `q` reads path, query, body.
    *
    * @example
    * ```ts
@@ -565,9 +570,9 @@ export interface Webhooks {
   /**
    * Register a webhook.
    *
-   * Registers a URL for event types. The same URL and events again answer the same registration; a disabled one is
-   * enabled and gets a new secret. A sandbox holds a limited number of registrations (--max-registrations); one more is
-   * a 507.
+   * Registers a URL for event types. Registering the same URL and events again answers the same registration; if it is
+   * disabled, it is enabled and gets a new secret. A sandbox holds a limited number of registrations
+   * (--max-registrations); one more is a 507.
    *
    * @example
    * ```ts
@@ -581,7 +586,7 @@ export interface Webhooks {
   /**
    * List webhook registrations.
    *
-   * Registrations with their delivery counts and last attempts; never with a secret. `q` reads url, events.
+   * Registrations with their delivery counts and last attempts. Secrets are never shown. `q` reads url, events.
    *
    * @example
    * ```ts
@@ -592,8 +597,8 @@ export interface Webhooks {
   /**
    * Delete a webhook registration.
    *
-   * Deletes the registration, and answers it as it was in the end: deliveries that were still to be made are given up,
-   * and count as failed. An unknown id, also of one that was deleted before, is a 404.
+   * Deletes the registration and answers its last state. Deliveries that are still pending are given up and count as
+   * failed. An unknown id is a 404, and so is the id of a registration that was deleted before.
    *
    * @example
    * ```ts
@@ -604,9 +609,9 @@ export interface Webhooks {
   /**
    * Dispatch a test event.
    *
-   * Dispatches an event of the type to every registration that wants it, and answers the exact signed requests: the
-   * first 50, and `delivery_count` says how many there are. id, type and livemode stand at the top of the answer as
-   * well.
+   * Dispatches an event of the type to every registration that subscribed to it, and answers the signed requests byte
+   * for byte: the first 50, and `delivery_count` says how many there are. id, type and livemode are also at the top
+   * level of the answer.
    *
    * @example
    * ```ts

@@ -23,8 +23,8 @@ export type SimulatedError =
 export type PaginationStyle = 'page' | 'cursor' | 'link';
 
 /**
- * Exercises cross-origin edge cases: `restrict` lets only allow-listed origins read, `preflight` refuses whatever a
- * browser must ask for first.
+ * Exercises cross-origin edge cases: `restrict` lets only allowed origins read the answer, `preflight` refuses every
+ * request that needs a preflight.
  */
 export type CorsMode = 'restrict' | 'preflight';
 
@@ -38,17 +38,17 @@ export interface Pagination {
   total: number;
   /** Pages in the whole list. @example 20 */
   totalPages: number;
-  /** With pagination_style=cursor: the position after this page; null on the last page. */
+  /** With pagination_style=cursor: the cursor of the next page; null on the last page. */
   nextCursor?: string | null | undefined;
-  /** With pagination_style=cursor: the position before this page; null on the first page. */
+  /** With pagination_style=cursor: the cursor of the previous page; null on the first page. */
   prevCursor?: string | null | undefined;
   /** With pagination_style=cursor: whether a page follows. */
   hasMore?: boolean | undefined;
 }
 
-/** What was done to the answer. */
+/** How the answer was shaped. */
 export interface AnswerMeta {
-  /** Latency asked for with `delay`, in milliseconds; 0 when none was. @example 0 */
+  /** Latency that `delay` asked for, in milliseconds; 0 if none. @example 0 */
   delayMs: number;
 }
 
@@ -70,7 +70,7 @@ export interface Problem {
   simulated: boolean;
   /** The faults in the request, where the kind is about faults in it: all of them, or the first 100. */
   errors?: ProblemFault[] | undefined;
-  /** How many more faults there are than `errors` lists; left out where it lists them all. @example 12 */
+  /** How many more faults there are than `errors` lists; left out if it lists them all. @example 12 */
   errors_omitted?: number | undefined;
 }
 
@@ -129,17 +129,17 @@ export interface Registration {
   created_at: string;
 }
 
-/** What a login gives. */
+/** The tokens of a login, and the user they are for. */
 export interface Session {
   /** Id of the tokens. @example 'tok_0001' */
   id: string;
   /** Access token: a JWT (RFC 9068) that verifies with the JWKS. @example '<ACCESS_TOKEN>' */
   access_token: string;
-  /** Refresh token, good for one use: it is exchanged for a new one. @example '<REFRESH_TOKEN>' */
+  /** Refresh token. It can be used once, and is exchanged for a new one. @example '<REFRESH_TOKEN>' */
   refresh_token: string;
   /** How to send the access token (RFC 6750). @example 'Bearer' */
   token_type: 'Bearer';
-  /** Life of the access token in seconds. @example 86400 */
+  /** Lifetime of the access token in seconds. @example 86400 */
   expires_in: number;
   user: User;
 }
@@ -213,7 +213,7 @@ export interface Course {
   status: 'draft' | 'published' | 'archived';
   /** Lessons in the course. @example 8 */
   lesson_count: number;
-  /** Enrollments in the course, of every status. @example 14 */
+  /** Enrollments in the course, whatever their status. @example 14 */
   enrolled_count: number;
   /** Average rating from 0 to 5; null while nobody has rated it. @example 4.6 */
   rating: number | null;
@@ -233,13 +233,13 @@ export interface Lesson {
   course_id: string;
   /** Title. @example 'Joining two tables' */
   title: string;
-  /** Place in the course, counted from 1. @example 1 */
+  /** Position in the course, counted from 1. @example 1 */
   position: number;
   /** Form of the lesson. @example 'video' */
   type: 'video' | 'article' | 'quiz' | 'assignment';
   /** Length in minutes. @example 25 */
   duration_minutes: number;
-  /** Open to everyone before enrolling. @example true */
+  /** Whether everyone can open it before enrolling. @example true */
   is_preview: boolean;
 }
 
@@ -259,7 +259,7 @@ export interface Student {
   enrolled_at: string;
 }
 
-/** A student's place in a course. */
+/** A student's enrollment in a course. */
 export interface Enrollment {
   /** Id of the enrollment. @example 'enr_0001' */
   id: string;
@@ -271,9 +271,9 @@ export interface Enrollment {
   status: 'active' | 'invited' | 'completed' | 'inactive';
   /** How much of the course is done, in percent. From 0 to 100. @example 40 */
   progress_percent: number;
-  /** When the student took the place. @example '2024-10-01T12:00:00.000Z' */
+  /** When the student enrolled. @example '2024-10-01T12:00:00.000Z' */
   enrolled_at: string;
-  /** When the course was completed; null before. */
+  /** When the course was completed; null until then. */
   completed_at: string | null;
 }
 
@@ -287,7 +287,7 @@ export interface Assignment {
   lesson_id: string;
   /** Title. @example 'Homework 1: Joining two tables' */
   title: string;
-  /** What is to be done. @example 'Answer the ten questions with one query each.' */
+  /** What the student has to do. @example 'Answer the ten questions with one query each.' */
   description: string;
   /** Kind of assignment. @example 'homework' */
   type: 'homework' | 'quiz' | 'project' | 'exam';
@@ -299,7 +299,7 @@ export interface Assignment {
   status: 'draft' | 'published' | 'closed';
 }
 
-/** What a student got for an assignment. */
+/** The grade of a student for an assignment. */
 export interface Grade {
   /** Id of the grade. @example 'grd_0001' */
   id: string;
@@ -319,9 +319,9 @@ export interface Grade {
   letter: string | null;
   /** State of the work. @example 'graded' */
   state: 'unsubmitted' | 'submitted' | 'graded' | 'pending_review';
-  /** When it was graded; null before. @example '2025-03-04T10:15:00.000Z' */
+  /** When it was graded; null until then. @example '2025-03-04T10:15:00.000Z' */
   graded_at: string | null;
-  /** The instructor's words; null until graded. @example 'Clear reasoning; mind the edge cases.' */
+  /** The instructor's comment; null until graded. @example 'Clear reasoning; mind the edge cases.' */
   feedback: string | null;
 }
 
@@ -367,11 +367,11 @@ export interface Event {
   description: string;
   /** Slug of its category. @example 'technology' */
   category: string;
-  /** Where in the city. @example 'Harbour Hall' */
+  /** Where in the city it takes place. @example 'Harbour Hall' */
   venue: string;
   /** Country. @example 'Portugal' */
   country: string;
-  /** Time zone of the place (IANA name). @example 'Europe/Lisbon' */
+  /** Time zone of the venue (IANA name). @example 'Europe/Lisbon' */
   timezone: string;
   /** When it begins. @example '2026-03-12T18:00:00.000Z' */
   starts_at: string;
@@ -416,7 +416,7 @@ export interface EventRegistration {
   event_id: string;
   /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
   name: string;
-  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+  /** E-mail address; case is ignored. @example 'ada.lovelace@example.com' */
   email: string;
   /** State of the registration. @example 'confirmed' */
   status: 'confirmed' | 'waitlisted' | 'checked_in' | 'cancelled';
@@ -442,7 +442,7 @@ export interface Attendee {
   ticket_type: 'general' | 'student' | 'vip';
   /** State of the attendee. @example 'confirmed' */
   status: 'confirmed' | 'checked_in' | 'cancelled';
-  /** When the attendee came in; null before. */
+  /** When the attendee checked in; null until then. */
   checked_in_at: string | null;
 }
 
@@ -454,16 +454,20 @@ export interface AuthorizationGrant {
   access_token: string;
   /** How to send the access token (RFC 6750). @example 'Bearer' */
   token_type: 'Bearer';
-  /** Life of the access token in seconds. @example 86400 */
+  /** Lifetime of the access token in seconds. @example 86400 */
   expires_in: number;
   /** Scopes granted, separated by spaces. @example 'openid profile email' */
   scope: string;
   /** The user it is for. @example 'usr_0001' */
   user_id: string;
-  /** Authorization code, where client_id was given and a redirect_uri that browsers are sent to. @example '<CODE>' */
+  /**
+   * Authorization code; present if client_id was sent, and a redirect_uri that browsers may be sent to.
+   *
+   * @example '<CODE>'
+   */
   code?: string | undefined;
   /**
-   * Where a browser would be sent with the code; there where the code is.
+   * Where a browser would be redirected with the code; present if `code` is.
    *
    * @example 'http://127.0.0.1:3000/callback?code=%3CCODE%3E'
    */
@@ -476,11 +480,11 @@ export interface TokenResponse {
   access_token: string;
   /** How to send it (RFC 6750). @example 'Bearer' */
   token_type: 'Bearer';
-  /** Its life in seconds. @example 86400 */
+  /** Its lifetime in seconds. @example 86400 */
   expires_in: number;
   /** Scopes granted, separated by spaces. @example 'openid profile' */
   scope: string;
-  /** Refresh token, good for one use. @example '<REFRESH_TOKEN>' */
+  /** Refresh token; it can be used once. @example '<REFRESH_TOKEN>' */
   refresh_token?: string | undefined;
   /** ID token (OpenID Connect Core §2). @example '<ID_TOKEN>' */
   id_token?: string | undefined;
@@ -525,7 +529,7 @@ export interface Discovery {
   authorization_endpoint: string;
   /** Where codes and refresh tokens are exchanged. @example 'http://127.0.0.1:4010/api/oauth/token' */
   token_endpoint: string;
-  /** Where claims are read. @example 'http://127.0.0.1:4010/api/oauth/userinfo' */
+  /** Where claims about the user are read. @example 'http://127.0.0.1:4010/api/oauth/userinfo' */
   userinfo_endpoint: string;
   /** Where the keys are. @example 'http://127.0.0.1:4010/api/oauth/.well-known/jwks.json' */
   jwks_uri: string;
@@ -614,7 +618,7 @@ export interface Sandbox {
   counts: {
     /** Records that were created or changed, of all collections. @example 0 */
     changed: number;
-    /** Bytes that they take: their JSON in UTF-8, as it is stored. @example 0 */
+    /** Their size in bytes, as JSON in UTF-8. @example 0 */
     bytes: number;
   };
   /** Seconds without a request after which the sandbox is forgotten, in the memory store; null: never. @example 3600 */
@@ -646,13 +650,13 @@ export interface UnreadableSandbox {
   unreadable: string;
 }
 
-/** What winding a clock did. */
+/** The clock after the change, and what the change did. */
 export interface ClockReading {
   /** Real time, frozen at an instant, or running on from one. @example 'real' */
   mode: 'real' | 'frozen' | 'running';
   /** The present in the sandbox. @example '2026-01-01T00:01:00.000Z' */
   now: string;
-  /** Tokens, codes and idempotency keys whose life this ended. @example 0 */
+  /** Tokens, codes and idempotency keys that this made expire. @example 0 */
   expired: number;
   /** Webhook deliveries that this made due. @example 0 */
   due: number;
@@ -670,7 +674,7 @@ export interface Snapshot {
     seed: string;
     /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
     sizes: Record<string, number>;
-    /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
+    /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
      * Seconds without a request after which the sandbox is forgotten, in the memory store; null: never.
@@ -696,11 +700,11 @@ export interface Snapshot {
     id: string;
     /** Position among the created records of the collection; null for a changed seeded record. */
     order: number | null;
-    /** The record; the text `removed` for one that was removed. @example {} */
+    /** The record, or the text `removed` if it was removed. @example {} */
     value: unknown;
   }[];
   /**
-   * SHA-256 of the other members, so that damage is noticed (hex).
+   * SHA-256 of the other members, in hex, so that damage is noticed.
    *
    * @example '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918'
    */
@@ -713,7 +717,7 @@ export interface JournalEntry {
   id: string;
   /** Number of the request in its sandbox, counted from 1. @example 1 */
   sequence: number;
-  /** When it came in, by the clock of the machine. @example '2026-01-01T00:00:00.000Z' */
+  /** When it arrived, by the clock of the machine. @example '2026-01-01T00:00:00.000Z' */
   received_at: string;
   /** HTTP method. @example 'GET' */
   method: string;
@@ -724,8 +728,8 @@ export interface JournalEntry {
   /** The first 300 characters of chosen headers; credentials are masked. @example { accept: 'application/json' } */
   headers: Record<string, string>;
   /**
-   * The first 1,000 characters of the body as text, secrets masked, then an ellipsis; null where there was none, or
-   * none that could be read.
+   * The first 1,000 characters of the body as text, secrets masked, then an ellipsis; null if there was none, or it
+   * could not be read.
    */
   body: string | null;
   /** Controls in the query. @example { delay: '2' } */
@@ -744,15 +748,15 @@ export interface JournalEntry {
 export interface UnknownMember {
   /** Its name, up to 100 characters. @example 'simulate_eror' */
   name: string;
-  /** Where it stood. @example 'query' */
+  /** Where it was. @example 'query' */
   in: 'query' | 'body';
-  /** The known name it may stand for; null where none is near. @example 'simulate_error' */
+  /** The most similar known name; null if none is similar. @example 'simulate_error' */
   nearest: string | null;
 }
 
 /** What the journal no longer holds. */
 export interface JournalMeta {
-  /** Latency asked for with `delay`, in milliseconds; 0 when none was. @example 0 */
+  /** Latency that `delay` asked for, in milliseconds; 0 if none. @example 0 */
   delayMs: number;
   /** Older requests that the journal no longer holds. @example 0 */
   dropped: number;
@@ -770,12 +774,12 @@ export interface Webhook {
   url: string;
   /** Event types delivered. @example ['payment_intent.succeeded'] */
   events: string[];
-  /** Whether it gets deliveries. @example 'enabled' */
+  /** Whether it receives deliveries. @example 'enabled' */
   status: 'enabled' | 'disabled';
-  /** How the key is made: base64 after `whsec_`, or the secret as it is. @example 'base64' */
+  /** How the signing key is made: from the base64 after `whsec_`, or from the secret as it is. @example 'base64' */
   signing: 'base64' | 'raw';
   /**
-   * The signing secret; only in the answer that made or changed it.
+   * The signing secret; shown only in the answer to the call that made or changed it.
    *
    * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
    */
@@ -794,7 +798,7 @@ export interface WebhookRegistration {
   url: string;
   /** Event types delivered. @example ['payment_intent.succeeded'] */
   events: string[];
-  /** Whether it gets deliveries. @example 'enabled' */
+  /** Whether it receives deliveries. @example 'enabled' */
   status: 'enabled' | 'disabled';
   /** When it was registered. @example '2026-01-05T10:00:00.000Z' */
   created_at: string;
@@ -802,14 +806,14 @@ export interface WebhookRegistration {
   deliveries: {
     /** Events sent, or to be sent. @example 3 */
     total: number;
-    /** Of them, those delivered. @example 2 */
+    /** Those that were delivered. @example 2 */
     succeeded: number;
-    /** Of them, those given up. @example 1 */
+    /** Those that were given up. @example 1 */
     failed: number;
-    /** Of them, those still to be delivered. @example 0 */
+    /** Those still to be delivered. @example 0 */
     pending: number;
   };
-  /** When the last attempt was made; null before. */
+  /** When the last attempt was made; null until then. */
   last_delivery: string | null;
   /** The last ten attempts, newest first. */
   attempts: DeliveryAttempt[];
@@ -821,11 +825,11 @@ export interface DeliveryAttempt {
   event_id: string;
   /** When it was made, by the clock of the sandbox. @example '2026-01-05T10:00:00.000Z' */
   at: string;
-  /** Status of the receiver; null where there was none. @example 200 */
+  /** Status that the receiver answered; null if it answered none. @example 200 */
   status: number | null;
   /** Why it failed; null for a success. */
   reason: string | null;
-  /** When it is tried again; null where it is not. */
+  /** When it is tried again; null if it is not. */
   next: string | null;
 }
 
@@ -837,7 +841,7 @@ export interface DispatchedEvent {
   type: string;
   /** Never live: this is a mock. @example false */
   livemode: false;
-  /** What this is, in Stripe’s words. @example 'event' */
+  /** Type of the object, as Stripe names it. @example 'event' */
   object: 'event';
   /** When it happened, in seconds since 1970 (Stripe). @example 1767607200 */
   created: number;
@@ -849,12 +853,12 @@ export interface DispatchedEvent {
     object: Record<string, unknown>;
   };
   /**
-   * One for each registration that wants the event, in the order of their list: the first 50, and fewer where their
-   * bodies have more than 500,000 characters together. All of them are made; with `registration_id` the answer shows
-   * the one to that registration.
+   * One for each registration that subscribed to the event, in the order of the list: the first 50, or fewer if their
+   * bodies together exceed 500,000 characters. The others are made too; with `registration_id` the answer shows the one
+   * to that registration.
    */
   deliveries: WebhookDelivery[];
-  /** Deliveries of the event, those that are not shown included. @example 1 */
+  /** Deliveries of the event, including those that are not shown. @example 1 */
   delivery_count: number;
 }
 
@@ -862,7 +866,7 @@ export interface DispatchedEvent {
 export interface WebhookDelivery {
   /** The registration. @example 'we_0001' */
   registration_id: string;
-  /** Where it goes. @example 'http://127.0.0.1:3000/webhooks' */
+  /** URL it is sent to. @example 'http://127.0.0.1:3000/webhooks' */
   url: string;
   /**
    * Simulated, queued for real delivery, or failed at once: the attempts of the registration say why.
@@ -883,9 +887,13 @@ export interface WebhookDelivery {
 
 /** Input of `auth.register`. */
 export interface RegisterInput {
-  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+  /** E-mail address; case is ignored. @example 'ada.lovelace@example.com' */
   email: string;
-  /** Password, 8 to 200 characters. It is kept as a salted scrypt hash only. @example 'correct horse battery staple' */
+  /**
+   * Password, 8 to 200 characters. It is stored only as a salted scrypt hash.
+   *
+   * @example 'correct horse battery staple'
+   */
   password: string;
   /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
   name: string;
@@ -893,7 +901,7 @@ export interface RegisterInput {
 
 /** Input of `auth.login`. */
 export interface LoginInput {
-  /** E-mail address of the user; upper and lower case are alike. @example 'marcelo.abbott.1@example.com' */
+  /** E-mail address of the user; case is ignored. @example 'marcelo.abbott.1@example.com' */
   email: string;
   /** Password of the user. @example 'Passw0rd!' */
   password: string;
@@ -925,8 +933,8 @@ export interface ListUsersInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -943,7 +951,7 @@ export interface UpdateUserInput {
   user_id: string;
   /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
   name?: string | undefined;
-  /** State to go to. @example 'active' */
+  /** The new state. @example 'active' */
   status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
 }
 
@@ -955,10 +963,10 @@ export interface RunBatchInput {
    * @example [{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }]
    */
   operations: ({
-    /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+    /** E-mail address; case is ignored. @example 'ada.lovelace@example.com' */
     email: string;
     /**
-     * Password, 8 to 200 characters. It is kept as a salted scrypt hash only.
+     * Password, 8 to 200 characters. It is stored only as a salted scrypt hash.
      *
      * @example 'correct horse battery staple'
      */
@@ -969,7 +977,7 @@ export interface RunBatchInput {
     /** The caller's own name for the operation; it comes back with the result. @example 'first' */
     ref?: string | undefined;
   } | {
-    /** E-mail address of the user; upper and lower case are alike. @example 'marcelo.abbott.1@example.com' */
+    /** E-mail address of the user; case is ignored. @example 'marcelo.abbott.1@example.com' */
     email: string;
     /** Password of the user. @example 'Passw0rd!' */
     password: string;
@@ -995,9 +1003,9 @@ export interface RunBatchInput {
 
 /** Input of `education.listCourses`. */
 export interface ListCoursesInput {
-  /** Only courses of this category, in any case. Example: `Data Science`. */
+  /** Only courses of this category; case is ignored. Example: `Data Science`. */
   category?: string | undefined;
-  /** Only courses of this difficulty, in any case. @example 'beginner' */
+  /** Only courses of this difficulty; case is ignored. @example 'beginner' */
   difficulty?: 'beginner' | 'intermediate' | 'advanced' | 'expert' | undefined;
   /** Only courses of this status. @example 'draft' */
   status?: 'draft' | 'published' | 'archived' | undefined;
@@ -1008,8 +1016,8 @@ export interface ListCoursesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1020,7 +1028,7 @@ export interface CreateCourseInput {
   title: string;
   /** Subject area, 1 to 64 characters. @example 'Data Science' */
   category: string;
-  /** Level of difficulty, in any case. @example 'beginner' */
+  /** Level of difficulty; case is ignored. @example 'beginner' */
   difficulty: 'beginner' | 'intermediate' | 'advanced' | 'expert';
   /** The instructor's name, 1 to 120 characters. @example 'Ada Moreno' */
   instructor: string;
@@ -1045,8 +1053,8 @@ export interface ListLessonsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1062,8 +1070,8 @@ export interface ListStudentsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1081,8 +1089,8 @@ export interface ListEnrollmentsInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1108,8 +1116,8 @@ export interface ListAssignmentsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1127,8 +1135,8 @@ export interface ListGradesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1148,17 +1156,17 @@ export interface ListCertificatesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
 
 /** Input of `events.listEvents`. */
 export interface ListEventsInput {
-  /** Only events in this city, in any case. Example: `Lisbon`. */
+  /** Only events in this city; case is ignored. Example: `Lisbon`. */
   city?: string | undefined;
-  /** Only events of this category, by its slug, in any case. Example: `technology`. */
+  /** Only events of this category, by its slug; case is ignored. Example: `technology`. */
   category?: string | undefined;
   /** Only events of this status. @example 'scheduled' */
   status?: 'scheduled' | 'live' | 'completed' | 'cancelled' | undefined;
@@ -1169,8 +1177,8 @@ export interface ListEventsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1184,8 +1192,8 @@ export interface ListCategoriesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1202,7 +1210,7 @@ export interface RegisterForEventInput {
   event_id: string;
   /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
   name: string;
-  /** E-mail address; upper and lower case are alike. @example 'ada.lovelace@example.com' */
+  /** E-mail address; case is ignored. @example 'ada.lovelace@example.com' */
   email: string;
   /** Kind of ticket. @defaultValue 'general' @example 'general' */
   ticket_type?: 'general' | 'student' | 'vip' | undefined;
@@ -1223,28 +1231,28 @@ export interface ListAttendeesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
 
 /** Input of `oauth.authorize`. */
 export interface AuthorizeInput {
-  /** The client that asks (RFC 6749 §4.1.1). Example: `understudy-web`. */
+  /** Id of the client (RFC 6749 §4.1.1). Example: `understudy-web`. */
   client_id?: string | undefined;
   /**
-   * Where to go with the answer: an absolute http or https URL. Browsers are sent to this machine only, or to an origin
-   * that --oauth-redirect-allow opens. Example: `http://127.0.0.1:3000/callback`.
+   * Address to redirect to: an absolute http or https URL. Browsers are redirected to this machine only, or to an
+   * origin that --oauth-redirect-allow names. Example: `http://127.0.0.1:3000/callback`.
    */
   redirect_uri?: string | undefined;
-  /** What to answer: `code`. Example: `code`. */
+  /** Response type: `code`. Example: `code`. */
   response_type?: string | undefined;
   /** Scopes, separated by spaces. Example: `openid profile email`. */
   scope?: string | undefined;
-  /** The client's own value; it comes back unchanged. Example: `af0ifjsldkj`. */
+  /** A value of the client, which is returned unchanged. Example: `af0ifjsldkj`. */
   state?: string | undefined;
-  /** Value to be put into the ID token. Example: `n-0S6_WzA2Mj`. */
+  /** Value to put into the ID token. Example: `n-0S6_WzA2Mj`. */
   nonce?: string | undefined;
   /**
    * PKCE challenge: the SHA-256 of the verifier (RFC 7636 §4.2). Example:
@@ -1253,15 +1261,15 @@ export interface AuthorizeInput {
   code_challenge?: string | undefined;
   /** How the challenge was made: `S256` only. Example: `S256`. */
   code_challenge_method?: string | undefined;
-  /** How to answer: `query`. Naming one asks for the redirect. */
+  /** Response mode: `query`. Sending it asks for the redirect. */
   response_mode?: string | undefined;
   /** `none` (never ask), `login`, `consent` or `select_account`. Example: `login`. */
   prompt?: string | undefined;
   /** Longest time since the user logged in, in seconds. Example: `3600`. */
   max_age?: number | undefined;
-  /** E-mail address or id of the user who logs in; the first user where left out. Example: `usr_0002`. */
+  /** E-mail address or id of the user who logs in; the first active user if left out. Example: `usr_0002`. */
   login_hint?: string | undefined;
-  /** An ID token issued before, for the user who is expected. Example: `eyJhbGciOiJSUzI1NiJ9.e30.sig`. */
+  /** An ID token issued earlier to the user who is expected. Example: `eyJhbGciOiJSUzI1NiJ9.e30.sig`. */
   id_token_hint?: string | undefined;
   /** Accepted and ignored. Example: `1`. */
   acr_values?: string | undefined;
@@ -1282,8 +1290,8 @@ export interface AuthorizeInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1292,9 +1300,9 @@ export interface AuthorizeInput {
 export interface ExchangeTokenInput {
   /** `authorization_code`, `refresh_token` or `client_credentials`. @example 'client_credentials' */
   grant_type: string;
-  /** The client, where it does not authenticate with HTTP Basic. @example 'understudy-web' */
+  /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
   client_id?: string | undefined;
-  /** The client's secret, where it does not authenticate with HTTP Basic. @example 'understudy-secret' */
+  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
   client_secret?: string | undefined;
   /** The authorization code (RFC 6749 §4.1.3). @example '<CODE>' */
   code?: string | undefined;
@@ -1326,8 +1334,8 @@ export interface ListSandboxesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1394,8 +1402,8 @@ export interface SetClockInput {
    */
   name: string;
   /**
-   * freeze: stop, now or at `at`. advance: go forward by `seconds`. resume: run on from where it stands. No clock runs
-   * past the year 9999: it stands at its last millisecond, as frozen.
+   * freeze: stop now, or at `at`. advance: go forward by `seconds`. resume: run on from the present reading. No clock
+   * runs past the year 9999: it stops at its last millisecond, as if frozen.
    *
    * @example 'freeze'
    */
@@ -1438,7 +1446,7 @@ export interface RestoreSnapshotInput {
     seed: string;
     /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
     sizes: Record<string, number>;
-    /** Clock that a reset goes back to: `real`, or the ms since 1970 it stands at. @example 'real' */
+    /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
      * Seconds without a request after which the sandbox is forgotten, in the memory store; null: never.
@@ -1464,11 +1472,11 @@ export interface RestoreSnapshotInput {
     id: string;
     /** Position among the created records of the collection; null for a changed seeded record. */
     order: number | null;
-    /** The record; the text `removed` for one that was removed. @example {} */
+    /** The record, or the text `removed` if it was removed. @example {} */
     value: unknown;
   }[];
   /**
-   * SHA-256 of the other members, so that damage is noticed (hex).
+   * SHA-256 of the other members, in hex, so that damage is noticed.
    *
    * @example '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918'
    */
@@ -1485,9 +1493,7 @@ export interface ListRequestsInput {
   name: string;
   /** Only requests of this method, in any case. Example: `GET`. */
   method?: string | undefined;
-  /**
-   * Only requests to this path below the base URL; a `*` at its end stands for anything. Example: `/api/education/*`.
-   */
+  /** Only requests to this path below the base URL; a `*` at the end matches anything. Example: `/api/education/*`. */
   path?: string | undefined;
   /** Only requests answered with this status. Example: `200`. From 100 to 599. */
   status?: number | undefined;
@@ -1500,8 +1506,8 @@ export interface ListRequestsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1517,7 +1523,8 @@ export interface RegisterWebhookInput {
   /** Event types to deliver, 1 to 50; `*` for all. @example ['payment_intent.succeeded', 'invoice.payment_failed'] */
   events: string[];
   /**
-   * Signing secret; generated and answered once where left out. After `whsec_` it is base64, else it is taken as it is.
+   * Signing secret. If left out, one is generated and shown once. After `whsec_` it is read as base64; any other secret
+   * is used as it is.
    *
    * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
    */
@@ -1535,8 +1542,8 @@ export interface ListRegistrationsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, from `nextCursor` or `prevCursor` of the page before. Wins over `page`. Bound to the
-   * route, its filters and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1555,8 +1562,12 @@ export interface SendTestEventInput {
    * @example 'payment_intent.succeeded'
    */
   event_type: string;
-  /** What the event is about: it becomes data.object; a sample where left out. @example { id: 'pi_1', amount: 2000 } */
+  /**
+   * The record the event is about: it becomes data.object. If left out, a sample.
+   *
+   * @example { id: 'pi_1', amount: 2000 }
+   */
   data?: Record<string, unknown> | undefined;
-  /** Only to this registration, whatever it asked for. @example 'we_0001' */
+  /** Deliver to this registration only, whatever it subscribed to. @example 'we_0001' */
   registration_id?: string | undefined;
 }

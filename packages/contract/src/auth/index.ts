@@ -14,13 +14,13 @@ import { authEvents } from './webhook-events.js';
 export const auth = defineDomain({
   name: 'auth',
   description:
-    'Users and their sessions. Every seeded user has the password `Passw0rd!`. Access tokens are JWTs that verify with the JWKS of the OAuth domain, and both domains accept each other’s.',
+    'Users and their sessions. The password of every seeded user is `Passw0rd!`. Access tokens are JWTs that can be verified with the keys (JWKS) of the OAuth domain; each of the two domains accepts the tokens of the other.',
   events: authEvents,
   operations: {
     register: post('/api/auth/register', {
       summary: 'Register a user',
       description:
-        'Creates an active user. The identical registration again answers the same user; the same e-mail with another password or name is 409.',
+        'Creates an active user. Sending the identical registration again answers the same user; the same e-mail address with another password or name is a 409.',
       kinds: ['conflict'],
       emits: ['user.created'],
       input: newUser,
@@ -29,14 +29,14 @@ export const auth = defineDomain({
     login: post('/api/auth/login', {
       summary: 'Log in',
       description:
-        'Exchanges e-mail and password for tokens. An unknown e-mail and a wrong password are the same 401; a pending, suspended or deactivated user is 403.',
+        'Exchanges an e-mail address and a password for tokens. An unknown address and a wrong password get the same 401; a pending, suspended or deactivated user gets a 403.',
       input: credentials,
       output: writtenOf(session),
     }),
     refresh: post('/api/auth/refresh', {
       summary: 'Refresh tokens',
       description:
-        'Exchanges a refresh token for new tokens. Each is good for one use: using one again ends the whole session.',
+        'Exchanges a refresh token for new tokens. Each refresh token can be used once: using one again ends the whole session.',
       renewsSession: true,
       input: z
         .object({ refresh_token: refreshToken })
@@ -45,17 +45,18 @@ export const auth = defineDomain({
     }),
     logout: post('/api/auth/logout', {
       summary: 'Log out',
-      description: 'Ends the session of the bearer token, of the refresh token, or of both. It may be repeated.',
+      description:
+        'Ends the session of the bearer token, of the refresh token, or of both. Repeating it is not an error.',
       credential: 'bearer',
       credentialOptional: true,
       input: z
         .object({ refresh_token: refreshToken.optional() })
-        .meta({ title: 'Logout', description: 'The session to end, where no bearer token names it.' }),
+        .meta({ title: 'Logout', description: 'The session to end, if no bearer token is sent.' }),
       output: writtenOf(loggedOut),
     }),
     getProfile: get('/api/auth/profile', {
       summary: 'Get the profile of the user who is logged in',
-      description: 'The user of the bearer token.',
+      description: 'The user to whom the bearer token belongs.',
       credential: 'bearer',
       cache: 'none',
       input: z.object({}),
@@ -63,7 +64,7 @@ export const auth = defineDomain({
     }),
     listUsers: get('/api/auth/users', {
       summary: 'List users',
-      description: 'All users, in the order they came.',
+      description: 'All users, in the order they were added.',
       searches: ['name', 'email'],
       input: listInput({
         status: choice(userStatuses, 'Only users of this status.')
@@ -81,7 +82,7 @@ export const auth = defineDomain({
     updateUser: patch('/api/auth/users/{user_id}', {
       summary: 'Change a user',
       description:
-        'Changes name or status. Allowed: pending → active or deactivated, active ⇄ suspended, active and suspended → deactivated; anything else is 409. Suspending or deactivating ends the user’s tokens.',
+        'Changes the name or the status. Allowed changes of status: pending → active or deactivated, active ⇄ suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the user’s tokens.',
       kinds: ['conflict'],
       input: userChange,
       output: writtenOf(user),
@@ -89,7 +90,7 @@ export const auth = defineDomain({
     runBatch: post('/api/auth/batch', {
       summary: 'Run several operations',
       description:
-        'Runs 1 to 50 of register, login, refresh and logout in order. A well-formed batch is always 200; each result has a status of its own.',
+        'Runs 1 to 50 register, login, refresh and logout operations in order. A well-formed batch is always a 200; each result has its own status.',
       emits: ['user.created'],
       input: batch,
       output: batchOf(batchResult),

@@ -15,18 +15,20 @@ export const session = z
       examples: ['<ACCESS_TOKEN>'],
     }),
     refresh_token: z.string().meta({
-      description: 'Refresh token, good for one use: it is exchanged for a new one.',
+      description: 'Refresh token. It can be used once, and is exchanged for a new one.',
       examples: ['<REFRESH_TOKEN>'],
     }),
     token_type: z
       .literal('Bearer')
       .meta({ description: 'How to send the access token (RFC 6750).', examples: ['Bearer'] }),
-    expires_in: z.int().meta({ description: 'Life of the access token in seconds.', examples: [ACCESS_TOKEN_SECONDS] }),
+    expires_in: z
+      .int()
+      .meta({ description: 'Lifetime of the access token in seconds.', examples: [ACCESS_TOKEN_SECONDS] }),
     user,
   })
-  .meta({ id: 'Session', description: 'What a login gives.' });
+  .meta({ id: 'Session', description: 'The tokens of a login, and the user they are for.' });
 
-/** What a login gives. */
+/** The tokens of a login, and the user they are for. */
 export type Session = z.infer<typeof session>;
 
 /** A refresh token as a client sends it. */

@@ -9,7 +9,7 @@ const email = z
   .email()
   .max(254)
   .meta({
-    description: 'E-mail address; upper and lower case are alike.',
+    description: 'E-mail address; case is ignored.',
     examples: ['ada.lovelace@example.com'],
   });
 const name = z
@@ -24,7 +24,7 @@ export const password = z
   .min(8)
   .max(200)
   .meta({
-    description: 'Password, 8 to 200 characters. It is kept as a salted scrypt hash only.',
+    description: 'Password, 8 to 200 characters. It is stored only as a salted scrypt hash.',
     examples: ['correct horse battery staple'],
   });
 
@@ -61,8 +61,8 @@ export const userChange = z
   .object({
     user_id: recordId('Id of the user.', 'usr_0001'),
     name: name.optional(),
-    status: choice(userStatuses, 'State to go to.')
-      .meta({ description: 'State to go to.', examples: ['active'] })
+    status: choice(userStatuses, 'The new state.')
+      .meta({ description: 'The new state.', examples: ['active'] })
       .optional(),
   })
   .meta({ title: 'UserChange', description: 'What to change.', examples: [{ name: 'Ada King' }] });
@@ -75,7 +75,7 @@ export const credentials = z
       .min(1)
       .max(254)
       .meta({
-        description: 'E-mail address of the user; upper and lower case are alike.',
+        description: 'E-mail address of the user; case is ignored.',
         examples: ['marcelo.abbott.1@example.com'],
       }),
     password: z
@@ -84,4 +84,4 @@ export const credentials = z
       .max(200)
       .meta({ description: 'Password of the user.', examples: ['Passw0rd!'] }),
   })
-  .meta({ title: 'Credentials', description: 'Who logs in.' });
+  .meta({ title: 'Credentials', description: 'The credentials to log in with.' });

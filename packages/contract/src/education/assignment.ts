@@ -16,7 +16,7 @@ export const assignment = z
     lesson_id: recordId('The lesson it belongs to.', 'les_0004'),
     title: z.string().meta({ description: 'Title.', examples: ['Homework 1: Joining two tables'] }),
     description: z.string().meta({
-      description: 'What is to be done.',
+      description: 'What the student has to do.',
       examples: ['Answer the ten questions with one query each.'],
     }),
     type: choice(assignmentTypes, 'Kind of assignment.'),

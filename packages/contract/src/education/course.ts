@@ -23,7 +23,7 @@ export const course = z
     duration_hours: z.int().meta({ description: 'Length in hours.', examples: [12] }),
     status: choice(courseStatuses, 'State of the course.'),
     lesson_count: z.int().meta({ description: 'Lessons in the course.', examples: [8] }),
-    enrolled_count: z.int().meta({ description: 'Enrollments in the course, of every status.', examples: [14] }),
+    enrolled_count: z.int().meta({ description: 'Enrollments in the course, whatever their status.', examples: [14] }),
     rating: z
       .number()
       .min(0)
@@ -61,7 +61,7 @@ export const newCourse = z
         description: 'Subject area, 1 to 64 characters.',
         examples: ['Data Science'],
       }),
-    difficulty: choiceInAnyCase(difficulties, 'Level of difficulty, in any case.'),
+    difficulty: choiceInAnyCase(difficulties, 'Level of difficulty; case is ignored.'),
     instructor: z
       .string()
       .min(1)

@@ -1,11 +1,11 @@
-/** A student's place in a course, and what a client sends to take one. */
+/** A student's enrollment in a course, and what a client sends to enroll one. */
 import { z } from 'zod';
 import { choice, instant, recordId } from '../kit/field.js';
 
 /** States of an enrollment. */
 export const enrollmentStatuses = ['active', 'invited', 'completed', 'inactive'] as const;
 
-/** A student's place in a course. */
+/** A student's enrollment in a course. */
 export const enrollment = z
   .object({
     id: recordId('Id of the enrollment.', 'enr_0001'),
@@ -20,14 +20,14 @@ export const enrollment = z
         description: 'How much of the course is done, in percent.',
         examples: [40],
       }),
-    enrolled_at: instant('When the student took the place.', '2024-10-01T12:00:00.000Z'),
+    enrolled_at: instant('When the student enrolled.', '2024-10-01T12:00:00.000Z'),
     completed_at: instant('When the course was completed.', '2025-02-14T16:20:00.000Z')
       .nullable()
-      .meta({ description: 'When the course was completed; null before.', examples: [null] }),
+      .meta({ description: 'When the course was completed; null until then.', examples: [null] }),
   })
-  .meta({ id: 'Enrollment', description: "A student's place in a course." });
+  .meta({ id: 'Enrollment', description: "A student's enrollment in a course." });
 
-/** A student's place in a course. */
+/** A student's enrollment in a course. */
 export type Enrollment = z.infer<typeof enrollment>;
 
 /** Body of `POST /api/education/enrollments`. */
@@ -36,4 +36,4 @@ export const newEnrollment = z
     student_id: recordId('Id of the student.', 'stu_0001'),
     course_id: recordId('Id of the course.', 'crs_0001'),
   })
-  .meta({ title: 'NewEnrollment', description: 'A place in a course to take.' });
+  .meta({ title: 'NewEnrollment', description: 'The student to enroll, and the course.' });

@@ -1,11 +1,11 @@
-/** What a student got for an assignment. */
+/** The grade of a student for an assignment. */
 import { z } from 'zod';
 import { choice, instant, recordId } from '../kit/field.js';
 
 /** States of a grade. */
 export const gradeStates = ['unsubmitted', 'submitted', 'graded', 'pending_review'] as const;
 
-/** What a student got for an assignment. */
+/** The grade of a student for an assignment. */
 export const grade = z
   .object({
     id: recordId('Id of the grade.', 'grd_0001'),
@@ -49,16 +49,16 @@ export const grade = z
     }),
     graded_at: instant('When it was graded.', '2025-03-04T10:15:00.000Z')
       .nullable()
-      .meta({ description: 'When it was graded; null before.', examples: ['2025-03-04T10:15:00.000Z'] }),
+      .meta({ description: 'When it was graded; null until then.', examples: ['2025-03-04T10:15:00.000Z'] }),
     feedback: z
       .string()
       .nullable()
       .meta({
-        description: "The instructor's words; null until graded.",
+        description: "The instructor's comment; null until graded.",
         examples: ['Clear reasoning; mind the edge cases.'],
       }),
   })
-  .meta({ id: 'Grade', description: 'What a student got for an assignment.' });
+  .meta({ id: 'Grade', description: 'The grade of a student for an assignment.' });
 
-/** What a student got for an assignment. */
+/** The grade of a student for an assignment. */
 export type Grade = z.infer<typeof grade>;

@@ -35,10 +35,10 @@ export const education = defineDomain({
           .max(64)
           .optional()
           .meta({
-            description: 'Only courses of this category, in any case.',
+            description: 'Only courses of this category; case is ignored.',
             examples: ['Data Science'],
           }),
-        difficulty: choiceInAnyCase(difficulties, 'Only courses of this difficulty, in any case.').optional(),
+        difficulty: choiceInAnyCase(difficulties, 'Only courses of this difficulty; case is ignored.').optional(),
         status: choice(courseStatuses, 'Only courses of this status.').optional(),
       }),
       output: listOf(course),
@@ -46,7 +46,7 @@ export const education = defineDomain({
     createCourse: post('/api/education/courses', {
       summary: 'Create a course',
       description:
-        'Adds a published course without lessons to the catalogue. The same body again creates another course; under an Idempotency-Key it answers the first one.',
+        'Adds a published course without lessons to the catalogue. Sending the same body again creates another course; with the same Idempotency-Key it answers the first one again.',
       emits: ['course.created'],
       input: newCourse,
       output: writtenOf(course),
@@ -66,14 +66,14 @@ export const education = defineDomain({
     }),
     listStudents: get('/api/education/students', {
       summary: 'List students',
-      description: 'All students, in the order they joined the records.',
+      description: 'All students, in the order they were added.',
       searches: ['name'],
       input: listInput({ status: choice(studentStatuses, 'Only students of this status.').optional() }),
       output: listOf(student),
     }),
     listEnrollments: get('/api/education/enrollments', {
       summary: 'List enrollments',
-      description: 'Who takes which course, and how far they are.',
+      description: 'Which students take which courses, and how far they have come.',
       input: unsearchedListInput({
         student_id: ofStudent,
         course_id: ofCourse,
@@ -84,14 +84,14 @@ export const education = defineDomain({
     createEnrollment: post('/api/education/enrollments', {
       summary: 'Enroll a student in a course',
       description:
-        'Gives a student a place in a course. For a pair that is enrolled already, answers the existing enrollment. An unknown student or course is 404, naming the field.',
+        'Enrolls a student in a course. If the student is enrolled already, the answer is the existing enrollment. An unknown student or course is a 404 that names the field.',
       emits: ['enrollment.created'],
       input: newEnrollment,
       output: writtenOf(enrollment),
     }),
     listAssignments: get('/api/education/assignments', {
       summary: 'List assignments',
-      description: 'The work set in all courses.',
+      description: 'The assignments of all courses.',
       searches: ['title', 'description'],
       input: listInput({
         course_id: ofCourse,
@@ -101,7 +101,7 @@ export const education = defineDomain({
     }),
     listGrades: get('/api/education/grades', {
       summary: 'List grades',
-      description: 'What students got for their assignments.',
+      description: 'The grades that students got for their assignments.',
       searches: ['feedback'],
       input: listInput({ student_id: ofStudent, course_id: ofCourse }),
       output: listOf(grade),

@@ -14,13 +14,13 @@ export const lesson = z
     position: z
       .int()
       .min(1)
-      .meta({ description: 'Place in the course, counted from 1.', examples: [1] }),
+      .meta({ description: 'Position in the course, counted from 1.', examples: [1] }),
     type: choice(lessonTypes, 'Form of the lesson.'),
     duration_minutes: z
       .int()
       .min(1)
       .meta({ description: 'Length in minutes.', examples: [25] }),
-    is_preview: z.boolean().meta({ description: 'Open to everyone before enrolling.', examples: [true] }),
+    is_preview: z.boolean().meta({ description: 'Whether everyone can open it before enrolling.', examples: [true] }),
   })
   .meta({ id: 'Lesson', description: 'A lesson of a course.' });
 

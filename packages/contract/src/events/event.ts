@@ -19,9 +19,9 @@ export const event = z
       .string()
       .meta({ description: 'What it is about.', examples: ['Short talks and long conversations.'] }),
     category: z.string().meta({ description: 'Slug of its category.', examples: ['technology'] }),
-    venue: z.string().meta({ description: 'Where in the city.', examples: ['Harbour Hall'] }),
+    venue: z.string().meta({ description: 'Where in the city it takes place.', examples: ['Harbour Hall'] }),
     country: z.string().meta({ description: 'Country.', examples: ['Portugal'] }),
-    timezone: z.string().meta({ description: 'Time zone of the place (IANA name).', examples: ['Europe/Lisbon'] }),
+    timezone: z.string().meta({ description: 'Time zone of the venue (IANA name).', examples: ['Europe/Lisbon'] }),
     starts_at: instant('When it begins.', '2026-03-12T18:00:00.000Z'),
     ends_at: instant('When it ends.', '2026-03-12T21:00:00.000Z'),
     status: choice(eventStatuses, 'State of the event.'),

@@ -33,8 +33,8 @@ export const events = defineDomain({
       description: 'All events.',
       searches: ['title', 'description'],
       input: listInput({
-        city: filter('Only events in this city, in any case.', 'Lisbon'),
-        category: filter('Only events of this category, by its slug, in any case.', 'technology'),
+        city: filter('Only events in this city; case is ignored.', 'Lisbon'),
+        category: filter('Only events of this category, by its slug; case is ignored.', 'technology'),
         status: choice(eventStatuses, 'Only events of this status.').optional(),
       }),
       output: listOf(event),
@@ -55,7 +55,7 @@ export const events = defineDomain({
     registerForEvent: post('/api/events/{event_id}/registrations', {
       summary: 'Register for an event',
       description:
-        'Takes a seat. A full event is 409 `sold_out`, or with `waitlist: true` a place on the waiting list; one that is over or cancelled is 409 `event_closed`. The same e-mail again answers the existing registration.',
+        'Takes a seat. If the event is full, the answer is 409 `sold_out`, or with `waitlist: true` a registration on the waiting list. An event that is over or cancelled is 409 `event_closed`. Registering the same e-mail address again answers the existing registration.',
       kinds: ['sold_out', 'event_closed'],
       emits: ['event.registration.created', 'event.registration.waitlisted'],
       input: newEventRegistration,

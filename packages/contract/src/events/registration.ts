@@ -21,7 +21,7 @@ const email = z
   .email()
   .max(254)
   .meta({
-    description: 'E-mail address; upper and lower case are alike.',
+    description: 'E-mail address; case is ignored.',
     examples: ['ada.lovelace@example.com'],
   });
 
@@ -78,9 +78,9 @@ export const attendee = z
     email: z.string().meta({ description: 'E-mail address.', examples: ['ada.lovelace.1@example.com'] }),
     ticket_type: choice(ticketTypes, 'Kind of ticket.'),
     status: choice(attendeeStatuses, 'State of the attendee.'),
-    checked_in_at: instant('When the attendee came in.', '2026-03-12T17:45:00.000Z')
+    checked_in_at: instant('When the attendee checked in.', '2026-03-12T17:45:00.000Z')
       .nullable()
-      .meta({ description: 'When the attendee came in; null before.', examples: [null] }),
+      .meta({ description: 'When the attendee checked in; null until then.', examples: [null] }),
   })
   .meta({ id: 'Attendee', description: 'Someone who has a seat at an event, or had one.' });
 

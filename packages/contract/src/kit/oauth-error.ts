@@ -8,7 +8,7 @@ const oauthErrorMembers = {
     .string()
     .optional()
     .meta({
-      description: 'Error code (RFC 6749 §5.2, RFC 6750 §3.1); left out where no credential was sent.',
+      description: 'Error code (RFC 6749 §5.2, RFC 6750 §3.1); left out if no credential was sent.',
       examples: ['invalid_request'],
     }),
   error_description: z

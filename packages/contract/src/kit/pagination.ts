@@ -9,10 +9,10 @@ export const pagination = z
     total: z.int().meta({ description: 'Records in the whole list.', examples: [200] }),
     totalPages: z.int().meta({ description: 'Pages in the whole list.', examples: [20] }),
     nextCursor: z.string().nullable().optional().meta({
-      description: 'With pagination_style=cursor: the position after this page; null on the last page.',
+      description: 'With pagination_style=cursor: the cursor of the next page; null on the last page.',
     }),
     prevCursor: z.string().nullable().optional().meta({
-      description: 'With pagination_style=cursor: the position before this page; null on the first page.',
+      description: 'With pagination_style=cursor: the cursor of the previous page; null on the first page.',
     }),
     hasMore: z.boolean().optional().meta({
       description: 'With pagination_style=cursor: whether a page follows.',
@@ -23,15 +23,15 @@ export const pagination = z
 /** Position of a page in its list. */
 export type Pagination = z.infer<typeof pagination>;
 
-/** What was done to the answer. */
+/** How the answer was shaped. */
 export const answerMeta = z
   .object({
     delayMs: z.number().meta({
-      description: 'Latency asked for with `delay`, in milliseconds; 0 when none was.',
+      description: 'Latency that `delay` asked for, in milliseconds; 0 if none.',
       examples: [0],
     }),
   })
-  .meta({ id: 'AnswerMeta', description: 'What was done to the answer.' });
+  .meta({ id: 'AnswerMeta', description: 'How the answer was shaped.' });
 
 /** A page of records of one type. */
 export interface List<Item> {

@@ -113,7 +113,7 @@ export const sharedKinds = defineKinds({
     status: 415,
     title: 'Unsupported Media Type',
     description:
-      'The request body is of a media type or a content coding the route does not read. Accept or Accept-Encoding names those it does.',
+      'The request body has a media type or a content coding that the route does not read. Accept or Accept-Encoding names those it reads.',
   },
   uri_too_long: {
     status: 414,
@@ -124,7 +124,7 @@ export const sharedKinds = defineKinds({
     status: 421,
     title: 'Misdirected Request',
     description:
-      'The request is for a host that this server is none of. Use an address that the server has, or start it with --allow-host and the name.',
+      'The request names a host that this server does not answer for. Use an address of the server, or start it with --allow-host and the name.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -136,7 +136,7 @@ export const sharedKinds = defineKinds({
     status: 507,
     title: 'Sandbox Full',
     description:
-      'A limit of the server on sandboxes, or on their records and the bytes of them, is reached. Delete or reset a sandbox, or raise the limit.',
+      'A limit of the server is reached: on sandboxes, on their records, or on the bytes they hold. Delete or reset a sandbox, or raise the limit.',
   },
   internal: {
     status: 500,

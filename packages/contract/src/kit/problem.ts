@@ -80,7 +80,7 @@ export function problemOf<Kind extends string>(kinds: Readonly<Record<Kind, Prob
         .int()
         .optional()
         .meta({
-          description: `How many more faults there are than \`errors\` lists; left out where it lists them all.`,
+          description: `How many more faults there are than \`errors\` lists; left out if it lists them all.`,
           examples: [12],
         }),
     })

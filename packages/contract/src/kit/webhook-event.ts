@@ -28,7 +28,7 @@ export function webhookEvent<Type extends string, Body extends z.ZodType>(declar
   return z
     .object({
       id: recordId('Id of the event, the same in every attempt.', 'evt_n000001'),
-      object: z.literal('event').meta({ description: 'What this is, in Stripe’s words.', examples: ['event'] }),
+      object: z.literal('event').meta({ description: 'Type of the object, as Stripe names it.', examples: ['event'] }),
       type: z.literal(type).meta({ description: 'Event type.', examples: [type] }),
       created: z
         .int()

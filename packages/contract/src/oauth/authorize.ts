@@ -13,21 +13,21 @@ const parameter = (description: string, ...examples: string[]) =>
 
 /** Parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1). */
 export const authorizationRequest = unsearchedListInput({
-  client_id: parameter('The client that asks (RFC 6749 §4.1.1).', 'understudy-web'),
+  client_id: parameter('Id of the client (RFC 6749 §4.1.1).', 'understudy-web'),
   redirect_uri: parameter(
-    'Where to go with the answer: an absolute http or https URL. Browsers are sent to this machine only, or to an origin that --oauth-redirect-allow opens.',
+    'Address to redirect to: an absolute http or https URL. Browsers are redirected to this machine only, or to an origin that --oauth-redirect-allow names.',
     'http://127.0.0.1:3000/callback',
   ),
-  response_type: parameter('What to answer: `code`.', 'code'),
+  response_type: parameter('Response type: `code`.', 'code'),
   scope: parameter('Scopes, separated by spaces.', 'openid profile email'),
-  state: parameter("The client's own value; it comes back unchanged.", 'af0ifjsldkj'),
-  nonce: parameter('Value to be put into the ID token.', 'n-0S6_WzA2Mj'),
+  state: parameter('A value of the client, which is returned unchanged.', 'af0ifjsldkj'),
+  nonce: parameter('Value to put into the ID token.', 'n-0S6_WzA2Mj'),
   code_challenge: parameter(
     'PKCE challenge: the SHA-256 of the verifier (RFC 7636 §4.2).',
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   ),
   code_challenge_method: parameter('How the challenge was made: `S256` only.', 'S256'),
-  response_mode: parameter('How to answer: `query`. Naming one asks for the redirect.'),
+  response_mode: parameter('Response mode: `query`. Sending it asks for the redirect.'),
   prompt: parameter('`none` (never ask), `login`, `consent` or `select_account`.', 'login'),
   max_age: z
     .int()
@@ -37,8 +37,8 @@ export const authorizationRequest = unsearchedListInput({
       description: 'Longest time since the user logged in, in seconds.',
       examples: [3600],
     }),
-  login_hint: parameter('E-mail address or id of the user who logs in; the first user where left out.', 'usr_0002'),
-  id_token_hint: parameter('An ID token issued before, for the user who is expected.', 'eyJhbGciOiJSUzI1NiJ9.e30.sig'),
+  login_hint: parameter('E-mail address or id of the user who logs in; the first active user if left out.', 'usr_0002'),
+  id_token_hint: parameter('An ID token issued earlier to the user who is expected.', 'eyJhbGciOiJSUzI1NiJ9.e30.sig'),
   acr_values: parameter('Accepted and ignored.', '1'),
   ui_locales: parameter('Accepted and ignored.', 'en'),
   claims_locales: parameter('Accepted and ignored.', 'en'),
@@ -59,21 +59,22 @@ export const authorizationGrant = z
     token_type: z
       .literal('Bearer')
       .meta({ description: 'How to send the access token (RFC 6750).', examples: ['Bearer'] }),
-    expires_in: z.int().meta({ description: 'Life of the access token in seconds.', examples: [86_400] }),
+    expires_in: z.int().meta({ description: 'Lifetime of the access token in seconds.', examples: [86_400] }),
     scope: z.string().meta({ description: 'Scopes granted, separated by spaces.', examples: ['openid profile email'] }),
     user_id: recordId('The user it is for.', 'usr_0001'),
     code: z
       .string()
       .optional()
       .meta({
-        description: 'Authorization code, where client_id was given and a redirect_uri that browsers are sent to.',
+        description:
+          'Authorization code; present if client_id was sent, and a redirect_uri that browsers may be sent to.',
         examples: ['<CODE>'],
       }),
     redirect_to: z
       .string()
       .optional()
       .meta({
-        description: 'Where a browser would be sent with the code; there where the code is.',
+        description: 'Where a browser would be redirected with the code; present if `code` is.',
         examples: ['http://127.0.0.1:3000/callback?code=%3CCODE%3E'],
       }),
   })

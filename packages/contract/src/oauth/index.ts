@@ -13,13 +13,13 @@ import { userinfo } from './userinfo.js';
 export const oauth = defineDomain({
   name: 'oauth',
   description:
-    'An OpenID Connect provider that logs in by itself. Clients: `understudy-web` (secret `understudy-secret`), `understudy-spa` (public), `understudy-eddsa` (Ed25519); others are taken with any secret, or with PKCE, and may be redirected to this machine only.',
+    'An OpenID Connect provider that logs users in without asking. Clients: `understudy-web` (secret `understudy-secret`), `understudy-spa` (public), `understudy-eddsa` (Ed25519). Any other client id is accepted with any secret, or with PKCE. Browsers are redirected to this machine only, unless --oauth-redirect-allow names other origins.',
   kinds: oauthKinds,
   operations: {
     authorize: get('/api/oauth/authorize', {
       summary: 'Authorize a client',
       description:
-        'JSON callers get a page of grants, one for each active user, with opaque access tokens that work at userinfo. An OIDC client that sends client_id, redirect_uri or response_type is redirected with a code, state and iss, where it also sends a response_mode or POSTs, or else unless its Accept names JSON first: where it sends state, nonce, code_challenge, prompt or request, accepts HTML rather than JSON, or navigates.',
+        'Answers JSON callers with a list of grants, one for each active user, whose opaque access tokens work at userinfo. Redirects browsers and OIDC clients to redirect_uri, with code, state and iss. A request counts as theirs if it has client_id, redirect_uri or response_type, and also is a POST or names a response_mode. Without those two it counts as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt or request, or prefers HTML.',
       cache: 'none',
       credential: 'session',
       errors: 'redirect',
@@ -31,7 +31,7 @@ export const oauth = defineDomain({
     exchangeToken: post('/api/oauth/token', {
       summary: 'Exchange a grant for tokens',
       description:
-        'authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with HTTP Basic, in the body, or not at all where they are public.',
+        'authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with HTTP Basic, in the body, or not at all if they are public.',
       credential: 'client',
       errors: 'oauth',
       bodies: ['form', 'json'],
@@ -42,7 +42,7 @@ export const oauth = defineDomain({
     }),
     getUserinfo: get('/api/oauth/userinfo', {
       summary: 'Get the claims of a user',
-      description: 'Claims of the user of the bearer token, as far as its scopes reach.',
+      description: 'Claims about the user to whom the bearer token belongs, as far as its scopes allow.',
       credential: 'bearer',
       cache: 'none',
       errors: 'oauth',

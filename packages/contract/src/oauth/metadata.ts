@@ -12,7 +12,7 @@ export const discovery = z
     issuer: url('The issuer, as in every token.', ''),
     authorization_endpoint: url('Where browsers log in.', '/authorize'),
     token_endpoint: url('Where codes and refresh tokens are exchanged.', '/token'),
-    userinfo_endpoint: url('Where claims are read.', '/userinfo'),
+    userinfo_endpoint: url('Where claims about the user are read.', '/userinfo'),
     jwks_uri: url('Where the keys are.', '/.well-known/jwks.json'),
     scopes_supported: words('Scopes.', ['openid', 'profile', 'email', 'address', 'phone', 'offline_access']),
     response_types_supported: words('Response types.', ['code']),

@@ -20,11 +20,8 @@ export const tokenRequest = z
         description: '`authorization_code`, `refresh_token` or `client_credentials`.',
         examples: ['client_credentials'],
       }),
-    client_id: parameter('The client, where it does not authenticate with HTTP Basic.', 'understudy-web'),
-    client_secret: parameter(
-      "The client's secret, where it does not authenticate with HTTP Basic.",
-      'understudy-secret',
-    ),
+    client_id: parameter('Id of the client, unless it authenticates with HTTP Basic.', 'understudy-web'),
+    client_secret: parameter("The client's secret, unless it authenticates with HTTP Basic.", 'understudy-secret'),
     code: parameter('The authorization code (RFC 6749 §4.1.3).', '<CODE>'),
     redirect_uri: parameter(
       'The redirect_uri of the authorization request, unchanged.',
@@ -45,12 +42,12 @@ export const tokenResponse = z
   .object({
     access_token: z.string().meta({ description: 'Access token: a JWT (RFC 9068).', examples: ['<ACCESS_TOKEN>'] }),
     token_type: z.literal('Bearer').meta({ description: 'How to send it (RFC 6750).', examples: ['Bearer'] }),
-    expires_in: z.int().meta({ description: 'Its life in seconds.', examples: [86_400] }),
+    expires_in: z.int().meta({ description: 'Its lifetime in seconds.', examples: [86_400] }),
     scope: z.string().meta({ description: 'Scopes granted, separated by spaces.', examples: ['openid profile'] }),
     refresh_token: z
       .string()
       .optional()
-      .meta({ description: 'Refresh token, good for one use.', examples: ['<REFRESH_TOKEN>'] }),
+      .meta({ description: 'Refresh token; it can be used once.', examples: ['<REFRESH_TOKEN>'] }),
     id_token: z
       .string()
       .optional()

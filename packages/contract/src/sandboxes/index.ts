@@ -20,7 +20,7 @@ export const sandboxes = defineDomain({
       ...control,
       summary: 'List sandboxes',
       description:
-        'The sandboxes that were written to or configured, in the order in which they first were; `default` comes first. One whose stored state cannot be read has the member `unreadable` instead of what is not known.',
+        'The sandboxes that were written to or configured, in the order in which that first happened; `default` comes first. A sandbox whose stored state cannot be read has the member `unreadable` instead of the members that are unknown.',
       searches: ['name'],
       input: listInput({}),
       output: listOf(listedSandbox),
@@ -29,7 +29,7 @@ export const sandboxes = defineDomain({
       ...control,
       summary: 'Create or reconfigure a sandbox',
       description:
-        'Makes the sandbox be as the body says. Nobody needs to call this: a sandbox of any name can be used at once, with the defaults, and is kept from its first write on. Seed and sizes can be changed until the first write, and another sandbox copied until then: afterwards that is a 409.',
+        'Configures the sandbox as the body says. Calling this is optional: a sandbox of any name can be used at once, with the defaults, and is kept from its first write on. Until the first write, the seed and the sizes can be changed, and another sandbox can be copied; afterwards that is a 409.',
       kinds: ['conflict', 'sandbox_full'],
       input: sandboxSettings,
       output: writtenOf(sandbox),
@@ -38,7 +38,7 @@ export const sandboxes = defineDomain({
       ...control,
       summary: 'Get a sandbox',
       description:
-        'Seed, revision, clock and counts of one sandbox. One that nobody has written to or configured has revision 0 and the defaults: every name has a sandbox.',
+        'Seed, revision, clock and counts of one sandbox. Every name has a sandbox: one that was never written to or configured has revision 0 and the defaults.',
       input: named,
       output: recordOf(sandbox),
     }),
@@ -46,22 +46,22 @@ export const sandboxes = defineDomain({
       ...control,
       summary: 'Forget a sandbox',
       description:
-        'Forgets the sandbox with all that was written to it, and answers what it was. One that does not exist is a success with no record, so that this may be repeated; so is one that could not be read.',
+        'Forgets the sandbox and everything that was written to it, and answers what it was. Deleting a sandbox that does not exist succeeds and answers no record, so that the call can be repeated; so does deleting one that cannot be read.',
       input: named,
       output: writtenOf(sandbox),
     }),
     resetSandbox: post('/sandboxes/{name}/reset', {
       ...control,
       summary: 'Reset a sandbox',
-      description: 'Takes back every write, the clock included: the sandbox is as PUT configured it.',
+      description: 'Undoes every write, including changes of the clock: the sandbox is again as PUT configured it.',
       input: named,
       output: writtenOf(sandbox),
     }),
     setClock: post('/sandboxes/{name}/clock', {
       ...control,
-      summary: 'Wind the clock of a sandbox',
+      summary: 'Set the clock of a sandbox',
       description:
-        'Freezes, advances or resumes the clock. Any instant may be set while the sandbox is unwritten; afterwards it only goes forward, and going back is a 409.',
+        'Freezes, advances or resumes the clock. Before the first write, any instant can be set; afterwards the clock only goes forward, and going back is a 409.',
       kinds: ['conflict'],
       input: clockChange,
       output: writtenOf(clockReading),
@@ -70,7 +70,7 @@ export const sandboxes = defineDomain({
       ...control,
       summary: 'Export a sandbox',
       description:
-        'The whole state of the sandbox as one document. It is privileged: it holds password hashes and webhook secrets, since restoring needs them.',
+        'The whole state of the sandbox as one document. Keep it secret: it holds password hashes and webhook secrets, which restoring needs.',
       input: named,
       output: snapshot,
     }),
@@ -78,7 +78,7 @@ export const sandboxes = defineDomain({
       ...control,
       summary: 'Restore a sandbox',
       description:
-        'Replaces the state of the sandbox by that of a snapshot. A damaged one, or one of a newer format, is a 400 and changes nothing; its settings have the bounds that PUT has.',
+        'Replaces the state of the sandbox with that of a snapshot. A snapshot that is damaged, or of a newer format, is a 400 and changes nothing. Its settings have the same limits as those of PUT.',
       kinds: ['sandbox_full'],
       bodyLimit: 'snapshot',
       input: snapshotToRestore,
@@ -88,7 +88,7 @@ export const sandboxes = defineDomain({
       ...control,
       summary: 'List the requests a sandbox has answered',
       description:
-        'The request journal of this process, oldest first. It is limited by requests and by bytes, and `meta.dropped` counts what it no longer holds. Credentials and secrets are masked.',
+        'The request journal of this process, oldest first. It keeps a limited number of requests and bytes; `meta.dropped` counts the requests it no longer holds. Credentials and secrets are masked.',
       searches: ['path', 'query', 'body'],
       input: listInput({
         name: sandboxName,
@@ -107,7 +107,7 @@ export const sandboxes = defineDomain({
           .max(2000)
           .optional()
           .meta({
-            description: 'Only requests to this path below the base URL; a `*` at its end stands for anything.',
+            description: 'Only requests to this path below the base URL; a `*` at the end matches anything.',
             examples: ['/api/education/*'],
           }),
         status: z

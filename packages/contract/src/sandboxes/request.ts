@@ -7,11 +7,11 @@ import { answerMeta } from '../kit/pagination.js';
 export const unknownMember = z
   .object({
     name: z.string().meta({ description: 'Its name, up to 100 characters.', examples: ['simulate_eror'] }),
-    in: choice(['query', 'body'], 'Where it stood.'),
+    in: choice(['query', 'body'], 'Where it was.'),
     nearest: z
       .string()
       .nullable()
-      .meta({ description: 'The known name it may stand for; null where none is near.', examples: ['simulate_error'] }),
+      .meta({ description: 'The most similar known name; null if none is similar.', examples: ['simulate_error'] }),
   })
   .meta({ id: 'UnknownMember', description: 'A query name or body member that an operation does not know.' });
 
@@ -26,7 +26,7 @@ export const journalEntry = z
       description: 'Number of the request in its sandbox, counted from 1.',
       examples: [1],
     }),
-    received_at: instant('When it came in, by the clock of the machine.', '2026-01-01T00:00:00.000Z'),
+    received_at: instant('When it arrived, by the clock of the machine.', '2026-01-01T00:00:00.000Z'),
     method: z.string().meta({ description: 'HTTP method.', examples: ['GET'] }),
     path: z.string().meta({
       description: 'Path below the base URL of the sandbox.',
@@ -45,7 +45,7 @@ export const journalEntry = z
       .nullable()
       .meta({
         description:
-          'The first 1,000 characters of the body as text, secrets masked, then an ellipsis; null where there was none, or none that could be read.',
+          'The first 1,000 characters of the body as text, secrets masked, then an ellipsis; null if there was none, or it could not be read.',
         examples: [null],
       }),
     controls: z.record(z.string(), z.string()).meta({

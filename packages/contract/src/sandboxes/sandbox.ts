@@ -85,7 +85,7 @@ export const sandbox = z
           examples: [0],
         }),
         bytes: z.int().meta({
-          description: 'Bytes that they take: their JSON in UTF-8, as it is stored.',
+          description: 'Their size in bytes, as JSON in UTF-8.',
           examples: [0],
         }),
       })
@@ -143,7 +143,7 @@ export const sandboxSettings = z
   })
   .meta({
     title: 'SandboxSettings',
-    description: 'How the sandbox is to be.',
+    description: 'Settings of the sandbox.',
     examples: [{ seed: 'checkout', clock: '2026-01-01T00:00:00.000Z' }],
   });
 
@@ -156,7 +156,7 @@ export const clockChange = z
     name: sandboxName,
     action: choice(
       clockActions,
-      'freeze: stop, now or at `at`. advance: go forward by `seconds`. resume: run on from where it stands. No clock runs past the year 9999: it stands at its last millisecond, as frozen.',
+      'freeze: stop now, or at `at`. advance: go forward by `seconds`. resume: run on from the present reading. No clock runs past the year 9999: it stops at its last millisecond, as if frozen.',
     ),
     at: settableInstant.optional().meta({
       description: 'With freeze: the instant to stand at. Only forward, once the sandbox was written to.',
@@ -172,15 +172,15 @@ export const clockChange = z
         examples: [60],
       }),
   })
-  .meta({ title: 'ClockChange', description: 'How to wind the clock.' });
+  .meta({ title: 'ClockChange', description: 'How to set the clock.' });
 
-/** What winding a clock did. */
+/** The clock after the change, and what the change did. */
 export const clockReading = z
   .object({
     mode: choice(clockModes, 'Real time, frozen at an instant, or running on from one.'),
     now: instant('The present in the sandbox.', '2026-01-01T00:01:00.000Z'),
     expired: z.int().meta({
-      description: 'Tokens, codes and idempotency keys whose life this ended.',
+      description: 'Tokens, codes and idempotency keys that this made expire.',
       examples: [0],
     }),
     due: z.int().meta({
@@ -188,7 +188,7 @@ export const clockReading = z
       examples: [0],
     }),
   })
-  .meta({ id: 'ClockReading', description: 'What winding a clock did.' });
+  .meta({ id: 'ClockReading', description: 'The clock after the change, and what the change did.' });
 
-/** What winding a clock did. */
+/** The clock after the change, and what the change did. */
 export type ClockReading = z.infer<typeof clockReading>;

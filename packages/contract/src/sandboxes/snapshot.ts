@@ -16,7 +16,7 @@ export const snapshotConfig = z
         error: 'must be real, or whole milliseconds since 1970',
       })
       .meta({
-        description: 'Clock that a reset goes back to: `real`, or the ms since 1970 it stands at.',
+        description: 'Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970.',
         examples: ['real'],
       }),
     ttl_seconds: sandboxTtl,
@@ -38,7 +38,7 @@ export const snapshotRecord = z.object({
       examples: [null],
     }),
   value: z.unknown().meta({
-    description: 'The record; the text `removed` for one that was removed.',
+    description: 'The record, or the text `removed` if it was removed.',
     examples: [{}],
   }),
 });
@@ -62,7 +62,7 @@ const records = z
   .array(snapshotRecord)
   .meta({ description: 'Every record that differs from the seeded data.', examples: [[]] });
 
-const sha256 = z.string().meta({ description: 'SHA-256 of the other members, so that damage is noticed (hex).' });
+const sha256 = z.string().meta({ description: 'SHA-256 of the other members, in hex, so that damage is noticed.' });
 
 /** The whole state of a sandbox. It holds secrets and password hashes: restoring needs them. */
 export const snapshot = z
@@ -93,4 +93,4 @@ const uncheckedRecords = z
 /** Input of `PUT /sandboxes/{name}/snapshot`. */
 export const snapshotToRestore = z
   .object({ name: sandboxName, ...head, records: uncheckedRecords, sha256 })
-  .meta({ title: 'SnapshotToRestore', description: 'A snapshot, unchanged, as it was exported.' });
+  .meta({ title: 'SnapshotToRestore', description: 'A snapshot, exactly as it was exported.' });

@@ -13,10 +13,10 @@ export const testEvent = z
   .object({
     event_type: eventType,
     data: data.optional().meta({
-      description: 'What the event is about: it becomes data.object; a sample where left out.',
+      description: 'The record the event is about: it becomes data.object. If left out, a sample.',
       examples: [{ id: 'pi_1', amount: 2000 }],
     }),
-    registration_id: recordId('Only to this registration, whatever it asked for.', 'we_0001').optional(),
+    registration_id: recordId('Deliver to this registration only, whatever it subscribed to.', 'we_0001').optional(),
   })
   .meta({ title: 'TestEvent', description: 'What to dispatch.', examples: [{ data: { id: 'pi_1', amount: 2000 } }] });
 
@@ -24,7 +24,7 @@ export const testEvent = z
 export const webhookDelivery = z
   .object({
     registration_id: recordId('The registration.', 'we_0001'),
-    url: z.string().meta({ description: 'Where it goes.', examples: ['http://127.0.0.1:3000/webhooks'] }),
+    url: z.string().meta({ description: 'URL it is sent to.', examples: ['http://127.0.0.1:3000/webhooks'] }),
     status: choice(
       ['simulated', 'pending', 'failed'],
       'Simulated, queued for real delivery, or failed at once: the attempts of the registration say why.',
@@ -51,7 +51,7 @@ const identity = {
 export const dispatchedEvent = z
   .object({
     ...identity,
-    object: z.literal('event').meta({ description: 'What this is, in Stripe’s words.', examples: ['event'] }),
+    object: z.literal('event').meta({ description: 'Type of the object, as Stripe names it.', examples: ['event'] }),
     created: z
       .int()
       .meta({ description: 'When it happened, in seconds since 1970 (Stripe).', examples: [1_767_607_200] }),
@@ -60,10 +60,10 @@ export const dispatchedEvent = z
       .object({ object: data.meta({ description: 'What the event is about.', examples: [{ id: 'pi_1' }] }) })
       .meta({ description: 'What the event is about.' }),
     deliveries: z.array(webhookDelivery).meta({
-      description: `One for each registration that wants the event, in the order of their list: the first ${SHOWN_DELIVERIES}, and fewer where their bodies have more than 500,000 characters together. All of them are made; with \`registration_id\` the answer shows the one to that registration.`,
+      description: `One for each registration that subscribed to the event, in the order of the list: the first ${SHOWN_DELIVERIES}, or fewer if their bodies together exceed 500,000 characters. The others are made too; with \`registration_id\` the answer shows the one to that registration.`,
     }),
     delivery_count: z.int().meta({
-      description: 'Deliveries of the event, those that are not shown included.',
+      description: 'Deliveries of the event, including those that are not shown.',
       examples: [1],
     }),
   })

@@ -12,19 +12,19 @@ import { newWebhook, webhook, webhookRegistration, webhookStatuses } from './reg
 export const webhooks = defineDomain({
   name: 'webhooks',
   description:
-    'Webhooks signed in two ways (Standard Webhooks and Stripe). Delivery is simulated unless the server was started with --webhook-delivery on. Users, courses, enrollments and event registrations emit events when they are created.',
+    'Webhooks signed in two ways (Standard Webhooks and Stripe). Delivery is simulated unless the server was started with --webhook-delivery on. Operations that create records emit events; each says which.',
   operations: {
     registerWebhook: post('/api/webhooks/register', {
       summary: 'Register a webhook',
       description:
-        'Registers a URL for event types. The same URL and events again answer the same registration; a disabled one is enabled and gets a new secret. A sandbox holds a limited number of registrations (--max-registrations); one more is a 507.',
+        'Registers a URL for event types. Registering the same URL and events again answers the same registration; if it is disabled, it is enabled and gets a new secret. A sandbox holds a limited number of registrations (--max-registrations); one more is a 507.',
       sends: true,
       input: newWebhook,
       output: writtenOf(webhook),
     }),
     listRegistrations: get('/api/webhooks/registrations', {
       summary: 'List webhook registrations',
-      description: 'Registrations with their delivery counts and last attempts; never with a secret.',
+      description: 'Registrations with their delivery counts and last attempts. Secrets are never shown.',
       searches: ['url', 'events'],
       input: listInput({ status: choice(webhookStatuses, 'Only registrations of this status.').optional() }),
       output: listOf(webhookRegistration),
@@ -32,13 +32,13 @@ export const webhooks = defineDomain({
     deleteRegistration: remove('/api/webhooks/registrations/{registration_id}', {
       summary: 'Delete a webhook registration',
       description:
-        'Deletes the registration, and answers it as it was in the end: deliveries that were still to be made are given up, and count as failed. An unknown id, also of one that was deleted before, is a 404.',
+        'Deletes the registration and answers its last state. Deliveries that are still pending are given up and count as failed. An unknown id is a 404, and so is the id of a registration that was deleted before.',
       input: z.object({ registration_id: recordId('Id of the registration.', 'we_0001') }),
       output: writtenOf(webhookRegistration),
     }),
     sendTestEvent: post('/api/webhooks/test/{event_type}', {
       summary: 'Dispatch a test event',
-      description: `Dispatches an event of the type to every registration that wants it, and answers the exact signed requests: the first ${SHOWN_DELIVERIES}, and \`delivery_count\` says how many there are. id, type and livemode stand at the top of the answer as well.`,
+      description: `Dispatches an event of the type to every registration that subscribed to it, and answers the signed requests byte for byte: the first ${SHOWN_DELIVERIES}, and \`delivery_count\` says how many there are. id, type and livemode are also at the top level of the answer.`,
       input: testEvent,
       output: writtenOf(dispatchedEvent, { beside: mirrored }),
     }),

@@ -60,7 +60,7 @@ export const newWebhook = z
       .optional()
       .meta({
         description:
-          'Signing secret; generated and answered once where left out. After `whsec_` it is base64, else it is taken as it is.',
+          'Signing secret. If left out, one is generated and shown once. After `whsec_` it is read as base64; any other secret is used as it is.',
         examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
       }),
   })
@@ -72,19 +72,22 @@ const identity = {
   livemode: z.literal(false).meta({ description: 'Never live: this is a mock.', examples: [false] }),
   url: z.string().meta({ description: 'Where deliveries go.', examples: ['http://127.0.0.1:3000/webhooks'] }),
   events: z.array(z.string()).meta({ description: 'Event types delivered.', examples: [['payment_intent.succeeded']] }),
-  status: choice(webhookStatuses, 'Whether it gets deliveries.'),
+  status: choice(webhookStatuses, 'Whether it receives deliveries.'),
 };
 
 /** What registering answers: the only answer that shows a secret. */
 export const webhook = z
   .object({
     ...identity,
-    signing: choice(signingForms, 'How the key is made: base64 after `whsec_`, or the secret as it is.'),
+    signing: choice(
+      signingForms,
+      'How the signing key is made: from the base64 after `whsec_`, or from the secret as it is.',
+    ),
     secret: z
       .string()
       .optional()
       .meta({
-        description: 'The signing secret; only in the answer that made or changed it.',
+        description: 'The signing secret; shown only in the answer to the call that made or changed it.',
         examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
       }),
   })
@@ -101,14 +104,14 @@ export const deliveryAttempt = z
     status: z
       .int()
       .nullable()
-      .meta({ description: 'Status of the receiver; null where there was none.', examples: [200] }),
+      .meta({ description: 'Status that the receiver answered; null if it answered none.', examples: [200] }),
     reason: z
       .string()
       .nullable()
       .meta({ description: 'Why it failed; null for a success.', examples: [null] }),
     next: instant('When it is tried again.', '2026-01-05T10:00:01.000Z')
       .nullable()
-      .meta({ description: 'When it is tried again; null where it is not.', examples: [null] }),
+      .meta({ description: 'When it is tried again; null if it is not.', examples: [null] }),
   })
   .meta({ id: 'DeliveryAttempt', description: 'One attempt at a delivery.' });
 
@@ -123,14 +126,14 @@ export const webhookRegistration = z
     deliveries: z
       .object({
         total: z.int().meta({ description: 'Events sent, or to be sent.', examples: [3] }),
-        succeeded: z.int().meta({ description: 'Of them, those delivered.', examples: [2] }),
-        failed: z.int().meta({ description: 'Of them, those given up.', examples: [1] }),
-        pending: z.int().meta({ description: 'Of them, those still to be delivered.', examples: [0] }),
+        succeeded: z.int().meta({ description: 'Those that were delivered.', examples: [2] }),
+        failed: z.int().meta({ description: 'Those that were given up.', examples: [1] }),
+        pending: z.int().meta({ description: 'Those still to be delivered.', examples: [0] }),
       })
       .meta({ description: 'Delivery counts.' }),
     last_delivery: instant('When the last attempt was made.', '2026-01-05T10:00:00.000Z')
       .nullable()
-      .meta({ description: 'When the last attempt was made; null before.', examples: [null] }),
+      .meta({ description: 'When the last attempt was made; null until then.', examples: [null] }),
     attempts: z.array(deliveryAttempt).meta({ description: 'The last ten attempts, newest first.' }),
   })
   .meta({ id: 'WebhookRegistration', description: 'A registration with its deliveries.' });

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { DerivedKeys } from '../../identity/password.js';
 import { Draft } from '../../kit/draft.js';
 import { problemsOf } from '../../kit/problem-error.js';
-import { World } from '../../kit/world.js';
+import { Dataset } from '../../kit/dataset.js';
 import { Overlay } from '../../state/model/overlay.js';
 import { View } from '../../state/model/view.js';
 import { batchKeys, runBatch } from './batch.js';
 
-const records = new Draft(new View(new World('understudy', { users: 10 }), new Overlay()));
+const records = new Draft(new View(new Dataset('understudy', { users: 10 }), new Overlay()));
 const user = { email: 'ada@example.com', password: 'correct horse' };
 
 const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => ({

@@ -18,7 +18,7 @@ function checkTransition({ status }: UserRecord, wanted: User['status']): void {
   if (next[status].includes(wanted)) return;
   const allowed = next[status].length === 0 ? 'nowhere: the state is final' : next[status].join(' or ');
   throw problem('conflict', {
-    detail: `a user who is ${status} cannot become ${wanted}, but ${allowed}`,
+    detail: `a user who is ${status} cannot become ${wanted}; allowed: ${allowed}`,
     errors: [{ pointer: '#/status', code: 'conflict', detail: `must be ${allowed}` }],
   });
 }

@@ -12,7 +12,7 @@ function existingRegistration({ input, records }: RegisterContext, id: string): 
   const email = input.email.toLowerCase();
   const created = records.get(eventRegistrations, id);
   if (created !== undefined) return created;
-  const [position] = Array.from(eventRegistrations.lookup?.email?.(records.world, email) ?? []);
+  const [position] = Array.from(eventRegistrations.lookup?.email?.(records.dataset, email) ?? []);
   const seeded = position === undefined ? undefined : records.at(eventRegistrations, position);
   return seeded?.event_id === input.event_id ? seeded : undefined;
 }
@@ -48,7 +48,7 @@ export function register(ctx: RegisterContext): Result<readonly RegistrationReco
   const isSeated = event.available > 0;
   if (!isSeated && !input.waitlist) {
     throw ctx.problem('sold_out', {
-      detail: `every one of the ${event.capacity} seats of ${event.id} is taken; waitlist: true takes a place on the waiting list`,
+      detail: `all ${event.capacity} seats of ${event.id} are taken; send waitlist: true to join the waiting list`,
     });
   }
   const registration: RegistrationRecord = records.put(eventRegistrations, {

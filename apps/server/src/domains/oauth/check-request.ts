@@ -15,7 +15,7 @@ export function checkTarget(input: AuthorizationRequest, redirectAllow: readonly
     faults.push({ parameter: 'redirect_uri', code: 'required', detail: 'is required' });
   } else if (!isRedirectAllowed(input.redirect_uri, redirectAllow)) {
     const detail =
-      'must be an http or https URL of this machine, without fragment or credentials; --oauth-redirect-allow opens other origins';
+      'must be an http or https URL of this machine, without fragment or credentials; --oauth-redirect-allow allows other origins';
     faults.push({ parameter: 'redirect_uri', code: 'not_allowed', detail });
   }
   if (faults.length > 0) throw badRequest(faults);
@@ -26,10 +26,10 @@ const PROMPTS = ['none', 'login', 'consent', 'select_account'];
 function checkPrompt(prompt: string | undefined): void {
   const prompts = prompt?.split(' ') ?? [];
   if (!prompts.every((one) => PROMPTS.includes(one))) {
-    throw oauthFault('invalid_request', `prompt must be of ${PROMPTS.join(', ')}`, 'prompt');
+    throw oauthFault('invalid_request', `prompt must be one or more of ${PROMPTS.join(', ')}`, 'prompt');
   }
   if (prompts.includes('none') && prompts.length > 1) {
-    throw oauthFault('invalid_request', 'prompt=none cannot stand beside another value', 'prompt');
+    throw oauthFault('invalid_request', 'prompt=none cannot be combined with another value', 'prompt');
   }
 }
 

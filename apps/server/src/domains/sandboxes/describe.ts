@@ -2,7 +2,7 @@
 import type { ListedSandbox, Sandbox as SandboxRecord } from '@understudy/contract';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
 import type { RegistryContext } from '../../kit/context.js';
-import { DATA_VERSION } from '../../kit/world.js';
+import { DATA_VERSION } from '../../kit/dataset.js';
 import type { Overview } from '../../state/registry/overview.js';
 import type { Listed } from '../../state/registry/list-sandboxes.js';
 import { UnreadableState } from '../../state/model/unreadable-state.js';

@@ -1,7 +1,7 @@
 /** Examples for the OpenAPI document that follow from the collections there are: sizes, and a snapshot that can be restored. */
 import { SNAPSHOT_FORMAT } from '@understudy/contract';
 import type { Examples } from '../../kit/implement.js';
-import { DATA_VERSION, type Sizes } from '../../kit/world.js';
+import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { checksum, type Content } from './checksum.js';
 
 /** The examples of sandboxes, by component of the document. */

@@ -3,7 +3,7 @@ import { contract } from '@understudy/contract';
 import type { Services } from '../../call/services.js';
 import type { ContextOf } from '../../kit/context.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
-import type { Sizes } from '../../kit/world.js';
+import type { Sizes } from '../../kit/dataset.js';
 import { sizeFaults } from './size-faults.js';
 import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
@@ -32,7 +32,7 @@ async function source({ input }: PutContext, { registry, access }: Services): Pr
   if (found !== undefined) return found;
   throw new ProblemError('not_found', {
     detail: `there is no sandbox ${JSON.stringify(from)} to copy`,
-    errors: [{ pointer: '#/from', code: 'not_found', detail: 'must be a sandbox that was used or created before' }],
+    errors: [{ pointer: '#/from', code: 'not_found', detail: 'must be the name of a sandbox that exists' }],
   });
 }
 

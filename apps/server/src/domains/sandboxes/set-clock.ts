@@ -47,10 +47,10 @@ export function clockMove(before: State, setting: ClockSetting, pointer: string)
 function checkInput({ action, at, seconds }: Input): void {
   const faults = [
     ...(at !== undefined && action !== 'freeze'
-      ? [{ pointer: '#/at', code: 'excluded', detail: 'goes with freeze only' }]
+      ? [{ pointer: '#/at', code: 'excluded', detail: 'is allowed with freeze only' }]
       : []),
     ...(seconds !== undefined && action !== 'advance'
-      ? [{ pointer: '#/seconds', code: 'excluded', detail: 'goes with advance only' }]
+      ? [{ pointer: '#/seconds', code: 'excluded', detail: 'is allowed with advance only' }]
       : []),
     ...(seconds === undefined && action === 'advance'
       ? [{ pointer: '#/seconds', code: 'required', detail: 'is required' }]

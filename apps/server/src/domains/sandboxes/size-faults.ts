@@ -1,7 +1,7 @@
 /** Holds the sizes that a sandbox asks for against those that the server gives out. */
 import type { ProblemFault } from '@understudy/contract';
 import { pointer } from '../../kit/faults.js';
-import type { Sizes } from '../../kit/world.js';
+import type { Sizes } from '../../kit/dataset.js';
 
 /** The faults of sizes that stand at a path of the body. */
 export function sizeFaults(sizes: Sizes, maxSizes: Sizes, path: readonly string[]): ProblemFault[] {

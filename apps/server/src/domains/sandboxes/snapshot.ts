@@ -6,7 +6,7 @@ import { checkRegistrations } from '../../webhooks/registration-limit.js';
 import { turns } from '../../listing/turns.js';
 import type { ContextOf } from '../../kit/context.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
-import { DATA_VERSION } from '../../kit/world.js';
+import { DATA_VERSION } from '../../kit/dataset.js';
 import { uncounted } from '../../state/model/internal.js';
 import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
@@ -70,7 +70,7 @@ function settingFaults({ input }: RestoreContext, { maxSizes }: Limits): Problem
   }
   if (format < 1) return [{ pointer: '#/format', code: 'unsupported', detail: 'must be at least 1' }];
   if (data_version !== DATA_VERSION) {
-    const detail = `must be ${DATA_VERSION}: this release seeds other records`;
+    const detail = `must be ${DATA_VERSION}: this release has other seeded data`;
     return [{ pointer: '#/data_version', code: 'unsupported', detail }];
   }
   // A size that is absent is that of a collection which was added since. One of a collection that this server lacks is
@@ -87,7 +87,7 @@ export async function restoreSnapshot(ctx: RestoreContext, server: Services): Pr
   if (faults.length > 0) throw badRequest(faults);
   const content = { ...input, records: await turns.run(readRecords(input.records)) };
   if (input.sha256 !== (await checksum(content))) {
-    const detail = 'does not fit the content: the snapshot was changed or damaged';
+    const detail = 'does not match the content: the snapshot was changed or damaged';
     throw badRequest([{ pointer: '#/sha256', code: 'mismatch', detail }]);
   }
   const present = presentRecords(content);

@@ -14,7 +14,7 @@ type RegisterContext = ContextOf<typeof contract.webhooks, 'registerWebhook'>;
 /** A secret that follows from the sandbox's seed, and that no two registrations share. */
 function newSecret(records: WritableRecords): string {
   const number = nextInSequence(records, 'webhook_secrets');
-  const key = createHmac('sha256', `understudy ${records.world.seed}`).update(`webhook secret ${number}`).digest();
+  const key = createHmac('sha256', `understudy ${records.dataset.seed}`).update(`webhook secret ${number}`).digest();
   return `whsec_${key.subarray(0, 24).toString('base64')}`;
 }
 

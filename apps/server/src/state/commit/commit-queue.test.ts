@@ -47,7 +47,7 @@ it('gives up, and says so, where others come first every time', async () => {
   here.store.writes.push(...Array.from({ length: 100 }, () => 'conflict' as const));
   await expect(Promise.all([write(here, 'a'), write(here, 'b')])).rejects.toMatchObject({
     kind: 'service_unavailable',
-    details: { detail: 'other writers came first every time; try again in 1 second' },
+    details: { detail: 'other writers came first again and again; try again in 1 second' },
   });
   expect(here.store.attempts - attempts).toBeLessThan(50);
 });

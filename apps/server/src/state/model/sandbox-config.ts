@@ -2,7 +2,7 @@
 import { snapshotConfig } from '@understudy/contract';
 import type { z } from 'zod';
 import type { ClockSetting } from '../../kit/clock.js';
-import type { Sizes } from '../../kit/world.js';
+import type { Sizes } from '../../kit/dataset.js';
 
 /** The configuration of a sandbox. */
 export interface SandboxConfig {

@@ -1,6 +1,6 @@
 /** What a sandbox holds at a mark: its configuration, and the changed records over the seeded data. */
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
-import type { World } from '../../kit/world.js';
+import type { Dataset } from '../../kit/dataset.js';
 import { type Answers, type IdempotencyRecord, selfContained } from './answers.js';
 import type { Counts } from './counts.js';
 import { CLOCK_ID, clocks, idempotencyRecords, uncounted } from './internal.js';
@@ -17,15 +17,15 @@ export class State implements Answers {
   readonly view: View;
   readonly #overlay: Overlay;
 
-  constructor(config: SandboxConfig, world: World, overlay = new Overlay()) {
+  constructor(config: SandboxConfig, dataset: Dataset, overlay = new Overlay()) {
     this.config = config;
-    this.view = new View(world, overlay);
+    this.view = new View(dataset, overlay);
     this.#overlay = overlay;
   }
 
   /** The same state, for changes that are seen there alone, until they are made here as well. */
   layer(): State {
-    return new State(this.config, this.view.world, this.#overlay.layer());
+    return new State(this.config, this.view.dataset, this.#overlay.layer());
   }
 
   /** Takes over what changed. */

@@ -2,7 +2,7 @@
 import type { AnyCollection, Collection, Positions } from '../../kit/collection.js';
 import { indexOfSeededId } from '../../kit/ids.js';
 import type { Records } from '../../kit/records.js';
-import type { World } from '../../kit/world.js';
+import type { Dataset } from '../../kit/dataset.js';
 import type { Overlay } from './overlay.js';
 import { REMOVED } from './stored-record.js';
 
@@ -12,11 +12,11 @@ let serials = 0;
 export class View implements Records {
   /** Tells this view from every other, so that what was found in one is never taken for another's. */
   readonly serial: number = ++serials;
-  readonly world: World;
+  readonly dataset: Dataset;
   readonly #overlay: Overlay;
 
-  constructor(world: World, overlay: Overlay) {
-    this.world = world;
+  constructor(dataset: Dataset, overlay: Overlay) {
+    this.dataset = dataset;
     this.#overlay = overlay;
   }
 
@@ -27,7 +27,7 @@ export class View implements Records {
     // A record is stored under the name of its collection, so it has the collection's type.
     if (changed !== undefined) return changed as Item;
     const index = indexOfSeededId(collection.prefix, id);
-    if (index < 0 || index >= collection.count(this.world)) return undefined;
+    if (index < 0 || index >= collection.count(this.dataset)) return undefined;
     return this.#seeded(collection, index);
   }
 
@@ -37,12 +37,12 @@ export class View implements Records {
   }
 
   #seeded<Item extends { readonly id: string }>(collection: Collection<Item>, index: number): Item {
-    return this.world.record(collection.name, index, collection.seeded);
+    return this.dataset.record(collection.name, index, collection.seeded);
   }
 
   /** How many positions a collection has: the seeded records, then the created ones, those removed included. */
   size(collection: AnyCollection): number {
-    return collection.count(this.world) + this.#overlay.of(collection.name).created;
+    return collection.count(this.dataset) + this.#overlay.of(collection.name).created;
   }
 
   /** How many positions of a collection are empty, since their record was removed. */
@@ -52,7 +52,7 @@ export class View implements Records {
 
   /** The record at a position: seeded index, then order of creation; undefined where it was removed. */
   at<Item extends { readonly id: string }>(collection: Collection<Item>, position: number): Item | undefined {
-    const seeded = collection.count(this.world);
+    const seeded = collection.count(this.dataset);
     const changed = this.#overlay.of(collection.name);
     if (position >= seeded) {
       const id = changed.createdAt(position - seeded);
@@ -65,7 +65,7 @@ export class View implements Records {
 
   /** The position of the record with an id. */
   positionOf(collection: AnyCollection, id: string): number | undefined {
-    const seeded = collection.count(this.world);
+    const seeded = collection.count(this.dataset);
     const index = indexOfSeededId(collection.prefix, id);
     if (index >= 0 && index < seeded) return index;
     const changed = this.#overlay.of(collection.name);
@@ -79,11 +79,11 @@ export class View implements Records {
     field: keyof Item,
     value: string,
   ): Positions | undefined {
-    const seeded = collection.lookup?.[field]?.(this.world, value);
+    const seeded = collection.lookup?.[field]?.(this.dataset, value);
     if (seeded === undefined) return undefined;
     const { created } = this.#overlay.of(collection.name);
     if (created === 0) return seeded;
-    const first = collection.count(this.world);
+    const first = collection.count(this.dataset);
     const positions = new Uint32Array(seeded.length + created);
     positions.set(Array.from(seeded));
     for (let i = 0; i < created; i++) positions[seeded.length + i] = first + i;

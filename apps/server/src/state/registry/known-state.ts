@@ -25,7 +25,7 @@ export class KnownState {
   }
 
   #stateOf(config: SandboxConfig): State {
-    return new State(config, this.#parts.worlds.get(config.seed, config.sizes));
+    return new State(config, this.#parts.datasets.get(config.seed, config.sizes));
   }
 
   /** The state at the mark. It changes with every write, and is another one where everything begins anew. */

@@ -4,12 +4,12 @@ import type { Limits } from '../commit/limits.js';
 import type { Mark } from '../model/mark.js';
 import type { ConfigDefaults, SandboxConfig } from '../model/sandbox-config.js';
 import type { Store } from '../stores/store.js';
-import type { Worlds } from './worlds.js';
+import type { Datasets } from './datasets.js';
 
 /** What all sandboxes of a server share. */
 export interface SandboxParts extends ConfigDefaults {
   readonly store: Store;
-  readonly worlds: Worlds;
+  readonly datasets: Datasets;
   /** Bounds what the journals of requests keep together. */
   readonly journals: JournalPool;
   /** What each of them may hold. */

@@ -1,7 +1,7 @@
 /** The seeded data that a database was made for: its writes make sense on top of that data only. */
-import type { Sizes } from '../../kit/world.js';
+import type { Sizes } from '../../kit/dataset.js';
 import { uncounted } from '../model/internal.js';
-import { type Dataset, readSizes, sizesText } from './dataset.js';
+import { type DatasetSpec, readSizes, sizesText } from './dataset-spec.js';
 import { StoreRefused } from './refused.js';
 
 /** What a database says that it was made for. */
@@ -25,7 +25,7 @@ interface Difference {
 }
 
 /** The sizes that are others for domains which some collections belong to. */
-function differences(held: Sizes, { sizes, domains }: Dataset, isWritten: (collection: string) => boolean) {
+function differences(held: Sizes, { sizes, domains }: DatasetSpec, isWritten: (collection: string) => boolean) {
   return domains.flatMap(({ name: domain, collections }): Difference[] => {
     if (!collections.some(({ name }) => isWritten(name))) return [];
     return collections.flatMap(({ name, defaultSize }) => {
@@ -47,12 +47,12 @@ function refuseSizes(found: readonly Difference[]): void {
 }
 
 /** The row for a server, which keeps the sizes of domains that this server does not have. */
-export function rowFor({ dataVersion, seed, sizes }: Dataset, held: Sizes = {}): DatasetRow {
+export function rowFor({ dataVersion, seed, sizes }: DatasetSpec, held: Sizes = {}): DatasetRow {
   return { data_version: dataVersion, seed, sizes: sizesText({ ...held, ...sizes }) };
 }
 
 /** The row of a database for a server that has the same data, and perhaps more domains; undefined where it has other data. */
-export function sameData(held: DatasetRow, wanted: Dataset): DatasetRow | undefined {
+export function sameData(held: DatasetRow, wanted: DatasetSpec): DatasetRow | undefined {
   const sizes = readSizes(held.sizes);
   const isSame =
     held.data_version === wanted.dataVersion &&
@@ -62,7 +62,7 @@ export function sameData(held: DatasetRow, wanted: Dataset): DatasetRow | undefi
 }
 
 /** The row of a database for a server with other data; refused where one of the collections holds writes that rely on what differs. */
-export function otherData(held: DatasetRow, wanted: Dataset, written: readonly WrittenCollection[]): DatasetRow {
+export function otherData(held: DatasetRow, wanted: DatasetSpec, written: readonly WrittenCollection[]): DatasetRow {
   const counted = written.filter(({ collection }) => !uncounted.has(collection));
   if (held.data_version !== wanted.dataVersion && counted.length > 0) {
     throw new StoreRefused(

@@ -1,5 +1,5 @@
 /** Allocates unequal shares evenly, so that sums over any number of owners need no table. */
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { itemAt } from './item-at.js';
 import { remember } from './memo.js';
 
@@ -17,34 +17,34 @@ function sum(numbers: readonly number[]): number {
  */
 export class Allocation {
   readonly #size: number;
-  readonly #order: (world: World, block: number) => readonly number[];
+  readonly #order: (dataset: Dataset, block: number) => readonly number[];
 
   constructor(name: string, size: number) {
     this.#size = size;
-    this.#order = remember(name, (world, block) => world.random(name, block).order(size));
+    this.#order = remember(name, (dataset, block) => dataset.random(name, block).order(size));
   }
 
   /** The slot of an owner. */
-  slot(world: World, owner: number): number {
-    return itemAt(this.#order(world, Math.floor(owner / this.#size)), owner % this.#size);
+  slot(dataset: Dataset, owner: number): number {
+    return itemAt(this.#order(dataset, Math.floor(owner / this.#size)), owner % this.#size);
   }
 
   /** The sum of the shares of all owners before this one. */
-  start(world: World, owner: number, shares: readonly number[]): number {
+  start(dataset: Dataset, owner: number, shares: readonly number[]): number {
     const block = Math.floor(owner / this.#size);
     let total = block * sum(shares);
     const rest = owner % this.#size;
     if (rest === 0) return total;
-    const order = this.#order(world, block);
+    const order = this.#order(dataset, block);
     for (let i = 0; i < rest; i++) total += itemAt(shares, itemAt(order, i));
     return total;
   }
 
   /** The owner of a position, and which of the owner's positions it is. */
-  owner(world: World, position: number, shares: readonly number[]): { owner: number; nth: number } {
+  owner(dataset: Dataset, position: number, shares: readonly number[]): { owner: number; nth: number } {
     const whole = sum(shares);
     const block = Math.floor(position / whole);
-    const order = this.#order(world, block);
+    const order = this.#order(dataset, block);
     let nth = position % whole;
     let i = 0;
     for (; nth >= itemAt(shares, itemAt(order, i)); i++) nth -= itemAt(shares, itemAt(order, i));

@@ -1,6 +1,6 @@
 /** Which subject, title and difficulty each course has: every pairing of the word lists once before any comes again. */
 import type { Course } from '@understudy/contract';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { categories } from '../words/categories.js';
 import type { Category, Subject } from '../words/category.js';
 import { itemAt } from './item-at.js';
@@ -48,16 +48,16 @@ function entryOf(subjectIndex: number, n: number): Entry {
 }
 
 /** The order in which a subject's entries come up. */
-function entryOrder(world: World, subject: number): readonly number[] {
-  return world.relation(`education/titles/${subject}`, () =>
-    world.random('courses/titles', subject).order(ENTRIES_PER_SUBJECT),
+function entryOrder(dataset: Dataset, subject: number): readonly number[] {
+  return dataset.relation(`education/titles/${subject}`, () =>
+    dataset.random('courses/titles', subject).order(ENTRIES_PER_SUBJECT),
   );
 }
 
 /** The order in which the subjects come up in a round. */
-function subjectOrder(world: World, round: number): readonly number[] {
-  return world.relation(`education/subjects/${round}`, () =>
-    world.random('courses/subjects', round).order(subjects.length),
+function subjectOrder(dataset: Dataset, round: number): readonly number[] {
+  return dataset.relation(`education/subjects/${round}`, () =>
+    dataset.random('courses/subjects', round).order(subjects.length),
   );
 }
 
@@ -65,9 +65,9 @@ function subjectOrder(world: World, round: number): readonly number[] {
  * What the course at an index is about: rounds through all subjects, each in an order of its own,
  * until every entry has come up. Only the orders that are asked for are made.
  */
-export function catalogueEntry(world: World, course: number): Entry {
+export function catalogueEntry(dataset: Dataset, course: number): Entry {
   const at = course % (subjects.length * ENTRIES_PER_SUBJECT);
   const round = Math.floor(at / subjects.length);
-  const subject = itemAt(subjectOrder(world, round), at % subjects.length);
-  return entryOf(subject, itemAt(entryOrder(world, subject), round));
+  const subject = itemAt(subjectOrder(dataset, round), at % subjects.length);
+  return entryOf(subject, itemAt(entryOrder(dataset, subject), round));
 }

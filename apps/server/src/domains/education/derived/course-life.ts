@@ -1,6 +1,6 @@
 /** State and dates of courses, and which of them can be taken. */
 import type { Course } from '@understudy/contract';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { atWork, DAY, inOrder, NOW } from './clock.js';
 import { remember } from './memo.js';
 
@@ -21,17 +21,17 @@ interface CourseLife {
 }
 
 /** Positions of the draft and of the archived course in a block. */
-const exceptions = remember('courses/status', (world, block) => {
-  const random = world.random('courses/status', block);
+const exceptions = remember('courses/status', (dataset, block) => {
+  const random = dataset.random('courses/status', block);
   const draft = random.int(1, BLOCK - 1);
   const other = random.int(1, BLOCK - 2);
   return { draft, archived: other < draft ? other : other + 1 };
 });
 
 /** State and dates of the course at an index. */
-export const courseLife = remember('courses/life', (world, course): CourseLife => {
-  const { draft, archived } = exceptions(world, Math.floor(course / BLOCK));
-  const random = world.random('courses/dates', course);
+export const courseLife = remember('courses/life', (dataset, course): CourseLife => {
+  const { draft, archived } = exceptions(dataset, Math.floor(course / BLOCK));
+  const random = dataset.random('courses/dates', course);
   const createdAt = atWork(inOrder(course + random.fraction(), COURSES, YOUNGEST));
   const position = course % BLOCK;
   if (position === archived) {
@@ -48,17 +48,17 @@ export const courseLife = remember('courses/life', (world, course): CourseLife =
 });
 
 /** How many courses are no drafts. */
-export function countOpenCourses(world: World): number {
-  const courses = world.size('courses');
+export function countOpenCourses(dataset: Dataset): number {
+  const courses = dataset.size('courses');
   const blocks = Math.floor(courses / BLOCK);
   const rest = courses % BLOCK;
   if (rest === 0) return blocks * (BLOCK - 1);
-  return blocks * (BLOCK - 1) + rest - (exceptions(world, blocks).draft < rest ? 1 : 0);
+  return blocks * (BLOCK - 1) + rest - (exceptions(dataset, blocks).draft < rest ? 1 : 0);
 }
 
 /** The index of a course that is no draft, counted among those alone. */
-export function openCourse(world: World, rank: number): number {
+export function openCourse(dataset: Dataset, rank: number): number {
   const block = Math.floor(rank / (BLOCK - 1));
   const position = rank % (BLOCK - 1);
-  return block * BLOCK + (position < exceptions(world, block).draft ? position : position + 1);
+  return block * BLOCK + (position < exceptions(dataset, block).draft ? position : position + 1);
 }

@@ -1,6 +1,6 @@
 /** The work set in a course: what it counts, when it is due, and how much of it students can hand in. */
 import type { Assignment } from '@understudy/contract';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { DAY, HOUR, NOW } from './clock.js';
 import { courseLife } from './course-life.js';
 import { remember } from './memo.js';
@@ -44,17 +44,17 @@ const points: Readonly<Record<Assignment['type'], readonly number[]>> = {
 const days = { closed: [-75, -3], published: [3, 65], draft: [66, 140] } as const;
 
 /** How the tasks of a course divide: those before `closed` are closed, those from `open` on are drafts. */
-function divide(world: World, course: number, count: number): { closed: number; open: number } {
-  const { status } = courseLife(world, course);
+function divide(dataset: Dataset, course: number, count: number): { closed: number; open: number } {
+  const { status } = courseLife(dataset, course);
   if (status === 'draft') return { closed: 0, open: 0 };
   if (status === 'archived') return { closed: count, open: count };
-  const random = world.random('courses/work', course);
+  const random = dataset.random('courses/work', course);
   return { closed: random.int(1, count - 1), open: random.chance(0.12) ? count - 1 : count };
 }
 
 /** How many tasks of a course are no drafts, as `courseWork` gives it at more expense. */
-export function countOpenTasks(world: World, course: number): number {
-  return divide(world, course, courseShape(world, course).works.length).open;
+export function countOpenTasks(dataset: Dataset, course: number): number {
+  return divide(dataset, course, courseShape(dataset, course).works.length).open;
 }
 
 /** The stretch of tasks in the same state as the one at a position. */
@@ -65,13 +65,13 @@ function stretchOf(nth: number, count: number, { closed, open }: { closed: numbe
 }
 
 /** The work set in the course at an index. */
-export const courseWork = remember('courses/work', (world, course): CourseWork => {
-  const { works, parts } = courseShape(world, course);
-  const { ending } = courseOutline(world, course);
-  const first = firstAssignment(world, course);
-  const division = divide(world, course, works.length);
+export const courseWork = remember('courses/work', (dataset, course): CourseWork => {
+  const { works, parts } = courseShape(dataset, course);
+  const { ending } = courseOutline(dataset, course);
+  const first = firstAssignment(dataset, course);
+  const division = divide(dataset, course, works.length);
   const tasks = works.map((work, nth): Task => {
-    const random = world.random('assignments', first + nth);
+    const random = dataset.random('assignments', first + nth);
     const type = work.type === 'project' ? ending : work.type;
     const { status, start, end } = stretchOf(nth, works.length, division);
     const [from, to] = days[status];

@@ -1,13 +1,13 @@
 /** What students got for their work. */
 import type { Grade } from '@understudy/contract';
 import type { Random } from '../../../kit/random.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { awake, DAY, NOW } from './clock.js';
 import type { Task } from './course-work.js';
 import type { Participation, Progress } from './participation.js';
 import { MOST_WORKS } from './shape.js';
 
-/** What a student got for an assignment. */
+/** The grade of a student for an assignment. */
 export interface Mark {
   readonly state: Grade['state'];
   /** Points reached; null until graded. */
@@ -47,9 +47,13 @@ function gradedAt({ percent, enrolledAt, completedAt }: Progress, way: number): 
 }
 
 /** What a student got for the task at a position in the course. */
-export function markFor(world: World, participation: Participation, { task, nth }: { task: Task; nth: number }): Mark {
-  // Its own numbering: the index of a grade is known only to a world that has counted all grades.
-  const random = world.random('grades', participation.enrollment * MOST_WORKS + nth);
+export function markFor(
+  dataset: Dataset,
+  participation: Participation,
+  { task, nth }: { task: Task; nth: number },
+): Mark {
+  // Its own numbering: the index of a grade is known only to a dataset that has counted all grades.
+  const random = dataset.random('grades', participation.enrollment * MOST_WORKS + nth);
   const state = drawState(random, participation, task);
   if (state !== 'graded') return { state, score: null, gradedAt: null };
   const score = drawScore(random, participation.ability, task.points);

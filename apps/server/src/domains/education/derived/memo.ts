@@ -1,5 +1,5 @@
 /** A bounded memory of derived values, for those that many records ask for again and again. */
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 
 /** Values kept at a time; a power of two. */
 const SLOTS = 1024;
@@ -21,13 +21,13 @@ class Slots<Value> {
 }
 
 /**
- * Wraps a function of a world and a number so that what it gave lately is given again. It changes
+ * Wraps a function of a dataset and a number so that what it gave lately is given again. It changes
  * no result: the values follow from the arguments, and nobody changes them.
  */
 export function remember<Value extends object>(
   name: string,
-  make: (world: World, key: number) => Value,
-): (world: World, key: number) => Value {
+  make: (dataset: Dataset, key: number) => Value,
+): (dataset: Dataset, key: number) => Value {
   const relation = `education/memo/${name}`;
-  return (world, key) => world.relation(relation, () => new Slots<Value>()).get(key, () => make(world, key));
+  return (dataset, key) => dataset.relation(relation, () => new Slots<Value>()).get(key, () => make(dataset, key));
 }

@@ -1,6 +1,6 @@
 /** What the lessons of a course are about, and how the course ends. */
 import type { Course, Lesson } from '@understudy/contract';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { catalogueEntry } from './catalogue.js';
 import { itemAt } from './item-at.js';
 import { remember } from './memo.js';
@@ -30,10 +30,10 @@ export interface Outline {
 }
 
 /** Outline of the course at an index. */
-export const courseOutline = remember('courses/outline', (world, course): Outline => {
-  const { subject, difficulty } = catalogueEntry(world, course);
-  const { parts } = courseShape(world, course);
-  const random = world.random('courses/outline', course);
+export const courseOutline = remember('courses/outline', (dataset, course): Outline => {
+  const { subject, difficulty } = catalogueEntry(dataset, course);
+  const { parts } = courseShape(dataset, course);
+  const random = dataset.random('courses/outline', course);
   const ending = random.chance(0.7) ? 'project' : 'exam';
   const [start, end] = window[difficulty];
   let left = parts.filter((part) => part === 'content').length;
@@ -48,8 +48,8 @@ export const courseOutline = remember('courses/outline', (world, course): Outlin
 });
 
 /** Form and length of a lesson: what needs no look at the rest of its course. */
-export function lessonForm(world: World, lesson: number, part: Part): { article: boolean; minutes: number } {
-  const random = world.random('lessons', lesson);
+export function lessonForm(dataset: Dataset, lesson: number, part: Part): { article: boolean; minutes: number } {
+  const random = dataset.random('lessons', lesson);
   const [least, most] = minutes[part];
   const length = random.int(least, most);
   return { article: random.chance(0.3), minutes: part === 'content' ? length : Math.ceil(length / 5) * 5 };
@@ -70,10 +70,10 @@ const hoursOfWork: Readonly<Record<Course['difficulty'], number>> = {
 };
 
 /** Length of a course in hours: its lessons, and the work set in it. */
-export function courseHours(world: World, course: number): number {
-  const { parts, works } = courseShape(world, course);
-  const first = firstLesson(world, course);
-  const inLessons = parts.reduce((sum, part, i) => sum + lessonForm(world, first + i, part).minutes, 0);
-  const perWork = hoursOfWork[catalogueEntry(world, course).difficulty];
+export function courseHours(dataset: Dataset, course: number): number {
+  const { parts, works } = courseShape(dataset, course);
+  const first = firstLesson(dataset, course);
+  const inLessons = parts.reduce((sum, part, i) => sum + lessonForm(dataset, first + i, part).minutes, 0);
+  const perWork = hoursOfWork[catalogueEntry(dataset, course).difficulty];
   return Math.ceil(inLessons / 60 + perWork * works.length);
 }

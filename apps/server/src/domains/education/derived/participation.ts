@@ -1,7 +1,7 @@
 /** A student's participation in a course: how far it has come, and when. */
 import type { Enrollment } from '@understudy/contract';
 import type { Random } from '../../../kit/random.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { awake, DAY, NOW } from './clock.js';
 import { courseLife } from './course-life.js';
 import { itemAt } from './item-at.js';
@@ -75,16 +75,16 @@ function drawProgress(random: Random, status: Enrollment['status'], [base, end]:
 }
 
 /** The state of one of a student's participations: cheaper than `participationOf`. */
-export function participationStatus(world: World, roster: Roster, seat: Seat): Enrollment['status'] {
-  return drawStatus(world.random('enrollments', seat.enrollment), roster, seat);
+export function participationStatus(dataset: Dataset, roster: Roster, seat: Seat): Enrollment['status'] {
+  return drawStatus(dataset.random('enrollments', seat.enrollment), roster, seat);
 }
 
 /** One of a student's participations. */
-export function participationOf(world: World, roster: Roster, nth: number): Participation {
+export function participationOf(dataset: Dataset, roster: Roster, nth: number): Participation {
   const course = itemAt(roster.courses, nth);
-  const life = courseLife(world, course);
+  const life = courseLife(dataset, course);
   const enrollment = roster.first + nth;
-  const random = world.random('enrollments', enrollment);
+  const random = dataset.random('enrollments', enrollment);
   const status = drawStatus(random, roster, { enrollment, archived: life.status === 'archived' });
   const base = Math.max(roster.joinedAt, life.createdAt);
   const end = life.status === 'archived' ? life.updatedAt : NOW - 4 * DAY;

@@ -2,45 +2,45 @@
 import type { Positions } from '../../../kit/collection.js';
 import { nowhere, range } from '../../../kit/collection.js';
 import { indexOfSeededId } from '../../../kit/ids.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { itemAt } from './item-at.js';
 import { takers } from './roll.js';
 import { firstEnrollment } from './roster.js';
 import type { Tally } from './tally.js';
 
-/** The index a course's or student's id stands for, or -1 where this world has no such record. */
-function indexIn(world: World, owner: 'courses' | 'students', id: string): number {
+/** The index a course's or student's id stands for, or -1 where this dataset has no such record. */
+function indexIn(dataset: Dataset, owner: 'courses' | 'students', id: string): number {
   const index = indexOfSeededId(owner === 'courses' ? 'crs' : 'stu', id);
-  return index < world.size(owner) ? index : -1;
+  return index < dataset.size(owner) ? index : -1;
 }
 
 /** Positions of records that lie together by owner, from the first position of each owner. */
-export function together(owner: 'courses' | 'students', first: (world: World, index: number) => number) {
-  return (world: World, id: string): Positions => {
-    const index = indexIn(world, owner, id);
-    return index < 0 ? nowhere : range(first(world, index), first(world, index + 1));
+export function together(owner: 'courses' | 'students', first: (dataset: Dataset, index: number) => number) {
+  return (dataset: Dataset, id: string): Positions => {
+    const index = indexIn(dataset, owner, id);
+    return index < 0 ? nowhere : range(first(dataset, index), first(dataset, index + 1));
   };
 }
 
 /** Positions of the enrollments in a course. */
-export function enrollmentsIn(world: World, courseId: string): Positions {
-  const course = indexIn(world, 'courses', courseId);
+export function enrollmentsIn(dataset: Dataset, courseId: string): Positions {
+  const course = indexIn(dataset, 'courses', courseId);
   if (course < 0) return nowhere;
-  const { starts, enrollments } = takers(world);
+  const { starts, enrollments } = takers(dataset);
   return enrollments.subarray(itemAt(starts, course), itemAt(starts, course + 1));
 }
 
 /** Positions of what hangs on the enrollments of a student. */
-export function ofStudent(tally: (world: World) => Tally) {
-  return together('students', (world, student) => tally(world).start(firstEnrollment(world, student)));
+export function ofStudent(tally: (dataset: Dataset) => Tally) {
+  return together('students', (dataset, student) => tally(dataset).start(firstEnrollment(dataset, student)));
 }
 
 /** Positions of what hangs on the enrollments in a course. */
-export function ofCourse(tally: (world: World) => Tally) {
-  return (world: World, courseId: string): Positions => {
-    const enrollments = enrollmentsIn(world, courseId);
+export function ofCourse(tally: (dataset: Dataset) => Tally) {
+  return (dataset: Dataset, courseId: string): Positions => {
+    const enrollments = enrollmentsIn(dataset, courseId);
     if (enrollments.length === 0) return nowhere;
-    const starts = tally(world);
+    const starts = tally(dataset);
     let total = 0;
     for (let i = 0; i < enrollments.length; i++) {
       const enrollment = itemAt(enrollments, i);

@@ -1,6 +1,6 @@
 /** Relations over all enrollments, built on first use: who takes a course, and whose a grade or certificate is. */
 import { longRelation } from '../../../kit/long-relation.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { courseLife } from './course-life.js';
 import { countOpenTasks } from './course-work.js';
 import { itemAt } from './item-at.js';
@@ -25,20 +25,20 @@ function accumulate(counts: Uint32Array): void {
   for (let i = 1; i < counts.length; i++) counts[i] = itemAt(counts, i) + itemAt(counts, i - 1);
 }
 
-/** How many enrollments this world has. */
-export function countEnrollments(world: World): number {
-  return firstEnrollment(world, world.size('students'));
+/** How many enrollments this dataset has. */
+export function countEnrollments(dataset: Dataset): number {
+  return firstEnrollment(dataset, dataset.size('students'));
 }
 
 /** Enrollments by course. */
-export const takers = longRelation('education/takers', function* build(world): Generator<void, Takers> {
-  const students = world.size('students');
-  const courseOf = new Uint32Array(countEnrollments(world));
-  const starts = new Uint32Array(world.size('courses') + 1);
+export const takers = longRelation('education/takers', function* build(dataset): Generator<void, Takers> {
+  const students = dataset.size('students');
+  const courseOf = new Uint32Array(countEnrollments(dataset));
+  const starts = new Uint32Array(dataset.size('courses') + 1);
   let enrollment = 0;
   for (let student = 0; student < students; student++) {
     if (student % STEP === 0) yield;
-    for (const course of coursesOf(world, student)) {
+    for (const course of coursesOf(dataset, student)) {
       courseOf[enrollment++] = course;
       starts[course + 1] = itemAt(starts, course + 1) + 1;
     }
@@ -63,26 +63,26 @@ interface Results {
 }
 
 /** Grades and certificates by enrollment. */
-export const results = longRelation('education/results', function* build(world): Generator<void, Results> {
-  const courses = world.size('courses');
+export const results = longRelation('education/results', function* build(dataset): Generator<void, Results> {
+  const courses = dataset.size('courses');
   const archived = new Uint8Array(courses);
   const openTasks = new Uint8Array(courses);
   for (let course = 0; course < courses; course++) {
     if (course % STEP === 0) yield;
-    archived[course] = courseLife(world, course).status === 'archived' ? 1 : 0;
-    openTasks[course] = countOpenTasks(world, course);
+    archived[course] = courseLife(dataset, course).status === 'archived' ? 1 : 0;
+    openTasks[course] = countOpenTasks(dataset, course);
   }
-  const enrollments = countEnrollments(world);
+  const enrollments = countEnrollments(dataset);
   const grades = new Uint32Array(enrollments + 1);
   const certificates = new Uint32Array(enrollments + 1);
-  const students = world.size('students');
+  const students = dataset.size('students');
   for (let student = 0; student < students; student++) {
     if (student % STEP === 0) yield;
-    const roster = rosterOf(world, student);
+    const roster = rosterOf(dataset, student);
     for (let nth = 0; nth < roster.courses.length; nth++) {
       const course = itemAt(roster.courses, nth);
       const enrollment = roster.first + nth;
-      const status = participationStatus(world, roster, { enrollment, archived: itemAt(archived, course) === 1 });
+      const status = participationStatus(dataset, roster, { enrollment, archived: itemAt(archived, course) === 1 });
       if (isGraded(status)) grades[enrollment + 1] = itemAt(openTasks, course);
       if (status === 'completed') certificates[enrollment + 1] = 1;
     }

@@ -1,7 +1,7 @@
 /** Students as enrollments and grades see them: state, ability, and the courses they take. */
 import type { Student } from '@understudy/contract';
 import { longRelation } from '../../../kit/long-relation.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { awake, DAY, inOrder, NOW } from './clock.js';
 import { countOpenCourses, openCourse } from './course-life.js';
 import { Allocation } from './allocation.js';
@@ -30,16 +30,16 @@ function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }
 
-/** The choice of courses in a world. */
-export const choice = longRelation('education/choice', function* build(world): Generator<void, Choice> {
-  const count = countOpenCourses(world);
+/** The choice of courses in a dataset. */
+export const choice = longRelation('education/choice', function* build(dataset): Generator<void, Choice> {
+  const count = countOpenCourses(dataset);
   let step = Math.max(1, Math.floor(count * 0.618));
   while (gcd(step, count) > 1) step++;
   const courses = new Uint32Array(count);
   for (let rank = 0; rank < count; rank++) {
     if (rank % 256 === 0) yield;
     // A walk in wide steps meets every course once, so that popular ones turn up anywhere.
-    courses[rank] = openCourse(world, (rank * step) % count);
+    courses[rank] = openCourse(dataset, (rank * step) % count);
   }
   return { courses, shares: degrees.map((degree) => Math.min(degree, count)) };
 });
@@ -59,10 +59,10 @@ export interface Roster {
 }
 
 /** Courses of a student, each once; a few are taken by many. */
-export function coursesOf(world: World, student: number): readonly number[] {
-  const { courses, shares } = choice(world);
-  const degree = itemAt(shares, allocation.slot(world, student));
-  const random = world.random('enrollments/courses', student);
+export function coursesOf(dataset: Dataset, student: number): readonly number[] {
+  const { courses, shares } = choice(dataset);
+  const degree = itemAt(shares, allocation.slot(dataset, student));
+  const random = dataset.random('enrollments/courses', student);
   const ranks: number[] = [];
   while (ranks.length < degree) {
     const share = random.fraction();
@@ -74,9 +74,9 @@ export function coursesOf(world: World, student: number): readonly number[] {
 }
 
 /** The student at an index. */
-export function rosterOf(world: World, student: number): Roster {
-  const courses = coursesOf(world, student);
-  const random = world.random('students/standing', student);
+export function rosterOf(dataset: Dataset, student: number): Roster {
+  const courses = coursesOf(dataset, student);
+  const random = dataset.random('students/standing', student);
   const joinedAt = awake(inOrder(student + random.fraction(), STUDENTS, LATEST));
   const long = NOW - joinedAt > 400 * DAY;
   const luck = random.fraction();
@@ -89,17 +89,17 @@ export function rosterOf(world: World, student: number): Roster {
     joinedAt,
     // The mean of two draws: most are average.
     ability: 73 + 12.5 * (random.fraction() + random.fraction()),
-    first: firstEnrollment(world, student),
+    first: firstEnrollment(dataset, student),
     courses,
   };
 }
 
 /** Index of the first enrollment of a student; for the student after the last one, how many there are. */
-export function firstEnrollment(world: World, student: number): number {
-  return allocation.start(world, student, choice(world).shares);
+export function firstEnrollment(dataset: Dataset, student: number): number {
+  return allocation.start(dataset, student, choice(dataset).shares);
 }
 
 /** The student of an enrollment, and which of the student's enrollments it is. */
-export function studentOfEnrollment(world: World, enrollment: number): { owner: number; nth: number } {
-  return allocation.owner(world, enrollment, choice(world).shares);
+export function studentOfEnrollment(dataset: Dataset, enrollment: number): { owner: number; nth: number } {
+  return allocation.owner(dataset, enrollment, choice(dataset).shares);
 }

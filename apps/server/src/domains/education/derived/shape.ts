@@ -1,6 +1,6 @@
 /** How courses are made up: their lessons, and the work set in them. */
 import type { Assignment } from '@understudy/contract';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { Allocation } from './allocation.js';
 import { itemAt } from './item-at.js';
 
@@ -49,26 +49,26 @@ const allocation = new Allocation('courses/shape', shapes.length);
 export const MOST_WORKS = Math.max(...workShares);
 
 /** Make-up of the course at an index. */
-export function courseShape(world: World, course: number): Shape {
-  return itemAt(shapes, allocation.slot(world, course));
+export function courseShape(dataset: Dataset, course: number): Shape {
+  return itemAt(shapes, allocation.slot(dataset, course));
 }
 
 /** Index of the first lesson of a course; for the course after the last one, how many lessons there are. */
-export function firstLesson(world: World, course: number): number {
-  return allocation.start(world, course, lessonShares);
+export function firstLesson(dataset: Dataset, course: number): number {
+  return allocation.start(dataset, course, lessonShares);
 }
 
 /** The course of a lesson, and the lesson's position in it, counted from 0. */
-export function courseOfLesson(world: World, lesson: number): { owner: number; nth: number } {
-  return allocation.owner(world, lesson, lessonShares);
+export function courseOfLesson(dataset: Dataset, lesson: number): { owner: number; nth: number } {
+  return allocation.owner(dataset, lesson, lessonShares);
 }
 
 /** Index of the first assignment of a course; for the course after the last one, how many there are. */
-export function firstAssignment(world: World, course: number): number {
-  return allocation.start(world, course, workShares);
+export function firstAssignment(dataset: Dataset, course: number): number {
+  return allocation.start(dataset, course, workShares);
 }
 
 /** The course of an assignment, and the assignment's position in it, counted from 0. */
-export function courseOfAssignment(world: World, assignment: number): { owner: number; nth: number } {
-  return allocation.owner(world, assignment, workShares);
+export function courseOfAssignment(dataset: Dataset, assignment: number): { owner: number; nth: number } {
+  return allocation.owner(dataset, assignment, workShares);
 }

@@ -2,7 +2,7 @@
 import { type Assignment, assignment } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { catalogueEntry, type Entry } from '../derived/catalogue.js';
 import { toInstant } from '../derived/clock.js';
 import { courseWork } from '../derived/course-work.js';
@@ -25,20 +25,20 @@ function textsOf(type: Assignment['type'], { category }: Entry): readonly string
 }
 
 /** The assignment at an index. */
-function seeded(world: World, index: number): Assignment {
-  const { owner: course, nth } = courseOfAssignment(world, index);
-  const { tasks } = courseWork(world, course);
+function seeded(dataset: Dataset, index: number): Assignment {
+  const { owner: course, nth } = courseOfAssignment(dataset, index);
+  const { tasks } = courseWork(dataset, course);
   const { type, position, points, dueAt, status } = itemAt(tasks, nth);
-  const { topics } = courseOutline(world, course);
-  const entry = catalogueEntry(world, course);
+  const { topics } = courseOutline(dataset, course);
+  const entry = catalogueEntry(dataset, course);
   const number = tasks.slice(0, nth + 1).filter((other) => other.type === type).length;
   const texts = textsOf(type, entry);
   // Counted on from a random start, so that no text comes twice in a row within a course.
-  const start = world.random('assignments/texts', course).int(0, texts.length - 1);
+  const start = dataset.random('assignments/texts', course).int(0, texts.length - 1);
   return {
     id: seededId('asg', index),
     course_id: seededId('crs', course),
-    lesson_id: seededId('les', firstLesson(world, course) + position - 1),
+    lesson_id: seededId('les', firstLesson(dataset, course) + position - 1),
     title: titleOf(type, entry, { topic: itemAt(topics, position - 1), number }),
     description: itemAt(texts, (start + number) % texts.length),
     type,
@@ -54,7 +54,7 @@ export const assignments: Collection<Assignment> = {
   prefix: 'asg',
   noun: 'assignment',
   schema: assignment,
-  count: (world) => firstAssignment(world, world.size('courses')),
+  count: (dataset) => firstAssignment(dataset, dataset.size('courses')),
   seeded,
   lookup: { course_id: together('courses', firstAssignment) },
 };

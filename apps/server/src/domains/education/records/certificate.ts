@@ -3,7 +3,7 @@ import { type Certificate, certificate } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { Random } from '../../../kit/random.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { catalogueEntry } from '../derived/catalogue.js';
 import { awake, DAY, toInstant } from '../derived/clock.js';
 import { participationOf } from '../derived/participation.js';
@@ -28,13 +28,13 @@ function yearsLater(instant: string, years: number): string {
 }
 
 /** The certificate at an index. */
-function seeded(world: World, index: number): Certificate {
-  const { owner: enrollment } = results(world).certificates.owner(index);
-  const { owner: student, nth } = studentOfEnrollment(world, enrollment);
-  const { course, progress } = participationOf(world, rosterOf(world, student), nth);
+function seeded(dataset: Dataset, index: number): Certificate {
+  const { owner: enrollment } = results(dataset).certificates.owner(index);
+  const { owner: student, nth } = studentOfEnrollment(dataset, enrollment);
+  const { course, progress } = participationOf(dataset, rosterOf(dataset, student), nth);
   if (progress.completedAt === null) throw new Error(`enrollment ${enrollment} is not completed`);
-  const { title, category } = catalogueEntry(world, course);
-  const random = world.random('certificates', enrollment);
+  const { title, category } = catalogueEntry(dataset, course);
+  const random = dataset.random('certificates', enrollment);
   const issued = toInstant(awake(progress.completedAt + 2 * DAY * random.fraction()));
   const serial = serialOf(random, issued, enrollment);
   return {
@@ -57,11 +57,11 @@ export const certificates: Collection<Certificate> = {
   prefix: 'crt',
   noun: 'certificate',
   schema: certificate,
-  count: (world) => results(world).certificates.total,
+  count: (dataset) => results(dataset).certificates.total,
   seeded,
   relations: [choice, takers, results],
   lookup: {
-    student_id: ofStudent((world) => results(world).certificates),
-    course_id: ofCourse((world) => results(world).certificates),
+    student_id: ofStudent((dataset) => results(dataset).certificates),
+    course_id: ofCourse((dataset) => results(dataset).certificates),
   },
 };

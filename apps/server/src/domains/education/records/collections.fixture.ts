@@ -1,7 +1,7 @@
-/** All collections of the domain, and whole worlds of them, for tests. */
+/** All collections of the domain, and whole datasets of them, for tests. */
 import { allOf } from '../../../kit/all-of.fixture.js';
 import type { AnyCollection } from '../../../kit/collection.js';
-import { World } from '../../../kit/world.js';
+import { Dataset } from '../../../kit/dataset.js';
 import { assignments } from './assignment.js';
 import { certificates } from './certificate.js';
 import { courses } from './course.js';
@@ -16,20 +16,20 @@ export const collections = { courses, lessons, students, enrollments, assignment
 /** The collections as those who know nothing of their fields see them. */
 export const anyCollections: readonly AnyCollection[] = Object.values(collections);
 
-/** A world of a seed and two sizes. */
-export function worldOf(seed: string, sizes: { courses: number; students: number }): World {
-  return new World(seed, sizes);
+/** A dataset of a seed and two sizes. */
+export function datasetOf(seed: string, sizes: { courses: number; students: number }): Dataset {
+  return new Dataset(seed, sizes);
 }
 
 /** All records of all collections. */
-export function everything(world: World) {
+export function everything(dataset: Dataset) {
   return {
-    courses: allOf(world, courses),
-    lessons: allOf(world, lessons),
-    students: allOf(world, students),
-    enrollments: allOf(world, enrollments),
-    assignments: allOf(world, assignments),
-    grades: allOf(world, grades),
-    certificates: allOf(world, certificates),
+    courses: allOf(dataset, courses),
+    lessons: allOf(dataset, lessons),
+    students: allOf(dataset, students),
+    enrollments: allOf(dataset, enrollments),
+    assignments: allOf(dataset, assignments),
+    grades: allOf(dataset, grades),
+    certificates: allOf(dataset, certificates),
   };
 }

@@ -3,7 +3,7 @@ import { type Course, course as courseSchema } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { Random } from '../../../kit/random.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { catalogueEntry } from '../derived/catalogue.js';
 import { toInstant } from '../derived/clock.js';
 import { COURSES, courseLife } from '../derived/course-life.js';
@@ -20,9 +20,13 @@ import { audiences } from '../words/tasks.js';
 const INSTRUCTORS = 5;
 
 /** One of the few people who teach a category. */
-function instructor(world: World, random: Random, { course, category }: { course: number; category: number }): string {
+function instructor(
+  dataset: Dataset,
+  random: Random,
+  { course, category }: { course: number; category: number },
+): string {
   const number = random.int(0, INSTRUCTORS - 1) + INSTRUCTORS * Math.floor(course / COURSES);
-  const { first, last } = drawName(world.random('instructors', category + categories.length * number));
+  const { first, last } = drawName(dataset.random('instructors', category + categories.length * number));
   return `${first} ${last}`;
 }
 
@@ -32,11 +36,11 @@ function rating(random: Random): number {
 }
 
 /** The course at an index. */
-function seeded(world: World, index: number): Course {
-  const { categoryIndex, category, subject, difficulty, title } = catalogueEntry(world, index);
-  const { status, createdAt, updatedAt } = courseLife(world, index);
-  const { starts } = takers(world);
-  const random = world.random('courses', index);
+function seeded(dataset: Dataset, index: number): Course {
+  const { categoryIndex, category, subject, difficulty, title } = catalogueEntry(dataset, index);
+  const { status, createdAt, updatedAt } = courseLife(dataset, index);
+  const { starts } = takers(dataset);
+  const random = dataset.random('courses', index);
   const enrolled = itemAt(starts, index + 1) - itemAt(starts, index);
   const description = [subject.pitch, random.pick(category.methods), random.pick(audiences[difficulty])];
   const stars = rating(random);
@@ -46,10 +50,10 @@ function seeded(world: World, index: number): Course {
     description: description.join(' '),
     category: category.name,
     difficulty,
-    instructor: instructor(world, random, { course: index, category: categoryIndex }),
-    duration_hours: courseHours(world, index),
+    instructor: instructor(dataset, random, { course: index, category: categoryIndex }),
+    duration_hours: courseHours(dataset, index),
     status,
-    lesson_count: courseShape(world, index).parts.length,
+    lesson_count: courseShape(dataset, index).parts.length,
     enrolled_count: enrolled,
     rating: enrolled > 0 ? stars : null,
     tags: [...new Set([...subject.tags, category.tag])],
@@ -65,7 +69,7 @@ export const courses: Collection<Course> = {
   noun: 'course',
   schema: courseSchema,
   defaultSize: COURSES,
-  count: (world) => world.size('courses'),
+  count: (dataset) => dataset.size('courses'),
   seeded,
   relations: [choice, takers],
 };

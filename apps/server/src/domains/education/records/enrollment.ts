@@ -2,7 +2,7 @@
 import { type Enrollment, enrollment } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { toInstant } from '../derived/clock.js';
 import { participationOf } from '../derived/participation.js';
 import { enrollmentsIn, together } from '../derived/positions.js';
@@ -10,9 +10,9 @@ import { countEnrollments, takers } from '../derived/roll.js';
 import { choice, firstEnrollment, rosterOf, studentOfEnrollment } from '../derived/roster.js';
 
 /** The enrollment at an index. */
-function seeded(world: World, index: number): Enrollment {
-  const { owner: student, nth } = studentOfEnrollment(world, index);
-  const { course, status, progress } = participationOf(world, rosterOf(world, student), nth);
+function seeded(dataset: Dataset, index: number): Enrollment {
+  const { owner: student, nth } = studentOfEnrollment(dataset, index);
+  const { course, status, progress } = participationOf(dataset, rosterOf(dataset, student), nth);
   const { percent, enrolledAt, completedAt } = progress;
   return {
     id: seededId('enr', index),

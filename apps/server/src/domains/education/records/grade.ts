@@ -3,7 +3,7 @@ import { type Grade, grade } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import type { Random } from '../../../kit/random.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { toInstant } from '../derived/clock.js';
 import { courseWork } from '../derived/course-work.js';
 import { itemAt } from '../derived/item-at.js';
@@ -33,17 +33,17 @@ function outcome({ score, gradedAt }: Mark, points: number, random: Random) {
 }
 
 /** The grade at an index. */
-function seeded(world: World, index: number): Grade {
-  const { owner: enrollment, nth } = results(world).grades.owner(index);
-  const { owner: student, nth: nthCourse } = studentOfEnrollment(world, enrollment);
-  const roster = rosterOf(world, student);
-  const participation = participationOf(world, roster, nthCourse);
-  const task = itemAt(courseWork(world, participation.course).tasks, nth);
-  const mark = markFor(world, participation, { task, nth });
+function seeded(dataset: Dataset, index: number): Grade {
+  const { owner: enrollment, nth } = results(dataset).grades.owner(index);
+  const { owner: student, nth: nthCourse } = studentOfEnrollment(dataset, enrollment);
+  const roster = rosterOf(dataset, student);
+  const participation = participationOf(dataset, roster, nthCourse);
+  const task = itemAt(courseWork(dataset, participation.course).tasks, nth);
+  const mark = markFor(dataset, participation, { task, nth });
   const { score, percentage, letter, graded_at, feedback } = outcome(
     mark,
     task.points,
-    world.random('grades/feedback', enrollment * MOST_WORKS + nth),
+    dataset.random('grades/feedback', enrollment * MOST_WORKS + nth),
   );
   return {
     id: seededId('grd', index),
@@ -66,11 +66,11 @@ export const grades: Collection<Grade> = {
   prefix: 'grd',
   noun: 'grade',
   schema: grade,
-  count: (world) => results(world).grades.total,
+  count: (dataset) => results(dataset).grades.total,
   seeded,
   relations: [choice, takers, results],
   lookup: {
-    student_id: ofStudent((world) => results(world).grades),
-    course_id: ofCourse((world) => results(world).grades),
+    student_id: ofStudent((dataset) => results(dataset).grades),
+    course_id: ofCourse((dataset) => results(dataset).grades),
   },
 };

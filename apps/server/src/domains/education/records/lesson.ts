@@ -2,7 +2,7 @@
 import { type Lesson, lesson } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { itemAt } from '../derived/item-at.js';
 import { courseOutline, lessonForm, lessonType, type Outline } from '../derived/outline.js';
 import { together } from '../derived/positions.js';
@@ -17,11 +17,11 @@ function titleOf(part: Part, topic: string, ending: Outline['ending']): string {
 }
 
 /** The lesson at an index. */
-function seeded(world: World, index: number): Lesson {
-  const { owner: course, nth } = courseOfLesson(world, index);
-  const part = itemAt(courseShape(world, course).parts, nth);
-  const { topics, ending } = courseOutline(world, course);
-  const { article, minutes } = lessonForm(world, index, part);
+function seeded(dataset: Dataset, index: number): Lesson {
+  const { owner: course, nth } = courseOfLesson(dataset, index);
+  const part = itemAt(courseShape(dataset, course).parts, nth);
+  const { topics, ending } = courseOutline(dataset, course);
+  const { article, minutes } = lessonForm(dataset, index, part);
   return {
     id: seededId('les', index),
     course_id: seededId('crs', course),
@@ -40,7 +40,7 @@ export const lessons: Collection<Lesson> = {
   prefix: 'les',
   noun: 'lesson',
   schema: lesson,
-  count: (world) => firstLesson(world, world.size('courses')),
+  count: (dataset) => firstLesson(dataset, dataset.size('courses')),
   seeded,
   lookup: { course_id: together('courses', firstLesson) },
 };

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { assignment, certificate, course, enrollment, grade, lesson, student } from '@understudy/contract';
 import { describe, expect, test } from 'vitest';
-import { EPOCH } from '../../../kit/world.js';
-import { anyCollections, everything, worldOf } from './collections.fixture.js';
+import { EPOCH } from '../../../kit/dataset.js';
+import { anyCollections, everything, datasetOf } from './collections.fixture.js';
 
 const schemas = {
   courses: course,
@@ -57,8 +57,8 @@ const gradePoints = new Map(
 
 describe.each(cases)('seed %j, %i courses, %i students', (seed, courseCount, studentCount) => {
   const sizes = { courses: courseCount, students: studentCount };
-  const world = worldOf(seed, sizes);
-  const all = everything(world);
+  const dataset = datasetOf(seed, sizes);
+  const all = everything(dataset);
   const courses = byId(all.courses);
   const lessons = byId(all.lessons);
   const students = byId(all.students);
@@ -69,7 +69,7 @@ describe.each(cases)('seed %j, %i courses, %i students', (seed, courseCount, stu
     for (const collection of anyCollections) {
       const schema = Object.entries(schemas).find(([name]) => name === collection.name)?.[1];
       const items = Object.entries(all).find(([name]) => name === collection.name)?.[1] ?? [];
-      expect(items).toHaveLength(collection.count(world));
+      expect(items).toHaveLength(collection.count(dataset));
       items.forEach((item, index) => {
         assert.deepEqual(schema?.parse(item), item);
         assert.equal(item.id, `${collection.prefix}_${String(index + 1).padStart(4, '0')}`);
@@ -80,10 +80,10 @@ describe.each(cases)('seed %j, %i courses, %i students', (seed, courseCount, stu
 
   test('a record alone equals the record of a full walk', () => {
     for (const collection of anyCollections) {
-      const count = collection.count(world);
+      const count = collection.count(dataset);
       for (const index of new Set([count - 1, count >> 1, count % 7, 3, 0])) {
         if (index < 0 || index >= count) continue;
-        expect(collection.seeded(worldOf(seed, sizes), index)).toEqual(collection.seeded(world, index));
+        expect(collection.seeded(datasetOf(seed, sizes), index)).toEqual(collection.seeded(dataset, index));
       }
     }
   });
@@ -126,11 +126,11 @@ describe.each(cases)('seed %j, %i courses, %i students', (seed, courseCount, stu
           const found = items.flatMap((item, i) =>
             Object.entries(item).some(([key, value]) => key === field && value === owner.id) ? [i] : [],
           );
-          expect(Array.from(lookup(world, owner.id))).toEqual(found);
+          expect(Array.from(lookup(dataset, owner.id))).toEqual(found);
         }
         const past = `${field === 'course_id' ? 'crs' : 'stu'}_${String(owners.length + 1).padStart(4, '0')}`;
         for (const id of [past, 'crs_0000', 'stu_00001', 'x', '', 'crs_xffffffffffffffffffff']) {
-          expect(lookup(world, id)).toHaveLength(0);
+          expect(lookup(dataset, id)).toHaveLength(0);
         }
       }
     }

@@ -1,9 +1,9 @@
-/** What seeded worlds look like at their default size, and that other sizes change nothing but themselves. */
+/** What seeded datasets look like at their default size, and that other sizes change nothing but themselves. */
 import { expect, test } from 'vitest';
-import { collections, everything, worldOf } from './collections.fixture.js';
+import { collections, everything, datasetOf } from './collections.fixture.js';
 
-test('a default world looks like a school', () => {
-  const all = everything(worldOf('understudy', { courses: 200, students: 500 }));
+test('a default dataset looks like a school', () => {
+  const all = everything(datasetOf('understudy', { courses: 200, students: 500 }));
   const share = (items: readonly boolean[]) => items.filter(Boolean).length / items.length;
   expect(new Set(all.courses.map(({ title }) => title)).size).toBe(200);
   expect(new Set(all.courses.map(({ category }) => category)).size).toBe(12);
@@ -25,8 +25,8 @@ test('a default world looks like a school', () => {
 });
 
 test('what a course is about does not depend on how much else there is', () => {
-  const small = worldOf('understudy', { courses: 50, students: 0 });
-  const large = worldOf('understudy', { courses: 5000, students: 10 });
+  const small = datasetOf('understudy', { courses: 50, students: 0 });
+  const large = datasetOf('understudy', { courses: 5000, students: 10 });
   for (let i = 0; i < 50; i++) {
     const { enrolled_count, rating, ...rest } = collections.courses.seeded(small, i);
     expect(collections.courses.seeded(large, i)).toMatchObject(rest);
@@ -35,8 +35,8 @@ test('what a course is about does not depend on how much else there is', () => {
 });
 
 test('students do not depend on how many there are, even among a million', () => {
-  const few = worldOf('understudy', { courses: 200, students: 500 });
-  const million = worldOf('understudy', { courses: 200, students: 1_000_000 });
+  const few = datasetOf('understudy', { courses: 200, students: 500 });
+  const million = datasetOf('understudy', { courses: 200, students: 1_000_000 });
   for (const i of [0, 1, 250, 499]) {
     expect(collections.students.seeded(million, i)).toEqual(collections.students.seeded(few, i));
   }
@@ -45,19 +45,19 @@ test('students do not depend on how many there are, even among a million', () =>
 });
 
 test('a million students: relations and lookups agree', () => {
-  const world = worldOf('understudy', { courses: 200, students: 1_000_000 });
+  const dataset = datasetOf('understudy', { courses: 200, students: 1_000_000 });
   const { enrollments, grades, certificates } = collections;
-  expect(enrollments.count(world)).toBe(2_400_000);
-  const counted = Array.from({ length: 200 }, (_, i) => collections.courses.seeded(world, i).enrolled_count);
+  expect(enrollments.count(dataset)).toBe(2_400_000);
+  const counted = Array.from({ length: 200 }, (_, i) => collections.courses.seeded(dataset, i).enrolled_count);
   expect(counted.reduce((a, b) => a + b, 0)).toBe(2_400_000);
-  expect(enrollments.lookup?.course_id?.(world, 'crs_0001')).toHaveLength(counted[0] ?? -1);
+  expect(enrollments.lookup?.course_id?.(dataset, 'crs_0001')).toHaveLength(counted[0] ?? -1);
   for (const collection of [enrollments, grades, certificates]) {
-    const last = collection.seeded(world, collection.count(world) - 1);
+    const last = collection.seeded(dataset, collection.count(dataset) - 1);
     for (const positions of [
-      collection.lookup?.student_id?.(world, last.student_id),
-      collection.lookup?.course_id?.(world, last.course_id),
+      collection.lookup?.student_id?.(dataset, last.student_id),
+      collection.lookup?.course_id?.(dataset, last.course_id),
     ]) {
-      expect(positions?.[positions.length - 1]).toBe(collection.count(world) - 1);
+      expect(positions?.[positions.length - 1]).toBe(collection.count(dataset) - 1);
     }
   }
 });

@@ -2,7 +2,7 @@
 import { type Student, student } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { toInstant } from '../derived/clock.js';
 import { courseWork } from '../derived/course-work.js';
 import { itemAt } from '../derived/item-at.js';
@@ -13,14 +13,14 @@ import { participationOf } from '../derived/participation.js';
 import { choice, type Roster, rosterOf, STUDENTS } from '../derived/roster.js';
 
 /** Grade points, in tenths, of all that was graded for a student. */
-function tenthsOf(world: World, roster: Roster): number[] {
+function tenthsOf(dataset: Dataset, roster: Roster): number[] {
   const tenths: number[] = [];
   for (let i = 0; i < roster.courses.length; i++) {
-    const participation = participationOf(world, roster, i);
-    const { tasks, open } = courseWork(world, participation.course);
+    const participation = participationOf(dataset, roster, i);
+    const { tasks, open } = courseWork(dataset, participation.course);
     for (let nth = 0; isGraded(participation.status) && nth < open; nth++) {
       const task = itemAt(tasks, nth);
-      const { score } = markFor(world, participation, { task, nth });
+      const { score } = markFor(dataset, participation, { task, nth });
       if (score !== null) tenths.push(stepOf(percentageOf(score, task.points)).tenths);
     }
   }
@@ -28,16 +28,16 @@ function tenthsOf(world: World, roster: Roster): number[] {
 }
 
 /** The student at an index. */
-function seeded(world: World, index: number): Student {
-  const roster = rosterOf(world, index);
-  const random = world.random('students', index);
+function seeded(dataset: Dataset, index: number): Student {
+  const roster = rosterOf(dataset, index);
+  const random = dataset.random('students', index);
   const name = drawName(random);
   return {
     id: seededId('stu', index),
     name: `${name.first} ${name.last}`,
     email: drawEmail(random, name, index),
     status: roster.status,
-    gpa: gradePointAverage(tenthsOf(world, roster)),
+    gpa: gradePointAverage(tenthsOf(dataset, roster)),
     enrolled_at: toInstant(roster.joinedAt),
   };
 }
@@ -49,7 +49,7 @@ export const students: Collection<Student> = {
   noun: 'student',
   schema: student,
   defaultSize: STUDENTS,
-  count: (world) => world.size('students'),
+  count: (dataset) => dataset.size('students'),
   seeded,
   relations: [choice],
 };

@@ -3,23 +3,23 @@ import { type EventCategory, eventCategory } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
 import { longRelation } from '../../../kit/long-relation.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { topics } from '../words/topics.js';
 import { planOf, STEP } from './plan.js';
 
-const countsOf = longRelation('events/categories', function* build(world) {
+const countsOf = longRelation('events/categories', function* build(dataset) {
   const counts = new Map<string, number>();
-  for (let i = 0; i < world.size('events'); i++) {
+  for (let i = 0; i < dataset.size('events'); i++) {
     if (i % STEP === 0) yield;
-    const { slug } = planOf(world, i).topic;
+    const { slug } = planOf(dataset, i).topic;
     counts.set(slug, (counts.get(slug) ?? 0) + 1);
   }
   return counts;
 });
 
-function seeded(world: World, index: number): EventCategory {
+function seeded(dataset: Dataset, index: number): EventCategory {
   const { slug, name } = topics[index] ?? { slug: '', name: '' };
-  return { id: seededId('cat', index), slug, name, event_count: countsOf(world).get(slug) ?? 0 };
+  return { id: seededId('cat', index), slug, name, event_count: countsOf(dataset).get(slug) ?? 0 };
 }
 
 /** Categories of events. */

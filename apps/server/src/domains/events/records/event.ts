@@ -2,11 +2,11 @@
 import { type Event, event as eventSchema } from '@understudy/contract';
 import type { Collection } from '../../../kit/collection.js';
 import { seededId } from '../../../kit/ids.js';
-import type { World } from '../../../kit/world.js';
+import type { Dataset } from '../../../kit/dataset.js';
 import { planOf } from './plan.js';
 
-function seeded(world: World, index: number): Event {
-  const plan = planOf(world, index);
+function seeded(dataset: Dataset, index: number): Event {
+  const plan = planOf(dataset, index);
   const available = plan.capacity - plan.seated;
   return {
     id: seededId('event', index),
@@ -36,6 +36,6 @@ export const events: Collection<Event> = {
   noun: 'event',
   schema: eventSchema,
   defaultSize: 60,
-  count: (world) => world.size('events'),
+  count: (dataset) => dataset.size('events'),
   seeded,
 };

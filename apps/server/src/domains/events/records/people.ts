@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Collection, nowhere, range } from '../../../kit/collection.js';
 import { indexOfSeededId, seededId } from '../../../kit/ids.js';
 import { drawEmail, drawName } from '../../../kit/person.js';
-import { EPOCH, type World } from '../../../kit/world.js';
+import { EPOCH, type Dataset } from '../../../kit/dataset.js';
 import { eventOfRow, type Plan, planOf, rowsOf } from './plan.js';
 
 const DAY_MS = 86_400_000;
@@ -25,27 +25,27 @@ interface Row {
   readonly position: number;
 }
 
-function rowOf(world: World, registration: number): Row {
-  const { registrations } = rowsOf(world);
+function rowOf(dataset: Dataset, registration: number): Row {
+  const { registrations } = rowsOf(dataset);
   const event = eventOfRow(registrations, registration);
-  return { event, plan: planOf(world, event), position: registration - (registrations[event] ?? 0) };
+  return { event, plan: planOf(dataset, event), position: registration - (registrations[event] ?? 0) };
 }
 
 /** State of a registration by its position: the seated come first, then those who left, then those who wait. */
-function statusOf(world: World, registration: number, { plan, position }: Row): RegistrationRecord['status'] {
+function statusOf(dataset: Dataset, registration: number, { plan, position }: Row): RegistrationRecord['status'] {
   if (position >= plan.seated + plan.left) return 'waitlisted';
   if (position >= plan.seated) return 'cancelled';
   const isOver = plan.status === 'completed' || plan.status === 'live';
-  return isOver && world.random('event_people/came', registration).chance(0.85) ? 'checked_in' : 'confirmed';
+  return isOver && dataset.random('event_people/came', registration).chance(0.85) ? 'checked_in' : 'confirmed';
 }
 
-function seededRegistration(world: World, index: number): RegistrationRecord {
-  const row = rowOf(world, index);
-  const random = world.random('event_people', index);
+function seededRegistration(dataset: Dataset, index: number): RegistrationRecord {
+  const row = rowOf(dataset, index);
+  const random = dataset.random('event_people', index);
   const name = drawName(random);
   const email = drawEmail(random, name, index);
   const letters = Array.from({ length: 8 }, () => CODE_LETTERS[random.int(0, CODE_LETTERS.length - 1)]).join('');
-  const status = statusOf(world, index, row);
+  const status = statusOf(dataset, index, row);
   const latest = Math.min(row.plan.startsAt, EPOCH);
   return {
     id: seededId('reg', index),
@@ -59,25 +59,25 @@ function seededRegistration(world: World, index: number): RegistrationRecord {
   };
 }
 
-function ticketOf(world: World, registration: number): Attendee['ticket_type'] {
-  const chance = world.random('event_people/ticket', registration).fraction();
+function ticketOf(dataset: Dataset, registration: number): Attendee['ticket_type'] {
+  const chance = dataset.random('event_people/ticket', registration).fraction();
   return chance < 0.7 ? 'general' : chance < 0.9 ? 'student' : 'vip';
 }
 
-function seededAttendee(world: World, index: number): AttendeeRecord {
-  const rows = rowsOf(world);
+function seededAttendee(dataset: Dataset, index: number): AttendeeRecord {
+  const rows = rowsOf(dataset);
   const event = eventOfRow(rows.attendees, index);
   const registration = (rows.registrations[event] ?? 0) + index - (rows.attendees[event] ?? 0);
-  const { id, name, email, status, event_id } = seededRegistration(world, registration);
-  const early = world.random('event_people/door', registration).int(1, 40) * 60_000;
+  const { id, name, email, status, event_id } = seededRegistration(dataset, registration);
+  const early = dataset.random('event_people/door', registration).int(1, 40) * 60_000;
   return {
     id: seededId('att', index),
     registration_id: id,
     name,
     email,
-    ticket_type: ticketOf(world, registration),
+    ticket_type: ticketOf(dataset, registration),
     status: status === 'waitlisted' ? 'confirmed' : status,
-    checked_in_at: status === 'checked_in' ? new Date(planOf(world, event).startsAt - early).toISOString() : null,
+    checked_in_at: status === 'checked_in' ? new Date(planOf(dataset, event).startsAt - early).toISOString() : null,
     event_id,
   };
 }
@@ -87,10 +87,10 @@ function last(starts: Uint32Array): number {
 }
 
 /** The address carries the position of a seeded registration, so that finding one needs no scan. */
-function byEmail(world: World, email: string) {
+function byEmail(dataset: Dataset, email: string) {
   const index = Number(/\.(\d{1,9})@/.exec(email)?.[1] ?? 0) - 1;
-  if (index < 0 || index >= last(rowsOf(world).registrations)) return nowhere;
-  return seededRegistration(world, index).email === email ? range(index, index + 1) : nowhere;
+  if (index < 0 || index >= last(rowsOf(dataset).registrations)) return nowhere;
+  return seededRegistration(dataset, index).email === email ? range(index, index + 1) : nowhere;
 }
 
 /** Registrations for events. */
@@ -98,16 +98,16 @@ export const eventRegistrations: Collection<RegistrationRecord> = {
   name: 'event_registrations',
   prefix: 'reg',
   schema: eventRegistration,
-  count: (world) => last(rowsOf(world).registrations),
+  count: (dataset) => last(rowsOf(dataset).registrations),
   seeded: seededRegistration,
   relations: [rowsOf],
   lookup: { email: byEmail },
 };
 
-function ofEvent(world: World, id: string) {
+function ofEvent(dataset: Dataset, id: string) {
   const event = indexOfSeededId('event', id);
-  if (event < 0 || event >= world.size('events')) return nowhere;
-  const { attendees } = rowsOf(world);
+  if (event < 0 || event >= dataset.size('events')) return nowhere;
+  const { attendees } = rowsOf(dataset);
   return range(attendees[event] ?? 0, attendees[event + 1] ?? 0);
 }
 
@@ -116,7 +116,7 @@ export const eventAttendees: Collection<AttendeeRecord> = {
   name: 'event_attendees',
   prefix: 'att',
   schema: attendee.extend({ event_id: z.string() }),
-  count: (world) => last(rowsOf(world).attendees),
+  count: (dataset) => last(rowsOf(dataset).attendees),
   seeded: seededAttendee,
   relations: [rowsOf],
   lookup: { event_id: ofEvent },

@@ -1,7 +1,7 @@
 /** What is settled about a seeded event: when and where it is, and how many people it has. */
 import type { Event } from '@understudy/contract';
 import { longRelation } from '../../../kit/long-relation.js';
-import { EPOCH, type World } from '../../../kit/world.js';
+import { EPOCH, type Dataset } from '../../../kit/dataset.js';
 import { cities, type City } from '../words/cities.js';
 import { type Topic, topics } from '../words/topics.js';
 
@@ -43,9 +43,9 @@ const fixed: Readonly<Record<number, 'open' | 'sold out' | 'one seat' | 'cancell
 const LIVE = 0.05;
 
 /** Days between the epoch and the beginning: 0 for live events; fixed ones lie ahead, the others on both sides. */
-function daysOf(world: World, index: number, drawn: number): number {
+function daysOf(dataset: Dataset, index: number, drawn: number): number {
   const kind = fixed[index];
-  const isLive = kind === undefined ? world.random('events/live', index).chance(LIVE) : kind === 'live';
+  const isLive = kind === undefined ? dataset.random('events/live', index).chance(LIVE) : kind === 'live';
   return isLive ? 0 : drawn;
 }
 
@@ -56,12 +56,12 @@ function statusAt(days: number, chance: number, isFixed: boolean): Event['status
 }
 
 /** The plan of the event at an index. */
-export function planOf(world: World, index: number): Plan {
-  const random = world.random('events', index);
+export function planOf(dataset: Dataset, index: number): Plan {
+  const random = dataset.random('events', index);
   const kind = fixed[index];
   const topic = random.pick(topics);
   const city = random.pick(cities);
-  const days = daysOf(world, index, kind === undefined ? random.int(-180, 180) : random.int(10, 120));
+  const days = daysOf(dataset, index, kind === undefined ? random.int(-180, 180) : random.int(10, 120));
   const status = kind === 'cancelled' ? 'cancelled' : statusAt(days, random.fraction(), kind !== undefined);
   // A live event began shortly before the epoch; the others begin at a full hour.
   const startsAt = days === 0 ? EPOCH - HOUR_MS : EPOCH + days * 24 * HOUR_MS + random.int(8, 20) * HOUR_MS;
@@ -100,13 +100,13 @@ export interface Rows {
 export const STEP = 256;
 
 /** The rows of all events. */
-export const rowsOf = longRelation('events/rows', function* build(world): Generator<void, Rows> {
-  const count = world.size('events');
+export const rowsOf = longRelation('events/rows', function* build(dataset): Generator<void, Rows> {
+  const count = dataset.size('events');
   const attendees = new Uint32Array(count + 1);
   const registrations = new Uint32Array(count + 1);
   for (let i = 0; i < count; i++) {
     if (i % STEP === 0) yield;
-    const { seated, left, waiting } = planOf(world, i);
+    const { seated, left, waiting } = planOf(dataset, i);
     attendees[i + 1] = (attendees[i] ?? 0) + seated + left;
     registrations[i + 1] = (registrations[i] ?? 0) + seated + left + waiting;
   }

@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
-import { EPOCH } from '../../../kit/world.js';
+import { EPOCH } from '../../../kit/dataset.js';
 import { eventAttendees, eventRegistrations } from './people.js';
-import { eventCollections, everything, worldOf } from './collections.fixture.js';
+import { eventCollections, everything, datasetOf } from './collections.fixture.js';
 
 const cases = [
   ['understudy', 60],
@@ -30,8 +30,8 @@ function groups<Item>(items: readonly Item[], key: (item: Item) => string): Map<
 }
 
 describe.each(cases)('seed %j, %i events', (seed, size) => {
-  const world = worldOf(seed, size);
-  const all = everything(world);
+  const dataset = datasetOf(seed, size);
+  const all = everything(dataset);
   const registrations = groups(all.registrations, ({ event_id }) => event_id);
   const attendees = groups(all.attendees, ({ event_id }) => event_id);
 
@@ -40,7 +40,7 @@ describe.each(cases)('seed %j, %i events', (seed, size) => {
     () => {
       expect(all.events).toHaveLength(size);
       for (const collection of eventCollections) {
-        for (const [i, item] of allOf(world, collection).entries()) {
+        for (const [i, item] of allOf(dataset, collection).entries()) {
           // Text is compared, since there are many: the same members in the same order, with the same values.
           assert.equal(JSON.stringify(collection.schema.parse(item)), JSON.stringify(item));
           assert.equal(item.id, `${collection.prefix}_${String(i + 1).padStart(4, '0')}`);
@@ -52,10 +52,10 @@ describe.each(cases)('seed %j, %i events', (seed, size) => {
 
   test('a record alone equals the record of a full walk', () => {
     for (const collection of eventCollections) {
-      const count = collection.count(world);
+      const count = collection.count(dataset);
       for (const index of new Set([count - 1, count >> 1, count % 7, 3, 0])) {
         if (index < 0 || index >= count) continue;
-        expect(collection.seeded(worldOf(seed, size), index)).toEqual(collection.seeded(world, index));
+        expect(collection.seeded(datasetOf(seed, size), index)).toEqual(collection.seeded(dataset, index));
       }
     }
   });
@@ -122,18 +122,18 @@ describe.each(cases)('seed %j, %i events', (seed, size) => {
   test('look-ups find what a walk finds', () => {
     for (const [position, { email }] of all.registrations.entries()) {
       if (position % 97 !== 0) continue;
-      expect(Array.from(eventRegistrations.lookup?.email?.(world, email) ?? [])).toEqual([position]);
-      expect(eventRegistrations.lookup?.email?.(world, `x${email}`)).toHaveLength(0);
+      expect(Array.from(eventRegistrations.lookup?.email?.(dataset, email) ?? [])).toEqual([position]);
+      expect(eventRegistrations.lookup?.email?.(dataset, `x${email}`)).toHaveLength(0);
     }
     for (const { id } of all.events.slice(0, 40)) {
       const found = all.attendees.flatMap(({ event_id }, i) => (event_id === id ? [i] : []));
-      expect(Array.from(eventAttendees.lookup?.event_id?.(world, id) ?? [])).toEqual(found);
+      expect(Array.from(eventAttendees.lookup?.event_id?.(dataset, id) ?? [])).toEqual(found);
     }
     for (const email of ['', '@', 'a.0@example.com', 'a.99999999@example.com', 'a.1@', 'a.1e3@example.com']) {
-      expect(eventRegistrations.lookup?.email?.(world, email)).toHaveLength(0);
+      expect(eventRegistrations.lookup?.email?.(dataset, email)).toHaveLength(0);
     }
     for (const id of [`event_${String(size + 1).padStart(4, '0')}`, 'event_0000', 'event_00001', '', 'x']) {
-      expect(eventAttendees.lookup?.event_id?.(world, id)).toHaveLength(0);
+      expect(eventAttendees.lookup?.event_id?.(dataset, id)).toHaveLength(0);
     }
   });
 
@@ -148,13 +148,13 @@ describe.each(cases)('seed %j, %i events', (seed, size) => {
 });
 
 test('what an event is does not depend on how many others there are', () => {
-  const [small, large] = [everything(worldOf('x', 20)), everything(worldOf('x', 200))];
+  const [small, large] = [everything(datasetOf('x', 20)), everything(datasetOf('x', 200))];
   expect(large.events.slice(0, 20)).toEqual(small.events);
   expect(large.registrations.slice(0, small.registrations.length)).toEqual(small.registrations);
 });
 
 test('sixty events show every state and category, free and paid ones', () => {
-  const { events, categories, attendees } = everything(worldOf('understudy', 60));
+  const { events, categories, attendees } = everything(datasetOf('understudy', 60));
   expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['scheduled', 'live', 'completed', 'cancelled']));
   expect(events.filter(({ status }) => status === 'live').length).toBeGreaterThan(1);
   const present = events.flatMap(({ id, status }) => (status === 'live' ? [id] : []));

@@ -1,6 +1,6 @@
 /** Opens the store in a PostgreSQL database, or says why that cannot be used. */
 import { Client } from 'pg';
-import type { Dataset } from '../dataset.js';
+import type { DatasetSpec } from '../dataset-spec.js';
 import { lineOf, StoreRefused } from '../refused.js';
 import type { Store } from '../store.js';
 import { statementMs } from './limits.js';
@@ -24,7 +24,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Opens the store in a database. */
-export async function openPostgres(url: string, dataset: Dataset): Promise<Store> {
+export async function openPostgres(url: string, dataset: DatasetSpec): Promise<Store> {
   let client: Client | undefined;
   try {
     // First of all, since it reads the limits of the address; it does not connect yet.

@@ -1,7 +1,7 @@
 /** The tables of a PostgreSQL store: made by whoever comes first, while the others wait. */
 import type { Client } from 'pg';
 import { UNFINISHED } from '../../model/stored-record.js';
-import type { Dataset } from '../dataset.js';
+import type { DatasetSpec } from '../dataset-spec.js';
 import {
   checkSchema,
   type DatasetRow,
@@ -81,7 +81,7 @@ async function heldIn(client: Client): Promise<Held | undefined> {
 }
 
 /** The number of the seeded data of a database that is ready for a server as it is. */
-async function ready(client: Client, wanted: Dataset): Promise<number | undefined> {
+async function ready(client: Client, wanted: DatasetSpec): Promise<number | undefined> {
   if ((await schemaVersion(client)) !== MIGRATIONS.length) return undefined;
   const held = await heldIn(client);
   return held !== undefined && sameData(held, wanted)?.sizes === held.sizes ? held.dataset : undefined;
@@ -98,7 +98,7 @@ async function writtenIn(client: Client): Promise<readonly WrittenCollection[]> 
 }
 
 /** Makes the database one for a server's seeded data, and answers the number that this data has in it. */
-async function settle(client: Client, wanted: Dataset): Promise<number> {
+async function settle(client: Client, wanted: DatasetSpec): Promise<number> {
   const held = await heldIn(client);
   if (held === undefined) {
     const { data_version, seed, sizes } = rowFor(wanted);
@@ -120,7 +120,7 @@ async function settle(client: Client, wanted: Dataset): Promise<number> {
 }
 
 /** Makes a database ready to hold the writes to seeded data, and answers the number that this data has in it. */
-export async function preparePostgres(client: Client, wanted: Dataset): Promise<number> {
+export async function preparePostgres(client: Client, wanted: DatasetSpec): Promise<number> {
   // A user who may only read and write the tables needs no more, once they are there.
   const early = await ready(client, wanted);
   if (early !== undefined) return early;

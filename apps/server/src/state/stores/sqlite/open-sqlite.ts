@@ -1,7 +1,7 @@
 /** Opens the store in a SQLite file, or says why that cannot be used. */
 import { resolve } from 'node:path';
 import Database from 'libsql';
-import type { Dataset } from '../dataset.js';
+import type { DatasetSpec } from '../dataset-spec.js';
 import { StoreRefused } from '../refused.js';
 import type { Store } from '../store.js';
 import { Connection } from './connection.js';
@@ -14,7 +14,7 @@ import { SqliteStore } from './sqlite-store.js';
 const BUSY_MS = 2000;
 
 /** Opens the store in a file, which is made where there is none. */
-export async function openSqlite(path: string, dataset: Dataset): Promise<Store> {
+export async function openSqlite(path: string, dataset: DatasetSpec): Promise<Store> {
   let db: Database.Database | undefined;
   try {
     // An absolute path is never taken for an address on the network.

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'libsql';
 import { UNFINISHED } from '../../model/stored-record.js';
-import type { Dataset } from '../dataset.js';
+import type { DatasetSpec } from '../dataset-spec.js';
 import {
   checkSchema,
   type DatasetRow,
@@ -95,7 +95,7 @@ function writtenIn(db: Database.Database): WrittenCollection[] {
 }
 
 /** Makes the file one for a server's seeded data, and answers the number that this data has in it. */
-function settle(db: Database.Database, wanted: Dataset): number {
+function settle(db: Database.Database, wanted: DatasetSpec): number {
   // The columns are those of the row.
   const held = db.prepare('select data_version, seed, sizes, dataset from world').get() as Held | undefined;
   if (held === undefined) {
@@ -131,7 +131,7 @@ function migrate(db: Database.Database): void {
   db.exec(`pragma application_id = ${APPLICATION}; pragma user_version = ${MIGRATIONS.length}`);
 }
 
-function prepareOnce(db: Database.Database, wanted: Dataset): number {
+function prepareOnce(db: Database.Database, wanted: DatasetSpec): number {
   let dataset: number;
   db.exec('begin immediate');
   try {
@@ -151,7 +151,7 @@ function prepareOnce(db: Database.Database, wanted: Dataset): number {
 }
 
 /** Makes a database ready to hold the writes to seeded data, and answers the number that this data has in it. */
-export async function prepareSqlite(db: Database.Database, wanted: Dataset): Promise<number> {
+export async function prepareSqlite(db: Database.Database, wanted: DatasetSpec): Promise<number> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     try {

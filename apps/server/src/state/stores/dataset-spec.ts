@@ -1,5 +1,5 @@
 /** The seeded data that a server has, and by which collections it is known whether writes rely on it. */
-import type { Sizes } from '../../kit/world.js';
+import type { Sizes } from '../../kit/dataset.js';
 
 /** A domain, as far as its records depend on seeded data. */
 export interface SeededDomain {
@@ -9,7 +9,7 @@ export interface SeededDomain {
 }
 
 /** What tells seeded data from other seeded data, and which domains it belongs to. */
-export interface Dataset {
+export interface DatasetSpec {
   readonly dataVersion: number;
   readonly seed: string;
   /** Records by collection; a collection that is absent has its default size. */

@@ -14,17 +14,17 @@ const SLOTS = 512;
 export type Sizes = Readonly<Record<string, number>>;
 
 /** Seeded data: random access by index, relations built once on first use. */
-export class World {
+export class Dataset {
   readonly seed: string;
   readonly sizes: Sizes;
   readonly #seedHash: number;
   readonly #names = new Map<string, number>();
   readonly #relations = new Map<string, unknown>();
   readonly #records = new Map<string, { readonly index: number; readonly record: unknown }[]>();
-  readonly #onBuild: ((world: World) => void) | undefined;
+  readonly #onBuild: ((dataset: Dataset) => void) | undefined;
 
   /** @param onBuild told whenever a relation was built, since that is what takes memory */
-  constructor(seed: string, sizes: Sizes, onBuild?: (world: World) => void) {
+  constructor(seed: string, sizes: Sizes, onBuild?: (dataset: Dataset) => void) {
     this.seed = seed;
     this.sizes = sizes;
     this.#seedHash = hashText(seed);
@@ -68,7 +68,7 @@ export class World {
    * A seeded record, from a small memory of those asked for lately: the first pages of lists are
    * asked for again and again. A record never changes, so nobody may change what this gives.
    */
-  record<Item>(name: string, index: number, make: (world: World, index: number) => Item): Item {
+  record<Item>(name: string, index: number, make: (dataset: Dataset, index: number) => Item): Item {
     let slots = this.#records.get(name);
     if (slots === undefined) {
       slots = [];
