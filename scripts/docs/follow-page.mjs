@@ -2,6 +2,7 @@
 import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { checkCommand } from './check-command.mjs';
 import { compareHead, compareJson } from './compare.mjs';
+import { pasteFiles } from './paste-files.mjs';
 import { isFile } from './read-pages.mjs';
 import { runScript } from './run-script.mjs';
 import { runShell, usesCurl } from './run-shell.mjs';
@@ -25,7 +26,9 @@ const flagsOf = {
 export async function followPage(page, { help, broken, curl }) {
   const faults = [];
   const counts = {};
-  const server = page.blocks.some(needsServer) ? await spawnServer() : undefined;
+  const pasted = page.blocks.some(isFile) ? await pasteFiles(page) : undefined;
+  if (pasted !== undefined && pasted.faults.length > 0) return { faults: pasted.faults, counts };
+  const server = page.blocks.some(needsServer) ? await spawnServer([], pasted && { main: pasted.main }) : undefined;
   let printed = '';
 
   /** Runs or checks a block by its language; gives what was done and what is wrong. */

@@ -1,0 +1,62 @@
+/** Pastes the files that a page shows into a copy of contract and server, and builds them, as a reader would. */
+import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { root, run } from '../run.mjs';
+import { isFile } from './read-pages.mjs';
+
+const copy = join(root, '.cache', 'pasted');
+const CONTRACT = 'packages/contract';
+const SERVER = 'apps/server';
+
+/** What is not copied: it is installed, built or generated. */
+const skipped = new Set(['node_modules', 'dist', '.cache', '.turbo', 'reports']);
+
+/** In this order: the server is built on the contract. */
+const builds = [
+  { at: CONTRACT, command: 'tsc -p tsconfig.build.json' },
+  { at: SERVER, command: 'node scripts/build.mjs && tsc -p tsconfig.build.json --noEmit' },
+];
+
+/**
+ * @param {import('./read-pages.mjs').Page} page
+ * @returns {Promise<{ main: string, faults: { where: string, what: string }[] }>} the built server, and what is wrong
+ */
+export async function pasteFiles(page) {
+  makeCopy();
+  for (const { flags, code } of page.blocks.filter(isFile)) {
+    const [kind, path] = flags[0].split('=');
+    const file = join(copy, path);
+    mkdirSync(dirname(file), { recursive: true });
+    if (kind === 'file') writeFileSync(file, code);
+    else appendFileSync(file, code);
+  }
+  const main = join(copy, SERVER, 'dist', 'main.js');
+  for (const { at, command } of builds) {
+    const { ok, output } = await run(command, { cwd: join(copy, at) });
+    if (!ok) return { main, faults: [{ where: page.path, what: `${at} does not build with its files:\n${output}` }] };
+  }
+  return { main, faults: [] };
+}
+
+function makeCopy() {
+  rmSync(copy, { recursive: true, force: true });
+  for (const folder of [CONTRACT, SERVER]) {
+    cpSync(join(root, folder), join(copy, folder), {
+      recursive: true,
+      filter: (path) => !skipped.has(basename(path)),
+    });
+    linkModules(folder);
+  }
+  cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
+}
+
+/** Links what is installed for a package, with our own packages taken from the copy. */
+function linkModules(folder) {
+  const installed = join(root, folder, 'node_modules');
+  const modules = join(copy, folder, 'node_modules');
+  mkdirSync(join(modules, '@understudy'), { recursive: true });
+  for (const name of readdirSync(installed)) {
+    if (name !== '@understudy') symlinkSync(join(installed, name), join(modules, name), 'junction');
+  }
+  symlinkSync(join(copy, CONTRACT), join(modules, '@understudy', 'contract'), 'junction');
+}
