@@ -17,5 +17,5 @@ export async function persistently<Result>(
     const result = i < FAIR_ATTEMPTS || sandbox === undefined ? await work() : await sandbox.alone(work);
     if (result !== 'conflict') return result;
   }
-  throw busy('other writers came first every time');
+  throw busy('other writers came first again and again');
 }
