@@ -12,6 +12,8 @@ const layers = [
   [/^(main|index)\.ts$/],
   [/^command\//],
   [/^app\.ts$/],
+  [/^create-(services|routes)\.ts$/],
+  [/^surroundings\.ts$/],
   [/^caller\.ts$/],
   // What a server is given, and what shows it.
   [/^domains\//, /^hosts\//, /^pages\//],

@@ -1,5 +1,6 @@
 /** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for. */
-import { createApp, openApp, type Surroundings } from '../src/app.js';
+import { createApp, openApp } from '../src/app.js';
+import type { Surroundings } from '../src/surroundings.js';
 import { type Api, apiOf } from '../src/call/api.js';
 import * as domains from '../src/domains/index.js';
 import type { Resolve } from '../src/webhooks/address-guard.js';

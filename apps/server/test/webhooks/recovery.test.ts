@@ -2,7 +2,7 @@
 import { patient } from '@understudy/tooling/patience';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Surroundings } from '../../src/app.js';
+import type { Surroundings } from '../../src/surroundings.js';
 import { ask } from '../replicas/cluster.js';
 import { durableStores, type Place } from '../stores/stores.js';
 import { dispatch, register, registrationOf } from './hooks.js';

@@ -1,0 +1,87 @@
+/** Makes what the calls of one server share, from its options. */
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import { Access } from './call/access.js';
+import type { Api } from './call/api.js';
+import { FairPool } from './call/fair-pool.js';
+import type { Services } from './call/services.js';
+import { JournalPool } from './journal/journal-pool.js';
+import { isLoopback } from './kit/loopback.js';
+import { Scanner } from './listing/scanner.js';
+import type { Settings } from './options/options.js';
+import { Datasets } from './state/registry/datasets.js';
+import { Sandboxes } from './state/registry/sandboxes.js';
+import type { Store } from './state/stores/store.js';
+import type { Surroundings } from './surroundings.js';
+import { addressGuard, LOOPBACK_RANGES, parseCidr } from './webhooks/address-guard.js';
+import { Dispatcher } from './webhooks/dispatcher.js';
+import { Outbox } from './webhooks/outbox.js';
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await sleepFor(ms, undefined, { signal });
+}
+
+/**
+ * Two of the four threads that Node has for such work, so that signatures, files and names of hosts never wait for
+ * passwords. At some 10 ms each, those that may wait are done in about 3 s; four batches of one request fit in.
+ */
+const HASHING = { slots: 2, maxWaiting: 500, maxOwned: 200 };
+
+/** What keeps the sandboxes, where to say what is wrong with them, and what they hold. */
+interface StoreParts {
+  readonly api: Api;
+  readonly store: Store;
+  readonly warn: (line: string) => void;
+}
+
+/** A call may ask for collections this large, or as large as the server's own. */
+const MAX_SIZE = 100_000;
+
+function createDispatcher(settings: Settings, { resolve, machineNow }: Surroundings): Dispatcher {
+  const allowed = settings.webhookAllow ?? (isLoopback(settings.host) ? LOOPBACK_RANGES : []);
+  return new Dispatcher({
+    isReal: settings.webhookDelivery === 'on',
+    schedule: settings.webhookRetry,
+    guard: addressGuard(allowed.map(parseCidr), resolve),
+    machineNow: machineNow ?? (() => Date.now()),
+  });
+}
+
+/** Makes what the calls of a server share. */
+export function createServices(
+  settings: Settings,
+  surroundings: Surroundings,
+  { api, store, warn }: StoreParts,
+): Services & { readonly deliveries: Dispatcher } {
+  const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
+  const defaults = { seed, sizes, clock, ttl_seconds, strict };
+  const journals = new JournalPool({
+    requests: settings.maxJournal,
+    bytes: settings.maxJournalBytes,
+    totalBytes: settings.maxTotalJournalBytes,
+  });
+  const { maxRecords, maxTotalBytes } = settings;
+  const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
+  const parts = { store, datasets: new Datasets(), defaults, ownSizes: api.sizes, journals, limits };
+  const monotonic = surroundings.monotonic ?? (() => performance.now());
+  const access = new Access(settings);
+  const strangers = access.isOpen
+    ? { maxConfigured: Math.ceil(maxSandboxes / 2), longestLife: ttl_seconds }
+    : undefined;
+  const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
+  return {
+    scanner: new Scanner(),
+    registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
+    collections: api.collections,
+    access,
+    hashing: new FairPool(HASHING),
+    outbox: new Outbox(settings.webhookDelivery === 'on'),
+    deliveries: createDispatcher(settings, surroundings),
+    limits: {
+      maxRecords,
+      maxRegistrations: settings.maxRegistrations,
+      maxSizes: Object.fromEntries(maxSizes),
+      redirectAllow: settings.oauthRedirectAllow,
+    },
+    sleep: surroundings.sleep ?? sleep,
+  };
+}

@@ -1,0 +1,21 @@
+/** The parts of a server that come from outside its options. */
+import type { Services } from './call/services.js';
+import type { Sink } from './http/log.js';
+import type { Store } from './state/stores/store.js';
+import type { Resolve } from './webhooks/address-guard.js';
+
+/** The parts of a server that come from outside its options. */
+export interface Surroundings {
+  /** Takes the lines of the log. */
+  readonly sink: Sink;
+  /** Keeps what is written, instead of the store that the options name; tests pass one with faults. */
+  readonly store?: Store | undefined;
+  /** The monotonic clock of the machine, in ms, by which idle sandboxes are forgotten. */
+  readonly monotonic?: (() => number) | undefined;
+  /** The clock of the machine, in ms since 1970, by which processes own attempts at deliveries. */
+  readonly machineNow?: (() => number) | undefined;
+  /** Finds the addresses of the hosts that webhooks go to; tests pass one whose answers change. */
+  readonly resolve?: Resolve | undefined;
+  /** Waits for artificial latency; tests may pass one that does not. */
+  readonly sleep?: Services['sleep'] | undefined;
+}
