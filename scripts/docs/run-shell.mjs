@@ -1,5 +1,5 @@
 /** Runs a shell block of curl commands against a server, and compares each status with the one the page names. */
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { execute } from './execute.mjs';
 import { project } from './project.mjs';
@@ -57,13 +57,19 @@ function commandsIn(code) {
   return commands;
 }
 
-/** A curl, first on the path, that also prints the status of each answer, and a line end after the body. */
+/** Where the curl of {@link curlWithStatus} is, once it is written. */
+let folder;
+
+/**
+ * A curl, first on the path, that also prints the status of each answer, and a line end after the body. It is written
+ * once: pages are followed side by side, and none may run what another is writing.
+ */
 function curlWithStatus() {
-  const folder = join(project, 'bin');
-  const script = join(folder, 'curl');
+  if (folder !== undefined) return folder;
+  folder = join(project, 'bin');
   mkdirSync(folder, { recursive: true });
   const real = `PATH="\${PATH#*${delimiter}}"`;
-  writeFileSync(script, `#!/bin/sh\n${real}\nexec curl -sS "$@" -w '%{stderr}[status %{http_code}]\\n%{stdout}\\n'\n`);
-  chmodSync(script, 0o755);
+  const text = `#!/bin/sh\n${real}\nexec curl -sS "$@" -w '%{stderr}[status %{http_code}]\\n%{stdout}\\n'\n`;
+  writeFileSync(join(folder, 'curl'), text, { mode: 0o755 });
   return folder;
 }
