@@ -31,9 +31,16 @@ const broken = new Set(
 
 const counts = { pages: pages.length, 'blocks compiled': scripts.length };
 const curl = await hasCurl();
-const queue = [() => runExamples(pages), ...pages.map((page) => () => followPage(page, { help, broken, curl }))];
+const follow = (page) => () => followPage(page, { help, broken, curl });
+const builds = ({ blocks }) => blocks.some(isFile);
+const queue = [() => runExamples(pages), ...pages.filter((page) => !builds(page)).map(follow)];
 // Two at a time: most of it is waiting for a server.
 await Promise.all([work(), work()]);
+// Building takes as long as all of that, so it waits until the rest is right.
+if (faults.length === 0) {
+  queue.push(...pages.filter(builds).map(follow));
+  await work();
+}
 
 for (const { where, what } of faults) console.error(`${where}: ${what}\n`);
 console.log(
