@@ -4,7 +4,7 @@ const refuse = (name) => `export const ${name} = () => { throw new Error('${name
 
 /** Replacements, by file of ky's distribution. */
 const replacements = {
-  // The client retries itself, since its waits can be injected and its attempts be told.
+  // The client retries itself, since its waits can be injected and its attempts be reported.
   'core/retry-timing.js': ['calculateRetryTimingDelay', 'getRetryTimingHeader'].map(refuse).join(''),
   // It hands ky no progress callback.
   'utils/body.js': ['streamRequest', 'streamResponse'].map(refuse).join(''),

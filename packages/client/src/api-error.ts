@@ -16,19 +16,19 @@ export const brand = Symbol.for('understudy.client.error');
  * import { createClient, isApiError, type Resume } from '@understudy/client';
  *
  * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
- * let place: Resume | undefined;
+ * let position: Resume | undefined;
  * try {
- *   for await (const course of api.education.listCourses({ per_page: 50, ...place })) console.log(course.id);
+ *   for await (const course of api.education.listCourses({ per_page: 50, ...position })) console.log(course.id);
  * } catch (error) {
  *   if (!isApiError(error)) throw error;
- *   place = error.resume;
+ *   position = error.resume;
  * }
  * ```
  */
 export type Resume = { readonly page: number } | { readonly cursor: string };
 
 /** What an error is made of. */
-export interface ErrorFacts<Kind extends ErrorKind> {
+export interface ErrorDetails<Kind extends ErrorKind> {
   readonly operation: string;
   readonly failure: Failure & { readonly kind: Kind };
   readonly attempts: readonly Attempt[];
@@ -77,7 +77,7 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
   /** Input to go on with, where a walk through a list broke off: all records before it have been given. */
   readonly resume: Resume | undefined;
 
-  constructor({ operation, failure, attempts, request, resume }: ErrorFacts<Kind>) {
+  constructor({ operation, failure, attempts, request, resume }: ErrorDetails<Kind>) {
     const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
     super(`${operation}: ${failure.kind}${count}: ${failure.detail}`, { cause: failure.cause });
     this.name = 'ApiError';

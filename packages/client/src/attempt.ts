@@ -1,4 +1,4 @@
-/** What is told of each attempt of a call. */
+/** What the client reports of each attempt of a call. */
 import type { ErrorKind } from './error-kind.js';
 
 /**

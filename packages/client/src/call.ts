@@ -1,4 +1,4 @@
-/** A call to carry out, and the attempts it is made of. */
+/** A call to make, and the attempts it is made of. */
 import type { Resume } from './api-error.js';
 import type { Settings } from './client-options.js';
 import { holdMs, withControls, type WriteControls } from './controls.js';
@@ -10,7 +10,7 @@ import type { Order } from './send.js';
 import { LONGEST_TIMER_MS } from './sleep.js';
 import type { Target } from './target.js';
 
-/** A call to carry out. */
+/** A call to make. */
 export interface Call {
   /** `domain.operation`. */
   readonly operation: string;

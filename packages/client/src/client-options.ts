@@ -49,9 +49,9 @@ export type Validator = (answer: { readonly operation: string; readonly body: un
  * ```
  */
 export interface Logger {
-  /** Told of every attempt. */
+  /** Called after every attempt. */
   debug(message: string): void;
-  /** Told of every retry. */
+  /** Called before every retry. */
   warn(message: string): void;
 }
 
@@ -132,7 +132,7 @@ export function completed(options: ClientOptions, session: Session): Settings {
   return {
     ...addressOf(baseUrl, sandbox),
     session,
-    // Looked up at each call: a test may put its own in the place of the global one.
+    // Looked up at each call: a test may put its own instead of the global one.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
     timeoutMs: timeout(timeoutMs),
     retry: retryPolicy(retry),

@@ -3,7 +3,7 @@ import { problemKinds } from './generated/problem-kinds.js';
 import type { Problem, ProblemKind } from './generated/types.js';
 
 /**
- * A reason for which a call failed: a problem the server told, or one that only the client can see.
+ * A reason for which a call failed: a problem that the server reports, or one that only the client can see.
  *
  * - `network`: no answer came; `aborted`: the caller's signal ended the call
  * - `timeout`: the server said 504, or the client's own timeout ran out

@@ -2,7 +2,7 @@
 import type { UnaimedCall } from './call.js';
 import { type Exchange, exchange } from './exchange.js';
 import type { PageWithResponse, Pages } from './list.js';
-import { nextPage, type Page, type Place, resumeAt } from './next-page.js';
+import { nextPage, type Page, type Position, resumeAt } from './next-page.js';
 import { PaginationError } from './pagination-error.js';
 import { summaryOf } from './request-summary.js';
 import type { Input } from './route.js';
@@ -19,28 +19,28 @@ export function listPages<Item>(call: UnaimedCall): Pages<Item> {
     walk: () => {
       // One scenario for the whole walk, so that a later page can be made to fail.
       const scenario = new Scenario(call.controls);
-      return walk(start, (place) => visit<Item>(call, place, scenario));
+      return walk(start, (position) => visit<Item>(call, position, scenario));
     },
   };
 }
 
-function startOf({ cursor, page }: Input): Place {
+function startOf({ cursor, page }: Input): Position {
   if (typeof cursor === 'string') return { cursor };
   return { page: typeof page === 'number' ? page : 1 };
 }
 
-function aim({ settings, route, input }: UnaimedCall, place: Place): Target {
-  if ('url' in place) return { url: place.url, body: undefined };
+function aim({ settings, route, input }: UnaimedCall, position: Position): Target {
+  if ('url' in position) return { url: position.url, body: undefined };
   // Page 1 needs no mention; a cursor has the page in it.
-  const isNamed = 'page' in place && place.page === (input['page'] ?? 1);
-  const moved = isNamed ? {} : { page: undefined, cursor: undefined, ...place };
+  const isNamed = 'page' in position && position.page === (input['page'] ?? 1);
+  const moved = isNamed ? {} : { page: undefined, cursor: undefined, ...position };
   return targetOf(settings, route, { ...input, ...moved });
 }
 
-async function visit<Item>(call: UnaimedCall, place: Place, scenario: Scenario): Promise<Visit<Item>> {
+async function visit<Item>(call: UnaimedCall, position: Position, scenario: Scenario): Promise<Visit<Item>> {
   const { operation, controls } = call;
-  const target = aim(call, place);
-  const answered = await exchange({ ...call, target, scenario, resume: resumeAt(place) });
+  const target = aim(call, position);
+  const answered = await exchange({ ...call, target, scenario, resume: resumeAt(position) });
   const { attempts, order, response } = answered;
   const page = loaded<Item>(answered);
   const refuse = (detail: string) => new PaginationError({ operation, detail, attempts, request: summaryOf(order) });

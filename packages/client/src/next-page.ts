@@ -25,16 +25,16 @@ export interface Page<Item, Meta extends AnswerMeta = AnswerMeta> {
 }
 
 /** Where a page is: input that leads to it, or the URL that the server gave for it. */
-export type Place = Resume | { readonly url: string };
+export type Position = Resume | { readonly url: string };
 
-/** The place after a page; undefined after the last one. An empty page may well have a next one. */
+/** The position after a page; undefined after the last one. An empty page may well have a next one. */
 export function nextPage(
   { pagination }: Page<unknown>,
   response: Response,
   style: PaginationStyle | undefined,
-): Place | undefined {
+): Position | undefined {
   const { nextCursor, page, totalPages } = pagination;
-  // The answer tells the style best: a cursor as input turns any style into this one.
+  // The style shows best in the answer: a cursor as input turns any style into this one.
   if (nextCursor !== undefined) return nextCursor === null ? undefined : { cursor: nextCursor };
   if (style === 'link') {
     const url = linkTo('next', response.headers.get('link'));
@@ -43,10 +43,10 @@ export function nextPage(
   return page < totalPages ? { page: page + 1 } : undefined;
 }
 
-/** Input that leads to a place, for a caller who wants to go on from there. */
-export function resumeAt(place: Place): Resume | undefined {
-  if (!('url' in place)) return place;
-  const query = URL.canParse(place.url) ? new URL(place.url).searchParams : new URLSearchParams();
+/** Input that leads to a position, for a caller who wants to go on from there. */
+export function resumeAt(position: Position): Resume | undefined {
+  if (!('url' in position)) return position;
+  const query = URL.canParse(position.url) ? new URL(position.url).searchParams : new URLSearchParams();
   const cursor = query.get('cursor');
   if (cursor !== null) return { cursor };
   const page = Number(query.get('page') ?? Number.NaN);

@@ -1,5 +1,5 @@
 /** The error of a list whose pages do not come to an end. */
-import { ApiError, type ErrorFacts } from './api-error.js';
+import { ApiError, type ErrorDetails } from './api-error.js';
 
 /**
  * A list that leads back to a page already seen, or to another origin. Its kind is `pagination`.
@@ -18,8 +18,8 @@ import { ApiError, type ErrorFacts } from './api-error.js';
  * ```
  */
 export class PaginationError extends ApiError<'pagination'> {
-  constructor(facts: Omit<ErrorFacts<'pagination'>, 'failure'> & { readonly detail: string }) {
-    super({ ...facts, failure: { kind: 'pagination', detail: facts.detail, retryable: false } });
+  constructor(details: Omit<ErrorDetails<'pagination'>, 'failure'> & { readonly detail: string }) {
+    super({ ...details, failure: { kind: 'pagination', detail: details.detail, retryable: false } });
     this.name = 'PaginationError';
   }
 }

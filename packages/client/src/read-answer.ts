@@ -33,19 +33,19 @@ function malformed(response: Response, detail: string, cause?: unknown): Failure
   return { kind: 'malformed', detail, retryable: false, ...about(response), cause };
 }
 
-/** What every failure tells of the response. */
+/** What every failure says of the response. */
 export function about({ status, headers }: Response) {
   return { status, requestId: headers.get('x-request-id') ?? undefined };
 }
 
 function failureOf(response: Response, json: Parsed): Failure {
   const wait = retryAfterMs(response.headers);
-  const facts = { ...about(response), retryAfterMs: wait, retryable: isRetryable(response.status, wait) };
+  const details = { ...about(response), retryAfterMs: wait, retryable: isRetryable(response.status, wait) };
   if ('body' in json && isProblem(json.body)) {
     const problem = json.body;
-    return { ...facts, kind: problem.kind, detail: problem.detail, problem };
+    return { ...details, kind: problem.kind, detail: problem.detail, problem };
   }
-  return { ...facts, kind: 'unexpected_status', detail: `The server answered ${response.status} without a problem.` };
+  return { ...details, kind: 'unexpected_status', detail: `The server answered ${response.status} without a problem.` };
 }
 
 /** Whether the envelope is there, so that whatever reads it can rely on it. */

@@ -1,4 +1,4 @@
-/** What an operation with one answer gives back: a promise that can also tell about the response. */
+/** What an operation with one answer gives back: a promise that also gives access to the response. */
 import type { Attempt } from './attempt.js';
 
 /**

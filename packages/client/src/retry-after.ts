@@ -7,7 +7,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
   // Date.parse takes almost anything for a date, `1.5` too; HTTP dates all name their zone.
   const at = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(at)) return undefined;
-  // By the server's own clock where it tells it: the two may differ by more than the wait.
+  // By the server's own clock where it sends one: the two may differ by more than the wait.
   const now = Date.parse(headers.get('date') ?? '');
   return Math.max(0, at - (Number.isNaN(now) ? Date.now() : now));
 }

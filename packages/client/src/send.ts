@@ -24,7 +24,7 @@ export interface Order {
 /** What came of an attempt. */
 export type Outcome = { readonly response: Response; readonly body: unknown } | { readonly failure: Failure };
 
-/** Makes an attempt. ky retries nothing: its retries would not show, and could not be told to wait otherwise. */
+/** Makes an attempt. ky retries nothing: its retries would not show, and could not be made to wait otherwise. */
 export async function send(order: Order): Promise<Outcome> {
   const pending = ky(order.url, {
     method: order.method,

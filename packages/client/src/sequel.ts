@@ -4,7 +4,7 @@ import { aborted, type Failure } from './failure.js';
 import { decide } from './retry.js';
 import { abortable } from './sleep.js';
 
-/** Another attempt after a wait in ms; or the end, with the failure as it is to be told. */
+/** Another attempt after a wait in ms; or the end, with the failure as the caller gets it. */
 export type Verdict = { readonly waitMs: number } | { readonly failure: Failure };
 
 /** What follows the failed attempts of one call. */

@@ -18,7 +18,7 @@ export interface Target {
  * @throws TypeError for a path input that would lead to another route.
  */
 export function targetOf({ baseUrl, root }: Bases, route: Route, input: Input): Target {
-  // What stands at odd places stood in braces.
+  // What stands at odd positions stood in braces.
   const parts = route.path.split(/[{}]/);
   const path = parts.map((part, index) => (index % 2 === 0 ? part : segment(part, input[part]))).join('');
   const url = (route.control === true ? root : baseUrl) + path;

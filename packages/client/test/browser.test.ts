@@ -91,7 +91,7 @@ describe.skipIf(findChromium() === undefined)('in Chromium', () => {
     expect(await listed({ scenario: ['rate_limit', 'server_error', 'ok'] })).toEqual({ count: 200, attempts: 3 });
   });
 
-  test('tells what a refusal by cors=restrict is, and does not try again', async () => {
+  test('says what a refusal by cors=restrict is, and does not try again', async () => {
     const { kind, attempts, message } = await listed({ cors: 'restrict' });
     expect([kind, attempts]).toEqual(['network', 1]);
     expect(message).toContain('refused the answer');

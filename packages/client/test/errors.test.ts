@@ -1,4 +1,4 @@
-/** Errors: one class, told apart by kind. */
+/** Errors: one class, distinguished by kind. */
 import { expect, test, vi } from 'vitest';
 import { type ApiError, createClient, isApiError } from '../src/index.js';
 import { baseUrl, failureOf, json, noWaiting, realServer, scripted } from './server.js';
@@ -40,7 +40,7 @@ test('a problem lists every fault', async () => {
   expect(error.message).toMatch(/^education\.createCourse: bad_request: /);
 });
 
-test('Retry-After is told in milliseconds', async () => {
+test('Retry-After is given in milliseconds', async () => {
   const error = await apiErrorOf(api.education.listCourses({}, { simulateError: 'rate_limit' }));
   expect(error.retryAfterMs).toBe(1000);
 });
@@ -120,7 +120,7 @@ test('a validator can refuse an answer', async () => {
   expect((await strict.education.listStudents()).data).toHaveLength(10);
 });
 
-test('errors are told apart by a mark, so that two copies of the package understand each other', async () => {
+test('errors are recognized by a mark, so that two copies of the package understand each other', async () => {
   vi.resetModules();
   const other = await import('../src/index.js');
   const error = await apiErrorOf(api.education.listCourses({}, { simulateError: 'forbidden' }));

@@ -105,7 +105,7 @@ describe.each(Object.keys(transports) as (keyof typeof transports)[])('%s', (tra
       });
       continue;
     }
-    test(`${kind} is told as such`, async () => {
+    test(`${kind} is reported as such`, async () => {
       const { baseUrl, fetch } = transports[transport]();
       const client = (through: Fetch) =>
         createClient({ baseUrl, sandbox: kind.replaceAll('_', '-'), fetch: through, retry: 0, ...noWaiting() });

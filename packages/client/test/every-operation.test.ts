@@ -10,7 +10,7 @@ import { askIn, type Asking, clientFor, inputOf, isControl, isKeyed, methodOf } 
 import { baseUrl as here, failureOf, json, noWaiting, realServer, recorded, type Sent } from './server.js';
 
 /** A client in a sandbox of its own, and what it sends. */
-interface Place extends Asking {
+interface Setup extends Asking {
   readonly sent: readonly Sent[];
 }
 
@@ -29,7 +29,7 @@ const transports = {
 };
 
 /** Goes to a new sandbox with the credential of an operation; no answer breaks the contract unseen. */
-async function placeFor(operation: Operation, transport: keyof typeof transports): Promise<Place> {
+async function setUp(operation: Operation, transport: keyof typeof transports): Promise<Setup> {
   const { baseUrl, fetch } = transports[transport]();
   const recorder = recorded(fetch);
   sandboxes += 1;
@@ -42,66 +42,66 @@ async function placeFor(operation: Operation, transport: keyof typeof transports
 }
 
 /** Calls an operation with an input it takes, and gives what came, and the query it was sent with. */
-async function called(place: Place, operation: Operation, controls: object, more: object = {}) {
-  const { api, sent } = place;
-  const input = await inputOf(operation, place);
+async function called(setup: Setup, operation: Operation, controls: object, more: object = {}) {
+  const { api, sent } = setup;
+  const input = await inputOf(operation, setup);
   const from = sent.length;
   const answer = await methodOf(api, operation)({ ...input, ...more }, controls).withResponse();
   return { ...answer, queries: sent.slice(from).map(({ url }) => url.searchParams), requests: sent.slice(from) };
 }
 
 /** What to try of each control of the contract; a control without a row does not compile. */
-const controlRows: Readonly<Record<keyof Controls, (place: Place, operation: Operation) => Promise<void>>> = {
-  page: async (place, operation) => {
+const controlRows: Readonly<Record<keyof Controls, (setup: Setup, operation: Operation) => Promise<void>>> = {
+  page: async (setup, operation) => {
     if (operation.answers !== 'list') return;
-    const { data, queries } = await called(place, operation, {}, { page: 1_000_000 });
+    const { data, queries } = await called(setup, operation, {}, { page: 1_000_000 });
     expect(data).toEqual([]);
     expect(queries[0]?.get('page')).toBe('1000000');
   },
-  per_page: async (place, operation) => {
+  per_page: async (setup, operation) => {
     if (operation.answers !== 'list') return;
-    const { pagination, queries } = await called(place, operation, {}, { per_page: 1 });
+    const { pagination, queries } = await called(setup, operation, {}, { per_page: 1 });
     expect(pagination).toMatchObject({ perPage: 1 });
     expect(queries[0]?.get('per_page')).toBe('1');
   },
-  q: async (place, operation) => {
+  q: async (setup, operation) => {
     if (operation.answers !== 'list') return;
-    const { data, queries } = await called(place, operation, {}, { q: 'no record says this' });
+    const { data, queries } = await called(setup, operation, {}, { q: 'no record says this' });
     expect(queries[0]?.get('q')).toBe('no record says this');
     if (operation.meta.searches.length > 0) expect(data).toEqual([]);
   },
-  pagination_style: async (place, operation) => {
+  pagination_style: async (setup, operation) => {
     for (const paginationStyle of paginationStyles) {
-      const { queries } = await called(place, operation, { paginationStyle });
+      const { queries } = await called(setup, operation, { paginationStyle });
       const isSent = !isControl(operation) || operation.answers === 'list';
       if (isSent) expect(queries[0]?.get('pagination_style')).toBe(paginationStyle);
     }
   },
-  delay: async (place, operation) => {
-    const { queries, meta } = await called(place, operation, { delay: 0.002 });
+  delay: async (setup, operation) => {
+    const { queries, meta } = await called(setup, operation, { delay: 0.002 });
     expect(queries[0]?.get('delay') ?? null).toBe(isControl(operation) ? null : '0.002');
     if (operation.answers === 'list') expect(meta).toMatchObject({ delayMs: isControl(operation) ? 0 : 2 });
   },
-  cors: async (place, operation) => {
+  cors: async (setup, operation) => {
     for (const cors of ['restrict', 'preflight'] as const) {
       // Without an Origin nothing is refused.
-      const { queries } = await called(place, operation, { cors });
+      const { queries } = await called(setup, operation, { cors });
       expect(queries[0]?.get('cors') ?? null).toBe(isControl(operation) ? null : cors);
     }
   },
-  simulate_error: async (place, operation) => {
-    for (const kind of simulatedErrors) await forced(place, operation, kind);
+  simulate_error: async (setup, operation) => {
+    for (const kind of simulatedErrors) await forced(setup, operation, kind);
   },
 };
 
 /** One attempt, and an error of that kind; the control API knows no simulation. */
-async function forced(place: Place, operation: Operation, kind: SimulatedError): Promise<void> {
+async function forced(setup: Setup, operation: Operation, kind: SimulatedError): Promise<void> {
   const controls = { simulateError: kind, delay: 0 };
   if (isControl(operation)) {
-    await called(place, operation, controls);
+    await called(setup, operation, controls);
     return;
   }
-  const error = await failureOf(called(place, operation, controls));
+  const error = await failureOf(called(setup, operation, controls));
   if (!isApiError(error, kind)) throw new Error(`${operation.name} with ${kind}: ${String(error)}`);
   const { status } = problemKinds[kind];
   expect(error).toMatchObject({ operation: operation.name, status });
@@ -113,20 +113,20 @@ async function forced(place: Place, operation: Operation, kind: SimulatedError):
 describe.each(Object.keys(transports) as (keyof typeof transports)[])('%s', (transport) => {
   describe.each(operations.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
     test('answers what the contract says', async () => {
-      const place = await placeFor(operation, transport);
-      const { attempts, response } = await called(place, operation, {});
+      const setup = await setUp(operation, transport);
+      const { attempts, response } = await called(setup, operation, {});
       expect(response.status).toBe(200);
       expect(attempts).toEqual([{ status: 200, kind: 'ok', waitMs: 0, retriedBecause: undefined }]);
     });
 
     test.each(Object.entries(controlRows))('%s', async (_name, row) => {
-      await row(await placeFor(operation, transport), operation);
+      await row(await setUp(operation, transport), operation);
     });
 
     test('meets a scenario attempt by attempt, and a write is one write', async () => {
-      const place = await placeFor(operation, transport);
+      const setup = await setUp(operation, transport);
       const scenario = ['rate_limit', 'server_error', 'ok'];
-      const { attempts, requests } = await called(place, operation, { scenario });
+      const { attempts, requests } = await called(setup, operation, { scenario });
       const expected = isControl(operation) ? [200] : [429, 500, 200];
       expect(attempts.map(({ status }) => status)).toEqual(expected);
       const keys = new Set(requests.map(({ headers }) => headers['idempotency-key']));
@@ -135,8 +135,8 @@ describe.each(Object.keys(transports) as (keyof typeof transports)[])('%s', (tra
     });
 
     test('can be aborted', async () => {
-      const place = await placeFor(operation, transport);
-      const call = methodOf(place.api, operation)(await inputOf(operation, place), { signal: AbortSignal.abort() });
+      const setup = await setUp(operation, transport);
+      const call = methodOf(setup.api, operation)(await inputOf(operation, setup), { signal: AbortSignal.abort() });
       expect(isApiError(await failureOf(call), 'aborted')).toBe(true);
     });
   });

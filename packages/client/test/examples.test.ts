@@ -7,7 +7,7 @@ import { patient } from '@understudy/tooling/patience';
 import { beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const place = `${root}.cache/examples/`;
+const scratch = `${root}.cache/examples/`;
 
 /** The methods are documented by short calls, which take the client for granted. */
 const preamble = "import { createClient } from '@understudy/client';\nconst api = createClient({ baseUrl: '' });\n";
@@ -22,12 +22,12 @@ const inSource = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }
   .map((code) => (code.startsWith('import ') ? code : preamble + code));
 
 beforeAll(() => {
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(place, { recursive: true });
-  for (const [index, code] of inSource.entries()) writeFileSync(`${place}${index}.ts`, code);
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { recursive: true });
+  for (const [index, code] of inSource.entries()) writeFileSync(`${scratch}${index}.ts`, code);
   const options = { exactOptionalPropertyTypes: false, noUnusedLocals: false, types: ['node'] };
   const config = { extends: '../../tsconfig.json', compilerOptions: options, include: ['*.ts'] };
-  writeFileSync(`${place}tsconfig.json`, JSON.stringify(config));
+  writeFileSync(`${scratch}tsconfig.json`, JSON.stringify(config));
 });
 
 test(
@@ -35,7 +35,7 @@ test(
   async () => {
     expect(inSource.length).toBeGreaterThan(20);
     const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
-    const run = promisify(execFile)(process.execPath, [tsc, '-p', place]);
+    const run = promisify(execFile)(process.execPath, [tsc, '-p', scratch]);
     const { stdout } = await run.catch((error: { stdout: string }) => error);
     expect(stdout).toBe('');
   },

@@ -69,7 +69,7 @@ test.each(styles)('a walk in style %s keeps the filters and begins where the inp
   expect(sent.every(({ url }) => url.searchParams.get('difficulty') === 'beginner')).toBe(true);
 });
 
-test('a cursor as input is a place to go on from', async () => {
+test('a cursor as input is a position to go on from', async () => {
   const { api } = client();
   const first = await api.education.listCourses({ per_page: 50 }, { paginationStyle: 'cursor' });
   const cursor = first.pagination.nextCursor ?? undefined;
@@ -182,7 +182,7 @@ test.each([
   expect(sent[1]?.url.href).toBe(`${baseUrl}/api/education/courses${query}`);
 });
 
-test.each(styles)('an error in the middle of a walk in style %s tells where to go on', async (paginationStyle) => {
+test.each(styles)('an error in the middle of a walk in style %s says where to go on', async (paginationStyle) => {
   const { api } = client();
   const controls = { paginationStyle, scenario: ['ok', 'ok', 'not_found'] } as const;
   const input = { per_page: 50 };

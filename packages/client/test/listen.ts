@@ -22,14 +22,14 @@ export async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** The real server behind a socket; tells of each request. */
+/** The real server behind a socket; reports each request. */
 export async function listenWithUnderstudy(
-  told?: (request: IncomingMessage) => void,
+  onRequest?: (request: IncomingMessage) => void,
   options: UnderstudyOptions = {},
 ): Promise<string> {
   const understudy = createUnderstudy({ log: 'off', ...options });
   return listen(async (request, response) => {
-    told?.(request);
+    onRequest?.(request);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = 'GET', url = '/', headers } = request;

@@ -14,7 +14,7 @@ async function complaint(expectation: () => unknown): Promise<string> {
   return error instanceof Error ? error.message : String(error);
 }
 
-test('toBeApiError tells errors by kind', async () => {
+test('toBeApiError distinguishes errors by kind', async () => {
   const call = client().education.listCourses({}, { simulateError: 'rate_limit' });
   await expect(call).rejects.toBeApiError('rate_limit');
   await expect(call).rejects.toBeApiError('not_found', 'rate_limit');

@@ -23,11 +23,11 @@ function spoilt(style: string, { ids = ['a', 'b', 'c'], honest = true } = {}): F
     const isLast = at >= records.length;
     const known = asked !== style || honest;
     const pagination = { page: at, perPage: 1, total: 3, totalPages: 3 };
-    const place = asked === 'cursor' && known ? { nextCursor: isLast ? null : String(at + 1) } : {};
+    const cursor = asked === 'cursor' && known ? { nextCursor: isLast ? null : String(at + 1) } : {};
     const link =
       asked === 'link' && known && !isLast ? { link: `<?pagination_style=link&page=${at + 1}>; rel="next"` } : {};
     const data = [{ id: records[at - 1] }];
-    return json({ data, pagination: { ...pagination, ...place }, meta: { delayMs: 0 } }, { headers: link })();
+    return json({ data, pagination: { ...pagination, ...cursor }, meta: { delayMs: 0 } }, { headers: link })();
   };
 }
 

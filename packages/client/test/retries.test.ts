@@ -185,7 +185,7 @@ test('a write is retried under the key of its caller', async () => {
   expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-1', 'order-1', 'order-1']);
 });
 
-test('a client told to retry writes adds a key from the first attempt on, a new one for each call', async () => {
+test('a client that is to retry writes adds a key from the first attempt on, a new one for each call', async () => {
   const { api, sent } = played([lost, written], { retry: { methods: ['POST'], ...longest } });
   await api.education.createCourse(course);
   await api.education.createCourse(course);

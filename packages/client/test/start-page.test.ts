@@ -8,7 +8,7 @@ import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { closeAll, listenWithUnderstudy } from './listen.js';
 
-const place = fileURLToPath(new URL('../.cache/start-page/', import.meta.url));
+const scratch = fileURLToPath(new URL('../.cache/start-page/', import.meta.url));
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
@@ -36,8 +36,8 @@ const scripts = inProcess.filter(([, code]) => !code.startsWith('curl'));
 let address: string;
 beforeAll(async () => {
   address = await listenWithUnderstudy();
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(place, { recursive: true });
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { recursive: true });
 });
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -70,7 +70,7 @@ test.each(scripts.map(([title]) => title))(
     // The waits between attempts come from what the server says; jitter adds nothing.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const log = vi.spyOn(console, 'log').mockReturnValue();
-    const file = `${place}${scripts.findIndex(([other]) => other === title)}.mjs`;
+    const file = `${scratch}${scripts.findIndex(([other]) => other === title)}.mjs`;
     writeFileSync(file, await callOf(title));
     await import(pathToFileURL(file).href);
     expect(log).toHaveBeenCalled();

@@ -54,7 +54,7 @@ test('a new token that is refused too ends the call', async () => {
   expect(sent).toHaveLength(2);
 });
 
-test('a refresh that fails is told with the error, and tried again by the next call', async () => {
+test('a refresh that fails is reported with the error, and tried again by the next call', async () => {
   const cause = new Error('the refresh token is used up');
   const refresh = vi.fn<() => Promise<string>>().mockRejectedValueOnce(cause).mockResolvedValueOnce('new');
   const { api } = guarded('new', { token: 'old', refresh });
@@ -115,27 +115,27 @@ test('a login can be handed to the client, which then acts as the user', async (
   expect(isApiError(await failureOf(api.auth.getProfile()), 'unauthorized')).toBe(true);
 });
 
-test('a session whose access token is refused goes on with new tokens, which the app is told of', async () => {
+test('a session whose access token is refused goes on with new tokens, which the app is given', async () => {
   const { api, session, sent } = await loggedIn();
-  const told: SessionTokens[] = [];
-  const mine = api.withSession({ ...session, access_token: 'expired' }, (tokens) => void told.push(tokens));
+  const given: SessionTokens[] = [];
+  const mine = api.withSession({ ...session, access_token: 'expired' }, (tokens) => void given.push(tokens));
   const names = await Promise.all(
     [mine, mine.with({ delay: 0 }), mine].map(async (as) => (await as.auth.getProfile()).name),
   );
   expect(names).toEqual([ada.name, ada.name, ada.name]);
   expect(pathsOf(sent).filter((path) => path.endsWith('/refresh'))).toHaveLength(1);
-  expect(told).toHaveLength(1);
-  expect(told[0]?.refresh_token).not.toBe(session.refresh_token);
+  expect(given).toHaveLength(1);
+  expect(given[0]?.refresh_token).not.toBe(session.refresh_token);
 });
 
 test('each refresh uses the token that came with the one before', async () => {
   const { api, session } = await loggedIn();
-  const told: SessionTokens[] = [];
-  const mine = api.withSession(session, (tokens) => void told.push(tokens));
+  const given: SessionTokens[] = [];
+  const mine = api.withSession(session, (tokens) => void given.push(tokens));
   for (let time = 0; time < 3; time += 1) {
     await mine.auth.getProfile({}, { scenario: ['unauthorized', 'ok'] });
   }
-  expect(new Set([session, ...told].map((tokens) => tokens.refresh_token)).size).toBe(4);
+  expect(new Set([session, ...given].map((tokens) => tokens.refresh_token)).size).toBe(4);
 });
 
 test('a refresh that is lost on its way back is asked for again, and does not end the session', async () => {
@@ -185,7 +185,7 @@ test('an OAuth grant can be refreshed too, by the refresh option', async () => {
   expect(refresh).toHaveBeenCalledOnce();
 });
 
-test('an OAuth error is told by its kind, and no secret of it is shown', async () => {
+test('an OAuth error has a kind of its own, and no secret of it is shown', async () => {
   const { fetch } = realServer();
   const api = createClient({ baseUrl, fetch });
   const grant = {

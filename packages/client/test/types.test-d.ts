@@ -17,7 +17,7 @@ type Contract = { [Name in keyof Domains]: Domains[Name]['operations'] };
 type Simple<Type> = { [Name in keyof Type]: Type[Name] };
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** An operation, as far as its types tell. */
+/** An operation, as far as its types say. */
 interface Operation {
   readonly method: string;
   readonly answers: string;

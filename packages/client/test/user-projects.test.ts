@@ -9,7 +9,7 @@ import { patient } from '@understudy/tooling/patience';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const place = `${root}.cache/user-projects/`;
+const scratch = `${root}.cache/user-projects/`;
 const tsc = `${root}node_modules/typescript/bin/tsc`;
 
 /** Everything a program may do, and nothing of it annotated. */
@@ -119,14 +119,14 @@ const projects = {
 };
 
 beforeAll(() => {
-  rmSync(place, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true });
   for (const [name, target] of Object.entries({
     '@understudy/client': root,
     '@understudy/contract': `${root}node_modules/@understudy/contract`,
     '@types/node': `${root}node_modules/@types/node`,
     vitest: `${root}node_modules/vitest`,
   })) {
-    const link = `${place}node_modules/${name}`;
+    const link = `${scratch}node_modules/${name}`;
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(target, link, 'junction');
   }
@@ -136,7 +136,7 @@ describe.each(Object.entries(projects))('a project that is %s', (name, { compile
   test(
     'compiles',
     async () => {
-      const folder = `${place}${name}/`;
+      const folder = `${scratch}${name}/`;
       mkdirSync(folder, { recursive: true });
       writeFileSync(`${folder}package.json`, JSON.stringify({ private: true, type: 'module' }));
       for (const [file, text] of Object.entries(files)) writeFileSync(`${folder}${file}.ts`, text);

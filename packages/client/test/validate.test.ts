@@ -38,13 +38,13 @@ test('what breaks it is an error of kind validation with every fault, and is not
   expect(error.attempts.map(({ kind }) => kind)).toEqual(['validation']);
 });
 
-test('a fault is found in the middle of a walk, with the place to go on from', async () => {
+test('a fault is found in the middle of a walk, with the position to go on from', async () => {
   const api = strict(garbled('"title":"SQL', '"title":null,"was":"SQL'));
   const error = await failureOf(api.education.listCourses().toArray({ limit: 500 }));
   expect(isApiError(error, 'validation') && error.resume).toMatchObject({ page: expect.any(Number) });
 });
 
-test('with warn the faults are told, and the answer is given as it came', async () => {
+test('with warn the faults are logged, and the answer is given as it came', async () => {
   const warn = vi.fn<(message: string) => void>();
   const fetch = garbled('"status":"published"', '"status":"lost"');
   const api = createClient({ baseUrl, fetch, validate: validator('warn', { warn }) });
@@ -54,7 +54,7 @@ test('with warn the faults are told, and the answer is given as it came', async 
   ]);
 });
 
-test('without a logger the console is told', async () => {
+test('without a logger the faults go to the console', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const api = createClient({ baseUrl, fetch: garbled('"total":', '"sum":'), validate: validator('warn') });
   await api.education.listCourses();
@@ -76,7 +76,7 @@ test('a pointer is escaped', () => {
   expect(pointerTo([])).toBe('#');
 });
 
-test('a request that the server refuses lists its faults in the same place', async () => {
+test('a request that the server refuses lists its faults in the same member', async () => {
   const error = await failureOf(strict(understudy.fetch).education.listCourses({ per_page: 51, page: 0 }));
   expect(isApiError(error, 'bad_request') && error.faults.map(({ parameter }) => parameter)).toEqual([
     'page',

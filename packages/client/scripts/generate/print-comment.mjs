@@ -4,7 +4,7 @@ const WIDTH = 120;
 
 /**
  * @param {string} text what it says; paragraphs are separated by an empty line
- * @param {{ indent?: string, tags?: string[] }} place what stands before it, and the tags after the text
+ * @param {{ indent?: string, tags?: string[] }} position what stands before it, and the tags after the text
  * @returns {string} the comment with its line break; nothing where there is nothing to say
  */
 export function printComment(text, { indent = '', tags = [] } = {}) {

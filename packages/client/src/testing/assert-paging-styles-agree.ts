@@ -55,10 +55,10 @@ export async function assertPagingStylesAgree(
     }),
   );
   for (const [index, records] of others.entries()) {
-    const place = records.findIndex((record, at) => record !== base[at]);
-    if (place < 0) continue;
-    const pair = `${records[place]} where style page gives ${base[place]}`;
-    throw new Error(`record ${place + 1} differs: style ${styles[index + 1]} gives ${pair}`);
+    const position = records.findIndex((record, at) => record !== base[at]);
+    if (position < 0) continue;
+    const pair = `${records[position]} where style page gives ${base[position]}`;
+    throw new Error(`record ${position + 1} differs: style ${styles[index + 1]} gives ${pair}`);
   }
 }
 

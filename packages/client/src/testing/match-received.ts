@@ -53,7 +53,7 @@ export async function matchReceived(received: unknown, expected: ExpectedRequest
 }
 
 function clientIn(received: unknown): Pick<Client, 'sandbox' | 'sandboxes'> {
-  // A client is told by what only it has.
+  // A client is known by what only it has.
   if (isObject(received) && typeof received['sandbox'] === 'string' && isObject(received['sandboxes'])) {
     return received as unknown as Client;
   }

@@ -12,7 +12,7 @@ import type { MatchResult } from './match-result.js';
  * ```ts
  * import type { UnderstudyMatchers } from '@understudy/client/testing';
  *
- * // vitest knows them by itself; another runner is told like this.
+ * // vitest knows them by itself; another runner is given them like this.
  * type Expectation = UnderstudyMatchers & { not: UnderstudyMatchers };
  * ```
  */
