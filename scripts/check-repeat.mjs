@@ -4,7 +4,7 @@ import { spawnServer } from '../tooling/src/server/index.mjs';
 
 const REQUESTS = 200;
 
-/** Only these may differ: they tell of the moment and the machine, not of the data. */
+/** Only these may differ: they depend on the moment and the machine, not on the data. */
 const MAY_DIFFER = new Set(['date', 'x-request-id', 'server-timing']);
 
 /** The snapshot of the example would set the clock going. */

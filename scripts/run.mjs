@@ -70,7 +70,7 @@ function end(child, { grouped, signal }) {
   }
 }
 
-/** Ends the command and then this process when either is told to stop, so that nothing is left behind. */
+/** Ends the command and then this process when either gets a signal to stop, so that nothing is left behind. */
 function forwardSignals(child, grouped) {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
   const handlers = Object.entries(codes).map(([signal, code]) => {

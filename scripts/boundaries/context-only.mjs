@@ -1,6 +1,6 @@
 /** A lint rule: seeded code draws no time and no chance of its own, so that two runs answer the same bytes. */
 import { destructuredNames, memberName } from './names.mjs';
-import { place } from './place.mjs';
+import { projectPath } from './project-path.mjs';
 
 const seeded = /^(packages\/contract\/src|apps\/server\/src\/(domains|kit))\//;
 const sources = /^apps\/server\/src\/kit\/(clock|random)\.ts$/;
@@ -14,7 +14,7 @@ const forbidden = new Set(
 export const contextOnly = {
   meta: { type: 'problem' },
   create(context) {
-    const file = place(context.filename);
+    const file = projectPath(context.filename);
     if (!file || !seeded.test(file) || sources.test(file)) return {};
 
     const report = (node, name) =>

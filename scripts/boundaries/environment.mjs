@@ -1,11 +1,11 @@
 /** A lint rule: main.ts alone reads the environment, so that every other file behaves as its arguments say. */
 import { destructuredNames, memberName } from './names.mjs';
-import { place } from './place.mjs';
+import { projectPath } from './project-path.mjs';
 
 export const environment = {
   meta: { type: 'problem' },
   create(context) {
-    const file = place(context.filename);
+    const file = projectPath(context.filename);
     if (!file || file === 'apps/server/src/main.ts') return {};
 
     const report = (node) =>

@@ -2,12 +2,12 @@
 import { posix } from 'node:path';
 import { importRules } from './import-rules.mjs';
 import { importVisitor } from './import-visitor.mjs';
-import { place } from './place.mjs';
+import { projectPath } from './project-path.mjs';
 
 export const imports = {
   meta: { type: 'problem' },
   create(context) {
-    const file = place(context.filename);
+    const file = projectPath(context.filename);
     const rules = importRules.filter(({ files, except }) => file && files.test(file) && !except?.test(file));
     if (rules.length === 0) return {};
 

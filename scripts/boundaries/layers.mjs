@@ -1,13 +1,13 @@
 /** A lint rule: an import within the server never goes up. */
 import { posix } from 'node:path';
-import { place } from './place.mjs';
+import { projectPath } from './project-path.mjs';
 import { upward } from './server-layers.mjs';
 import { importVisitor } from './import-visitor.mjs';
 
 export const layers = {
   meta: { type: 'problem' },
   create(context) {
-    const file = place(context.filename);
+    const file = projectPath(context.filename);
     if (!file) return {};
     return importVisitor((source) => {
       if (!source.value.startsWith('.')) return;

@@ -11,7 +11,7 @@ import { allowed, refused } from './samples.mjs';
 
 const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin', 'oxlint');
 const config = fileURLToPath(new URL('oxlintrc.json', import.meta.url));
-const place = mkdtempSync(join(tmpdir(), 'boundaries-'));
+const folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
 /** Two files that import each other, one of them a type only. */
 const circle = [
   [
@@ -30,23 +30,23 @@ let inCircle;
 before(() => {
   const samples = [...refused, ...allowed];
   for (const [index, [file, code]] of samples.entries()) {
-    const target = join(place, `sample-${index}`, file);
+    const target = join(folder, `sample-${index}`, file);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, code);
   }
   for (const [file, code] of circle) {
-    const target = join(place, 'circle', file);
+    const target = join(folder, 'circle', file);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, code);
   }
-  const { stdout } = spawnSync(process.execPath, [oxlint, '-c', config, '-f', 'json', '.'], { cwd: place });
+  const { stdout } = spawnSync(process.execPath, [oxlint, '-c', config, '-f', 'json', '.'], { cwd: folder });
   const { diagnostics } = JSON.parse(stdout.toString());
   inCircle = diagnostics.filter(({ filename }) => filename.replaceAll('\\', '/').startsWith('circle/'));
   findings = samples.map((_, index) =>
     diagnostics.filter(({ filename }) => filename.replaceAll('\\', '/').includes(`sample-${index}/`)),
   );
 });
-after(() => rmSync(place, { recursive: true, force: true }));
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('refuses two files that import each other, types included', () => {
   assert.deepEqual(

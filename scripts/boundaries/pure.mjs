@@ -1,5 +1,5 @@
 /** A lint rule: the model of the state only computes, so that what it says holds at once and in every process. */
-import { place } from './place.mjs';
+import { projectPath } from './project-path.mjs';
 
 const model = /^apps\/server\/src\/state\/model\//;
 
@@ -8,7 +8,7 @@ const waiting = new Set(['Promise', 'setTimeout', 'setInterval', 'setImmediate',
 export const pure = {
   meta: { type: 'problem' },
   create(context) {
-    const file = place(context.filename);
+    const file = projectPath(context.filename);
     if (!file || !model.test(file)) return {};
 
     const report = (node, what) =>

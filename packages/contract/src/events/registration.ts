@@ -1,4 +1,4 @@
-/** A place at an event, who has taken it, and what a client sends to take one. */
+/** A seat at an event or a position on its waiting list, who has it, and what a client sends to get one. */
 import { z } from 'zod';
 import { choice, instant, recordId } from '../kit/field.js';
 

@@ -24,7 +24,7 @@ export const LATEST_INSTANT = 253_402_300_799_999;
 export const settableInstant = z.iso.datetime({ offset: true, abort: true }).check(({ value, issues }) => {
   const ms = Date.parse(value);
   if (ms >= EARLIEST_INSTANT && ms <= LATEST_INSTANT) return;
-  // It goes on, so that a union tells of this and not of its other forms.
+  // It goes on, so that a union reports this and not of its other forms.
   const message = 'must lie in the years 0000 to 9999 in UTC';
   issues.push({ code: 'invalid_format', format: 'datetime', message, input: value, continue: true });
 });
