@@ -36,7 +36,7 @@ class Pool {
     this.#found.set(placeholder, kept);
   }
 
-  /** Every other time, an id that was found in the place of one of its kind; else the one that is given. */
+  /** Every other time, an id of the same kind that was found; else the one that is given. */
   alike(id) {
     const [prefix] = /^[a-z]+_/.exec(id) ?? [];
     const found = this.#found.get(prefix)?.at(-1);

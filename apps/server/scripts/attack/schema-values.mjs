@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { number, text, value } from './odd-values.mjs';
 
-/** What the pool of answers is asked for in the place of such a text: `<ACCESS_TOKEN>` in the contract's examples. */
+/** What the pool of answers is asked for instead of such a text: `<ACCESS_TOKEN>` in the contract's examples. */
 const PLACEHOLDER = /<[A-Z_]+>/g;
 
 /** Most optional members that an object is given. */

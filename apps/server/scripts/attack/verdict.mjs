@@ -31,7 +31,7 @@ function isExpected({ status, headers }, problem, { target }) {
   return status === 503 && headers['retry-after'] !== undefined;
 }
 
-/** What an answer must not tell: where the server's files lie, and how it got there. */
+/** What an answer must not show: where the server's files lie, and how it got there. */
 const LEAK = /node_modules|\/dist\/chunks\/|file:\/\/|\n\s+at \S+ \(|\.js:\d+:\d+/;
 
 /**
@@ -49,7 +49,7 @@ export function complaintOf(answer, request) {
   const inner = parts.find((one) => one?.status === 500 && one.kind === 'internal');
   if (inner !== undefined) return `500 in a batch: ${JSON.stringify(inner).slice(0, 500)}`;
   if (answer.status >= 400 && answer.status !== 401 && LEAK.test(answer.body.toString('latin1'))) {
-    return `tells of the server's inside: ${answer.body.toString().slice(0, 500)}`;
+    return `shows the server's inside: ${answer.body.toString().slice(0, 500)}`;
   }
   return undefined;
 }

@@ -45,7 +45,7 @@ async function send(server: Server, response: ServerResponse, { status, headers,
   if (!server.listening) response.setHeader('connection', 'close');
   response.writeHead(status, headers);
   if (body instanceof ReadableStream) {
-    // A client that goes away in the middle ends the stream; there is nobody to tell.
+    // A client that goes away in the middle ends the stream; there is nobody to answer.
     await pipeline(Readable.from(body), response).catch(() => undefined);
     return;
   }

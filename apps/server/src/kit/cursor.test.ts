@@ -7,14 +7,14 @@ const binding = { key: 'one sandbox', query: 'courses?per_page=5' };
 const anchor: Anchor = { direction: 'before', position: 300 };
 const cursor = encodeCursor(anchor, binding);
 
-const anyPlace = fc.record({
+const anyAnchor = fc.record({
   direction: fc.constantFrom('after', 'before'),
   position: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
 });
 
 it('are read back as they were written, from 20 characters that a URL holds as they are', () => {
   fc.assert(
-    fc.property(anyPlace, fc.string(), fc.string(), (given, key, query) => {
+    fc.property(anyAnchor, fc.string(), fc.string(), (given, key, query) => {
       const text = encodeCursor(given, { key, query });
       expect(text).toMatch(/^[\w-]{20}$/);
       expect(decodeCursor(text, { key, query })).toEqual(given);

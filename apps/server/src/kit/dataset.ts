@@ -23,7 +23,7 @@ export class Dataset {
   readonly #records = new Map<string, { readonly index: number; readonly record: unknown }[]>();
   readonly #onBuild: ((dataset: Dataset) => void) | undefined;
 
-  /** @param onBuild told whenever a relation was built, since that is what takes memory */
+  /** @param onBuild called whenever a relation was built, since that is what takes memory */
   constructor(seed: string, sizes: Sizes, onBuild?: (dataset: Dataset) => void) {
     this.seed = seed;
     this.sizes = sizes;

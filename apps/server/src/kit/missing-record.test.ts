@@ -17,7 +17,7 @@ it('names the parameter in which the id came', () => {
   });
 });
 
-it('tells ids apart that are the same, by the names of their members', () => {
+it('distinguishes ids that are the same, by the names of their members', () => {
   const locate = locateIdIn({ student_id: 'x', course_id: 'x' }, inBody);
   const { details } = missingRecords(
     [

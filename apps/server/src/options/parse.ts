@@ -79,9 +79,9 @@ export function token(value: unknown): string {
 
 /** `memory`, `sqlite:PATH`, or the URL of a PostgreSQL database. */
 export function store(value: unknown): string {
-  const isPlace = typeof value === 'string' && (value === 'memory' || /^sqlite:[^\0]{1,4000}$/.test(value));
+  const isLocal = typeof value === 'string' && (value === 'memory' || /^sqlite:[^\0]{1,4000}$/.test(value));
   const isAddress = typeof value === 'string' && /^postgres(?:ql)?:\/\/\S{1,4000}$/.test(value) && URL.canParse(value);
-  if (isPlace || isAddress) return value;
+  if (isLocal || isAddress) return value;
   throw new NotAllowed('memory, sqlite:PATH, or a URL such as postgres://user:password@host/database');
 }
 

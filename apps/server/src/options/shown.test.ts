@@ -26,7 +26,7 @@ it.each([
   ['PGPASSWORD=s3cr3t', 'PGPASSWORD=***'],
   ['sqlite:/var/lib/understudy/state.db', 'sqlite:/var/lib/understudy/state.db'],
   ['memory', 'memory'],
-])('tells no password: %j', (value, expected) => {
+])('shows no password: %j', (value, expected) => {
   expect(shown(value)).toBe(JSON.stringify(expected));
 });
 

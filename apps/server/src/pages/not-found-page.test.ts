@@ -43,7 +43,7 @@ describe.each(nearest)('%s', (path, meant) => {
   });
 });
 
-test('a path that is far from all others is told no other', async () => {
+test('no path is suggested for one that is far from all others', async () => {
   const { detail } = (await (await server.fetch('/wp-admin/setup-config.php')).json()) as { detail: string };
   expect(detail).not.toContain('did you mean');
   const page = await server.fetch('/wp-admin/setup-config.php', { headers: html });

@@ -94,7 +94,7 @@ function kindAnswer(ctx: RequestContext, name: string, { kinds, showcase }: Prob
   const body = html`<p class="note"><a href="${basePath(ctx)}/problems">All problems</a></p>
     <h1>${title}</h1>
     <p class="lead">${prose(description)}</p>
-    <dl class="facts">
+    <dl class="summary">
       <div>
         <dt>Status</dt>
         <dd>${status}</dd>

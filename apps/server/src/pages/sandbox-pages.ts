@@ -107,7 +107,7 @@ export function sandboxPage(ctx: RequestContext, text: string): Answer {
       <a href="${address}/docs">API reference</a> and a journal of the <a href="${address}/requests">requests</a> that
       it has answered.
     </p>
-    <dl class="facts">
+    <dl class="summary">
       ${Object.entries(entries).map(
         ([name, value]) =>
           html`<div>

@@ -18,7 +18,7 @@ async function page(path: string, given: Readonly<Record<string, unknown>> = {},
 }
 
 describe('the start page', () => {
-  test('tells what runs here', async () => {
+  test('says what runs here', async () => {
     const { answer, text } = await page('/', { seed: 'a <b>', clock: NOW });
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(text).toContain('>http://understudy.local</code>');
@@ -26,12 +26,12 @@ describe('the start page', () => {
     expect(text).toContain(`frozen at ${NOW}`);
   });
 
-  test('tells that the clock is real', async () => {
+  test('says that the clock is real', async () => {
     const { text } = await page('/', { clock: 'real' });
     expect(text).toContain('<dd>real</dd>');
   });
 
-  test('tells the seed and the clock of its own sandbox, as they are now', async () => {
+  test('shows the seed and the clock of its own sandbox, as they are now', async () => {
     const server = await inProcess();
     const send = (method: string, path: string, body: unknown) =>
       server.fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });

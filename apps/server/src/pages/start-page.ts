@@ -24,8 +24,8 @@ function clockText(clock: ClockState): string {
   return `${seconds} s ${clock.offset < 0 ? 'behind' : 'ahead of'} real time`;
 }
 
-function facts(entries: Readonly<Record<string, Html | string>>): Html {
-  return html`<dl class="facts">
+function summary(entries: Readonly<Record<string, Html | string>>): Html {
+  return html`<dl class="summary">
     ${Object.entries(entries).map(
       ([name, value]) =>
         html`<div>
@@ -66,7 +66,7 @@ export function startPage(request: RequestContext, { operations, showcase }: Sta
   const base = basePath(request);
   const body = html`<h1>The API that stands in for the real one</h1>
     <p class="lead">${LEAD}</p>
-    ${facts({
+    ${summary({
       'Base URL': html`<code data-copy="Base URL">${baseUrl}</code>`,
       Server: `version ${version}`,
       API: `version ${apiVersion}`,

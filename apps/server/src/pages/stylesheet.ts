@@ -17,13 +17,13 @@ p code, td code { overflow-wrap: anywhere; }
 `;
 
 const blocks = `
-.facts { display: flex; flex-wrap: wrap; margin: 2.5rem 0 0; border: 1px solid var(--line); border-radius: 10px;
+.summary { display: flex; flex-wrap: wrap; margin: 2.5rem 0 0; border: 1px solid var(--line); border-radius: 10px;
   background: var(--raised); overflow: hidden; }
-.facts > div { flex: 1 1 auto; min-width: min(100%, 8rem); padding: .875rem 1.25rem 1rem; margin: 0 -1px -1px 0;
+.summary > div { flex: 1 1 auto; min-width: min(100%, 8rem); padding: .875rem 1.25rem 1rem; margin: 0 -1px -1px 0;
   border-right: 1px solid var(--line); border-bottom: 1px solid var(--line); }
-.facts dt { color: var(--soft); font-size: .8125rem; }
-.facts dd { display: flex; gap: .5rem; align-items: center; min-height: 1.875rem; margin: 0; overflow-wrap: anywhere; }
-.facts dd code { font-size: .9375rem; }
+.summary dt { color: var(--soft); font-size: .8125rem; }
+.summary dd { display: flex; gap: .5rem; align-items: center; min-height: 1.875rem; margin: 0; overflow-wrap: anywhere; }
+.summary dd code { font-size: .9375rem; }
 .calls { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 29rem), 1fr)); gap: 1.25rem; }
 .call { display: flex; flex-direction: column; min-width: 0; margin: 0; border: 1px solid var(--line);
   border-radius: 10px; background: var(--raised); overflow: hidden; }

@@ -8,7 +8,7 @@ const KEPT = 10;
 const MAX_REASON = 500;
 
 /** What came of an attempt. */
-export interface AttemptFacts {
+export interface AttemptResult {
   readonly event_id: string;
   /** When it was made, in ms since 1970. */
   readonly at: number;
@@ -21,7 +21,7 @@ export interface AttemptFacts {
 /** The registration after an attempt that decided a delivery, or left it pending. */
 export function countAttempt(
   registration: RegistrationRecord,
-  { event_id, at, status, reason, next }: AttemptFacts,
+  { event_id, at, status, reason, next }: AttemptResult,
   result: 'succeeded' | 'failed' | 'pending',
 ): RegistrationRecord {
   const { deliveries } = registration;

@@ -22,7 +22,7 @@ export interface Posted {
   readonly retryAfter?: string | undefined;
 }
 
-/** Certificates that nobody here has been told to trust (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+/** Certificates that this server has no reason to trust (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
 const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF).*)$/;
 
 function reasonOf(error: Error): string {

@@ -51,11 +51,11 @@ describe.skipIf(!hasChromium)('pages in Chromium', { timeout: patient(30_000) },
     test('the start page shows its operations and its own base URL', async () => {
       const { page, complaints } = await open(`${base}/`);
       expect(await page.locator('.operation').count()).toBe(await operationCount('own'));
-      expect(await page.locator('.facts code').first().textContent()).toBe(server.origin + base);
+      expect(await page.locator('.summary code').first().textContent()).toBe(server.origin + base);
       await closeContent({ page, complaints });
     });
 
-    test('an operation on the start page leads to its open place in the reference', async () => {
+    test('an operation on the start page leads to its open section in the reference', async () => {
       const { page, complaints } = await open(`${base}/`);
       await page.getByRole('link', { name: 'Enroll a student in a course' }).click();
       await page.locator('.opblock.is-open').waitFor();

@@ -17,8 +17,8 @@ export class FaultyStore implements Store {
   attempts = 0;
   /** Questions what has changed that reached it. */
   questions = 0;
-  /** Records that it told of in answer to them. */
-  told = 0;
+  /** Records that it sent in answer to them. */
+  recordsSent = 0;
   /** Runs before a write that meets a conflict: what the other writer does. */
   onConflict: () => Promise<void> = async () => undefined;
   /** Runs before a write that meets nothing. */
@@ -38,7 +38,7 @@ export class FaultyStore implements Store {
     if (this.reads.shift() === 'unavailable') throw storeUnavailable(new Error('connection refused'));
     await this.onQuestion();
     const answer = await this.inner.changedSince(...parameters);
-    this.told += answer?.records.length ?? 0;
+    this.recordsSent += answer?.records.length ?? 0;
     await this.onAnswer();
     return answer;
   }

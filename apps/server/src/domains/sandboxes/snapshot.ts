@@ -78,7 +78,7 @@ function settingFaults({ input }: RestoreContext, { maxSizes }: Limits): Problem
   return sizeFaults(config.sizes, maxSizes, ['config', 'sizes']);
 }
 
-/** Puts the state of a snapshot in the place of what a sandbox holds. */
+/** Replaces what a sandbox holds by the state of a snapshot. */
 export async function restoreSnapshot(ctx: RestoreContext, server: Services): Promise<Sandbox> {
   const { input } = ctx;
   const { registry, limits, collections } = server;

@@ -1,4 +1,4 @@
-/** The one place that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
+/** The only code that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
 import { createHash } from 'node:crypto';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Write } from '../../kit/write.js';

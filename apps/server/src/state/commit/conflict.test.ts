@@ -1,4 +1,4 @@
-/** A commit while another replica writes, resets, restores or drops at the worst moment: what is told was true. */
+/** A commit while another replica writes, resets, restores or drops at the worst moment: every answer was true. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError, problemsOf } from '../../kit/problem-error.js';
 import { type Commit, commit, type Committed } from './commit.js';
@@ -119,8 +119,8 @@ const outcomes: readonly (readonly [string, boolean, (work: () => Promise<void>)
   ],
 ];
 
-/** What a client is told. */
-function told(asked: Commit<string>): Promise<string> {
+/** What a client gets. */
+function resultOf(asked: Commit<string>): Promise<string> {
   return commit(asked).then(
     ({ answer }) => answer,
     (error: unknown) => (error instanceof ProblemError ? error.message : Promise.reject(error)),
@@ -128,16 +128,16 @@ function told(asked: Commit<string>): Promise<string> {
 }
 
 describe.each(outcomes)('%s', (_name, isStored, asked) => {
-  it('is asked about once where it must be, and not at all where the write tells', async () => {
+  it('is asked about once where it must be, and not at all where the write shows it', async () => {
     const before = here.store.questions;
-    expect(await told(asked(nothing))).toBe('first first');
+    expect(await resultOf(asked(nothing))).toBe('first first');
     expect(here.store.questions - before).toBe(isStored ? 0 : 1);
     expect(await present()).toEqual([...(isStored ? ['own: first first'] : []), 'shared: first']);
   });
 
-  it.each(others)('tells of the present when another one %s before', async (_what, text, act) => {
+  it.each(others)('answers with the present when another one %s before', async (_what, text, act) => {
     await act();
-    expect(await told(asked(nothing))).toBe(`${text} ${text}`);
+    expect(await resultOf(asked(nothing))).toBe(`${text} ${text}`);
     expect(await present()).toEqual([
       ...(isStored ? [`own: ${text} ${text}`] : []),
       ...(text === 'seeded' ? [] : [`shared: ${text}`]),
@@ -145,12 +145,12 @@ describe.each(outcomes)('%s', (_name, isStored, asked) => {
   });
 
   it.each(others)('never mixes two states when another one %s meanwhile', async (_what, text, act) => {
-    const answer = await told(
+    const answer = await resultOf(
       asked(async () => {
         await act();
       }),
     );
-    // What writes nothing may tell what was true when it came, or the present.
+    // What writes nothing may answer what was true when it came, or the present.
     expect(isStored ? [`${text} ${text}`] : ['first first', `${text} ${text}`]).toContain(answer);
     expect(await present()).toEqual([
       ...(isStored ? [`own: ${text} ${text}`] : []),
@@ -163,7 +163,7 @@ describe.each(outcomes)('%s', (_name, isStored, asked) => {
       await act();
       await here.sandbox.refresh();
     };
-    expect(await told(asked(learnt))).toBe(`${text} ${text}`);
+    expect(await resultOf(asked(learnt))).toBe(`${text} ${text}`);
     expect(runs).toBe(2);
     expect(await present()).toEqual([
       ...(isStored ? [`own: ${text} ${text}`] : []),
@@ -180,16 +180,16 @@ describe.each(outcomes)('%s', (_name, isStored, asked) => {
       await act();
       await here.sandbox.refresh();
     };
-    expect(await told(asked(learnt))).toBe(`${text} ${text}`);
+    expect(await resultOf(asked(learnt))).toBe(`${text} ${text}`);
   });
 
-  it('tells nothing while the store is away, and leaves nothing', async () => {
+  it('answers nothing while the store is away, and leaves nothing', async () => {
     (isStored ? here.store.writes : here.store.reads).push('unavailable');
     await expect(commit(asked(nothing))).rejects.toMatchObject({ kind: 'service_unavailable' });
     expect(await present()).toEqual(['shared: first']);
   });
 
-  it('tells nothing when the store breaks while it is asked', async () => {
+  it('answers nothing when the store breaks while it is asked', async () => {
     here.store.onQuestion = () => Promise.reject(new Error('a fault of ours'));
     here.store.writes.push('conflict');
     await expect(commit(asked(nothing))).rejects.toThrow('a fault of ours');
@@ -252,14 +252,14 @@ describe('what is known', () => {
     }
   });
 
-  it('is not told again, neither to who reads what others wrote nor to who wrote it', async () => {
+  it('is not sent again, neither to who reads what others wrote nor to who wrote it', async () => {
     const notesOf = (prefix: string) =>
       Array.from({ length: 3 }, (_, i) => ({ collection: notes, record: { id: `${prefix}${i}`, text: '' } }));
     await commit(request(there, { prepare: async () => ({ answer: '', writes: notesOf('a') }) }));
     const learnt = async (): Promise<number> => {
-      const before = here.store.told;
+      const before = here.store.recordsSent;
       await here.sandbox.refresh();
-      return here.store.told - before;
+      return here.store.recordsSent - before;
     };
     expect(await learnt()).toBe(3);
     expect(await learnt()).toBe(0);
@@ -291,9 +291,9 @@ describe('what is known', () => {
     release();
     await late;
     expect(textOf(here.sandbox.view)).toBe(text);
-    expect(await told(outcomes[0]?.[2](nothing) ?? request(here, { prepare: () => Promise.reject(new Error()) }))).toBe(
-      `${text} ${text}`,
-    );
+    expect(
+      await resultOf(outcomes[0]?.[2](nothing) ?? request(here, { prepare: () => Promise.reject(new Error()) })),
+    ).toBe(`${text} ${text}`);
   });
 
   it('stays one object through a deletion, so that no request writes behind the back of another', async () => {

@@ -59,7 +59,7 @@ describe.each(sandboxes)('%s', (_name, open) => {
     expect(ids(sandbox)).toEqual(['a']);
   });
 
-  it('are refused when too many wait, and told when to come again', async () => {
+  it('are refused when too many wait, with a time to come again', async () => {
     const sandbox = await open();
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));

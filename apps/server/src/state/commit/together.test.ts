@@ -1,4 +1,4 @@
-/** Writers of one process that come in the same moment: they share a write, and nobody can tell. */
+/** Writers of one process that come in the same moment: they share a write, and nobody notices. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
@@ -27,12 +27,12 @@ const present = async (): Promise<string[]> => texts((await replicaOn(shared)).s
 
 const note = (id: string, text = id) => ({ collection: notes, record: { id, text } });
 
-/** Takes the next of some places, or fails where there is none; answers how many were taken before. */
-function takePlace(replica: Replica, places = 50): Promise<string> {
+/** Takes the next of some seats, or fails where there is none; answers how many were taken before. */
+function takeSeat(replica: Replica, seats = 50): Promise<string> {
   const prepare = async ({ view }: State): Promise<Prepared<string>> => {
     const taken = view.changed(notes).length;
-    if (taken >= places) throw problemsOf({})('conflict', { detail: `all ${places} places are taken` });
-    return { answer: `after ${taken}`, writes: [note(`place ${taken}`)] };
+    if (taken >= seats) throw problemsOf({})('conflict', { detail: `all ${seats} seats are taken` });
+    return { answer: `after ${taken}`, writes: [note(`seat ${taken}`)] };
   };
   return commit(request(replica, { prepare })).then(({ answer }) => answer);
 }
@@ -53,33 +53,33 @@ function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
 
 it('gives each what those before it left, a revision of its own, and one write to all', async () => {
   const { attempts } = here.store;
-  expect(await outcomesOf(many(20, () => takePlace(here)))).toEqual(Array.from({ length: 20 }, (_, i) => `after ${i}`));
+  expect(await outcomesOf(many(20, () => takeSeat(here)))).toEqual(Array.from({ length: 20 }, (_, i) => `after ${i}`));
   expect(here.store.attempts - attempts).toBe(1);
   expect(here.sandbox.revision).toBe(20);
   expect((await present()).length).toBe(20);
 });
 
-it('gives exactly as many places as there are, and tells the others why not', async () => {
-  const told = await outcomesOf(many(30, () => takePlace(here, 10)));
-  expect(told.slice(0, 10)).toEqual(Array.from({ length: 10 }, (_, i) => `after ${i}`));
-  expect(new Set(told.slice(10))).toEqual(new Set(['all 10 places are taken']));
+it('gives exactly as many seats as there are, and a reason to the others', async () => {
+  const outcomes = await outcomesOf(many(30, () => takeSeat(here, 10)));
+  expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, (_, i) => `after ${i}`));
+  expect(new Set(outcomes.slice(10))).toEqual(new Set(['all 10 seats are taken']));
   expect(here.sandbox.revision).toBe(10);
 });
 
 it('shares a write among fifty at most', async () => {
   const { attempts } = here.store;
-  await Promise.all(many(120, () => takePlace(here, 1000)));
+  await Promise.all(many(120, () => takeSeat(here, 1000)));
   expect(here.store.attempts - attempts).toBe(3);
   expect((await present()).length).toBe(120);
 });
 
 it('lets all decide again when another process came first, and loses none of either', async () => {
-  await takePlace(here);
+  await takeSeat(here);
   here.store.writes.push('conflict');
   here.store.onConflict = async () => {
-    await takePlace(there);
+    await takeSeat(there);
   };
-  expect(await outcomesOf(many(5, () => takePlace(here)))).toEqual(
+  expect(await outcomesOf(many(5, () => takeSeat(here)))).toEqual(
     Array.from({ length: 5 }, (_, i) => `after ${i + 2}`),
   );
   expect((await present()).length).toBe(7);
@@ -87,17 +87,17 @@ it('lets all decide again when another process came first, and loses none of eit
 });
 
 it('shows nobody what the store has not got yet, and never what it did not take', async () => {
-  await takePlace(here);
+  await takeSeat(here);
   const { open, opened } = gate();
   here.store.onWrite = () => opened;
   here.store.writes.push('none', 'unavailable');
-  const first = many(3, () => takePlace(here));
+  const first = many(3, () => takeSeat(here));
   for (let i = 0; i < 5; i++) await nextTurn();
   expect(here.store.attempts).toBe(2);
-  expect(texts(here.sandbox)).toEqual(['place 0']);
+  expect(texts(here.sandbox)).toEqual(['seat 0']);
   await here.sandbox.refresh();
-  expect(texts(here.sandbox)).toEqual(['place 0']);
-  const second = many(3, () => takePlace(here));
+  expect(texts(here.sandbox)).toEqual(['seat 0']);
+  const second = many(3, () => takeSeat(here));
   open();
   expect(await outcomesOf(first)).toEqual(['after 1', 'after 2', 'after 3']);
   expect(new Set(await outcomesOf(second))).toEqual(
@@ -107,11 +107,11 @@ it('shows nobody what the store has not got yet, and never what it did not take'
   expect(await present()).toEqual(texts(here.sandbox));
 });
 
-it('tells no failure that rests on a write which the store did not take', async () => {
+it('reports no failure that rests on a write which the store did not take', async () => {
   here.store.writes.push('unavailable');
-  const told = await outcomesOf([takePlace(here, 1), takePlace(here, 1)]);
-  expect(told).toEqual(many(2, () => 'the store cannot be reached at the moment; try again in 1 second'));
-  expect(await outcomesOf([takePlace(here, 1), takePlace(here, 1)])).toEqual(['after 0', 'all 1 places are taken']);
+  const outcomes = await outcomesOf([takeSeat(here, 1), takeSeat(here, 1)]);
+  expect(outcomes).toEqual(many(2, () => 'the store cannot be reached at the moment; try again in 1 second'));
+  expect(await outcomesOf([takeSeat(here, 1), takeSeat(here, 1)])).toEqual(['after 0', 'all 1 seats are taken']);
 });
 
 it('replays the answer of one with the same key', async () => {
@@ -142,23 +142,23 @@ it('counts what those before it wrote against the limit', async () => {
 let slowRuns: number;
 beforeEach(() => void (slowRuns = 0));
 
-/** Takes a place once it is let go on. */
+/** Takes a seat once it is let go on. */
 function takeSlowly(replica: Replica, until: Promise<void>): Promise<string> {
   const prepare = async ({ view }: State): Promise<Prepared<string>> => {
     slowRuns += 1;
     const before = view.changed(notes).length;
     await until;
     const taken = view.changed(notes).length;
-    return { answer: `after ${before} and ${taken}`, writes: [note(`place ${taken}`)] };
+    return { answer: `after ${before} and ${taken}`, writes: [note(`seat ${taken}`)] };
   };
   return commit(request(replica, { prepare })).then(({ answer }) => answer);
 }
 
 it('lets nobody wait for a slow one that came later, and changes nothing under it', async () => {
   const { open, opened } = gate();
-  const early = many(2, () => takePlace(here));
+  const early = many(2, () => takeSeat(here));
   const slow = takeSlowly(here, opened);
-  const late = takePlace(here);
+  const late = takeSeat(here);
   expect(await Promise.all(early)).toEqual(['after 0', 'after 1']);
   expect((await present()).length).toBe(2);
   open();
@@ -171,35 +171,35 @@ it('lets nobody wait for a slow one that came later, and changes nothing under i
 
 it.each(['writes', 'learns'])('lets a slow one decide again when another process %s meanwhile', async (what) => {
   const { open, opened } = gate();
-  const early = takePlace(here);
+  const early = takeSeat(here);
   const slow = takeSlowly(here, opened);
-  const late = takePlace(here);
+  const late = takeSeat(here);
   await early;
-  await takePlace(there);
+  await takeSeat(there);
   if (what === 'learns') await here.sandbox.refresh();
   open();
   expect(await outcomesOf([slow, late])).toEqual(['after 2 and 2', 'after 3']);
   expect(slowRuns).toBe(2);
-  expect(await present()).toEqual(['place 0', 'place 1', 'place 2', 'place 3']);
+  expect(await present()).toEqual(['seat 0', 'seat 1', 'seat 2', 'seat 3']);
 });
 
-it('tells the early ones of a slow one only once when the store goes away after them', async () => {
+it('answers those before a slow one only once when the store goes away after them', async () => {
   const { open, opened } = gate();
-  const early = takePlace(here);
+  const early = takeSeat(here);
   const slow = takeSlowly(here, opened);
   await early;
   here.store.writes.push('unavailable');
   open();
   await expect(slow).rejects.toMatchObject({ kind: 'service_unavailable' });
-  expect(await present()).toEqual(['place 0']);
-  expect(await takePlace(here)).toBe('after 1');
+  expect(await present()).toEqual(['seat 0']);
+  expect(await takeSeat(here)).toBe('after 1');
 });
 
 it('takes along one that came after a reset', async () => {
   const work = [
-    takePlace(here),
+    takeSeat(here),
     here.sandbox.exclusively(() => here.sandbox.replace(here.sandbox.config, 0, [])).then(() => 'reset'),
-    takePlace(here),
+    takeSeat(here),
   ];
   // All three came in the same moment, so that any order is a right one.
   expect(await outcomesOf(work)).toEqual(['after 0', 'reset', 'after 1']);
@@ -210,20 +210,20 @@ it('takes along one that came after a reset', async () => {
 const writerOf = fc.record({ isHere: fc.boolean(), turns: fc.constantFrom(0, 0, 0, 1, 3) });
 const fault = fc.constantFrom<Fault>('none', 'none', 'none', 'conflict', 'unavailable', 'lost answer');
 
-/** Takes a place, some turns of the event loop after it has looked; answers none where it fails. */
+/** Takes a seat, some turns of the event loop after it has looked; answers none where it fails. */
 function takeAfter(replica: Replica, turns: number): Promise<string | undefined> {
   const prepare = async ({ view }: State): Promise<Prepared<string>> => {
     const taken = view.changed(notes).length;
     for (let i = 0; i < turns; i++) await nextTurn();
-    return { answer: String(taken), writes: [note(`place ${view.changed(notes).length}`)] };
+    return { answer: String(taken), writes: [note(`seat ${view.changed(notes).length}`)] };
   };
   return commit(request(replica, { prepare })).then(
-    ({ answer }) => `place ${answer}`,
+    ({ answer }) => `seat ${answer}`,
     () => undefined,
   );
 }
 
-it('loses no write that was told and gives no place twice, whatever becomes of the store, in two processes', async () => {
+it('loses no write that was answered and gives no seat twice, whatever becomes of the store, in two processes', async () => {
   const bursts = fc.array(fc.array(writerOf, { maxLength: 8 }), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(bursts, fc.array(fault), fc.array(fault), async (given, hereFaults, thereFaults) => {
@@ -236,20 +236,20 @@ it('loses no write that was told and gives no place twice, whatever becomes of t
         work.push(...burst.map(({ isHere, turns }) => takeAfter(isHere ? here : there, turns)));
         await nextTurn();
       }
-      const told = (await Promise.all(work)).filter((place) => place !== undefined);
-      expect(new Set(told).size).toBe(told.length);
+      const answered = (await Promise.all(work)).filter((seat) => seat !== undefined);
+      expect(new Set(answered).size).toBe(answered.length);
       const fresh = (await replicaOn(shared)).sandbox;
-      const places = texts(fresh);
-      expect(places).toEqual(Array.from({ length: places.length }, (_, i) => `place ${i}`).toSorted());
-      expect(places).toEqual(expect.arrayContaining(told));
-      expect(fresh.revision).toBe(places.length);
+      const seats = texts(fresh);
+      expect(seats).toEqual(Array.from({ length: seats.length }, (_, i) => `seat ${i}`).toSorted());
+      expect(seats).toEqual(expect.arrayContaining(answered));
+      expect(fresh.revision).toBe(seats.length);
       for (const { sandbox } of [here, there]) {
         await sandbox.refresh();
-        expect([sandbox.revision, texts(sandbox)]).toEqual([fresh.revision, places]);
+        expect([sandbox.revision, texts(sandbox)]).toEqual([fresh.revision, seats]);
       }
-      expect(places.length).toBeLessThanOrEqual(work.length);
+      expect(seats.length).toBeLessThanOrEqual(work.length);
       if (!hereFaults.includes('lost answer') && !thereFaults.includes('lost answer'))
-        expect(places).toEqual(told.toSorted());
+        expect(seats).toEqual(answered.toSorted());
     }),
     { numRuns: 300 },
   );

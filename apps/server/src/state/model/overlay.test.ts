@@ -24,11 +24,11 @@ function stored(overlay: Overlay, { collection, id, text, isRemoved, expires }: 
 function reading(overlay: Overlay) {
   const collections = ['courses', 'clock', 'none'].map((name) => {
     const { size, bytes, removed, version, created } = overlay.of(name);
-    const places = Array.from({ length: created + 1 }, (_, place) => overlay.of(name).createdAt(place));
+    const order = Array.from({ length: created + 1 }, (_, position) => overlay.of(name).createdAt(position));
     const records = ['a', 'b', 'c', 'd'].map((id) => [overlay.of(name).has(id), overlay.of(name).get(id)]);
     const entries = [...overlay.of(name).entries()].toSorted();
     expect(removed).toBe(entries.filter(([, value]) => value === REMOVED).length);
-    return { size, bytes, removed, version, created, places, records, entries };
+    return { size, bytes, removed, version, created, order, records, entries };
   });
   const lives = Array.from({ length: 10 }, (_, now) => [
     overlay.ended(now).toSorted((a, b) => (a.collection + a.id < b.collection + b.id ? -1 : 1)),

@@ -1,4 +1,4 @@
-/** What anyone may do to sandboxes where everyone can reach the server, and no token tells who is who. */
+/** What anyone may do to sandboxes where everyone can reach the server, and no token says who is who. */
 import { ProblemError } from '../../kit/problem-error.js';
 import { tooManyConfigured } from '../model/full.js';
 import type { Sandbox } from './sandbox.js';

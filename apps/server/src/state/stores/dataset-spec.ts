@@ -8,7 +8,7 @@ export interface SeededDomain {
   readonly collections: readonly { readonly name: string; readonly defaultSize?: number }[];
 }
 
-/** What tells seeded data from other seeded data, and which domains it belongs to. */
+/** What distinguishes seeded data from other seeded data, and which domains it belongs to. */
 export interface DatasetSpec {
   readonly dataVersion: number;
   readonly seed: string;

@@ -9,7 +9,7 @@ export interface RecordRow {
   readonly id: string;
   /** JSON; null takes the record away. */
   readonly value: string | null;
-  /** Its position among the records created in its collection. */
+  /** Its position among the records created in its collection; the column is called so in every file and database. */
   readonly place: number | null;
   readonly expires: number | null;
 }

@@ -210,9 +210,9 @@ describe.each(cases)('seed %j, %i courses, %i students', (seed, courseCount, stu
       if (item.score === null || item.letter === null) continue;
       assert.ok(item.score <= item.points_possible);
       assert.equal(item.percentage, round((item.score / item.points_possible) * 100));
-      const place = taken.get(`${item.student_id} ${item.course_id}`);
-      assert.ok(ms(item.graded_at) > ms(place?.enrolled_at));
-      assert.ok(ms(item.graded_at) <= (place?.completed_at ? ms(place.completed_at) : EPOCH));
+      const enrolled = taken.get(`${item.student_id} ${item.course_id}`);
+      assert.ok(ms(item.graded_at) > ms(enrolled?.enrolled_at));
+      assert.ok(ms(item.graded_at) <= (enrolled?.completed_at ? ms(enrolled.completed_at) : EPOCH));
       assert.equal(gradePoints.has(item.letter), true);
     }
     const ranked = all.grades

@@ -13,7 +13,7 @@ const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 /** A registration as it is kept; what others may see of it is the same. */
 export type RegistrationRecord = EventRegistration;
 
-/** An attendee with the event, which the address of the list tells. */
+/** An attendee with the event, which the address of the list names. */
 export interface AttendeeRecord extends Attendee {
   readonly event_id: string;
 }

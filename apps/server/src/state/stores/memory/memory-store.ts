@@ -20,7 +20,7 @@ function bytesOf(records: readonly StoredRecord[]): number {
 }
 
 /** A created record that is written again stays where it is. */
-function inPlace(record: StoredRecord, before: StoredRecord | undefined): StoredRecord {
+function inOrder(record: StoredRecord, before: StoredRecord | undefined): StoredRecord {
   const isMoved = record.order === null && before !== undefined && before.order !== null;
   return isMoved ? { ...record, order: before.order } : record;
 }
@@ -68,7 +68,7 @@ export class MemoryStore implements Store {
     for (const record of writes.flat()) {
       if (record.value === null) kept.records.delete(keyOf(record));
       else
-        kept.records.set(keyOf(record), { revision, record: inPlace(record, kept.records.get(keyOf(record))?.record) });
+        kept.records.set(keyOf(record), { revision, record: inOrder(record, kept.records.get(keyOf(record))?.record) });
     }
     kept.mark = { generation: kept.mark.generation, revision };
     return kept.mark;

@@ -18,7 +18,7 @@ function reasonOf(error: unknown): string {
   if (state === '42501' || state === '25006') {
     return `this user may not make or use the tables there (${lineOf(error)})`;
   }
-  if (state.startsWith('57') || state.startsWith('53')) return `the database does not take it (${lineOf(error)})`;
+  if (state.startsWith('57') || state.startsWith('53')) return `the database refuses the connection (${lineOf(error)})`;
   if (state === '') return `the database cannot be reached (${lineOf(error)})`;
   return `the database cannot be used (${lineOf(error)})`;
 }

@@ -3,11 +3,11 @@ import { UNFINISHED as unfinished } from '../../model/stored-record.js';
 import { LOCK } from './schema.js';
 
 /**
- * What changed in some sandboxes ($1) since a mark each ($2, $3), in one snapshot: a row without a collection tells the
+ * What changed in some sandboxes ($1) since a mark each ($2, $3), in one snapshot: a row without a collection has the
  * mark, the configuration and the bytes to be read of a sandbox, the others its changed records, in the order of their
  * creation where they have one. The records come of those sandboxes only that have at most $4 bytes each, and, in the
- * order in which they were asked for, at most $4 bytes together; \`is_read\` tells. Of a text, summing up its bytes reads
- * the length alone.
+ * order in which they were asked for, at most $4 bytes together; \`is_read\` says which. Of a text, summing up its bytes
+ * reads the length alone.
  */
 export const CHANGED = `
 with known as (

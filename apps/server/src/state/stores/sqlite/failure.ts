@@ -19,7 +19,7 @@ const PASSING = new Set([PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, CORRUPT, FU
 /** The primary result code of an error; 0 for an error of another kind. */
 function codeOf(error: unknown): number {
   if (error instanceof Error && 'rawCode' in error && typeof error.rawCode === 'number') return error.rawCode & 0xff;
-  // Opening a file tells its code in the text only.
+  // A failure to open a file has its code in the text only.
   return Number(/Unable to open connection to local database .*: (\d+)/.exec(lineOf(error))?.[1] ?? 0);
 }
 

@@ -111,7 +111,7 @@ function settle(db: Database.Database, wanted: DatasetSpec): number {
   const { data_version, seed, sizes } = row;
   const dataset = held.dataset + Number(isOtherData(held, row));
   if (dataset === held.dataset && sizes === held.sizes) {
-    // A file that may only be read lets a transaction for writing begin; only a write tells.
+    // A file that may only be read lets a transaction for writing begin; only a write shows it.
     db.exec('savepoint trial; update world set generations = generations; rollback to trial; release trial');
   } else {
     db.prepare('update world set data_version = ?, seed = ?, sizes = ?, dataset = ?').run(
