@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'understudy-attack-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let files = 0;
-const places = [
+const locations = [
   ['memory', () => 'memory'],
   ['sqlite', () => `sqlite:${join(folder, `state-${(files += 1)}.db`)}`],
 ] as const;
@@ -51,9 +51,9 @@ const namesIn = async (server: Pick<TestServer, 'fetch'>): Promise<string[]> => 
 /** Sandboxes that a stranger reads. */
 const FLOOD = 300;
 
-describe.each(places)('%s', (kind, place) => {
+describe.each(locations)('%s', (kind, location) => {
   it('takes any number of sandboxes that are only read, and keeps none of them', async () => {
-    const store = place();
+    const store = location();
     let server = await open({ store, maxSandboxes: 3 });
     for (let i = 0; i < FLOOD; i++) expect(await read(server, `flood-${i}`)).toBe(200);
     expect((await create(server, 'ours')).status).toBe(200);
@@ -70,7 +70,11 @@ describe.each(places)('%s', (kind, place) => {
   });
 
   it('never holds more bytes than it may, in one sandbox and in all', async () => {
-    const server = await open({ store: place(), maxBytes: '10kB', maxTotalBytes: kind === 'memory' ? '25kB' : '1MB' });
+    const server = await open({
+      store: location(),
+      maxBytes: '10kB',
+      maxTotalBytes: kind === 'memory' ? '25kB' : '1MB',
+    });
     const fill = async (name: string): Promise<string> => {
       for (let i = 0; ; i++) {
         const { status, json } = await create(server, name, `${i} ${'x'.repeat(150)}`, `key-${i}`);
@@ -96,7 +100,7 @@ describe.each(places)('%s', (kind, place) => {
   });
 
   it('stores the body of an event once, however many registrations its answer shows it for', async () => {
-    const server = await open({ store: place() });
+    const server = await open({ store: location() });
     for (let i = 0; i < 40; i++) {
       const url = `http://127.0.0.1:9/${i}`;
       await send(server, 'POST', '/sandboxes/a/api/webhooks/register', { url, events: ['*'] });
@@ -143,9 +147,9 @@ it('starts on a store that holds more than it may, says what is too large, and s
   }
   expect(await read(small, 'small')).toBe(200);
   expect(await namesIn(server)).toEqual(['default', 'large', 'small']);
-  const told = sandboxOf(await send(small, 'GET', '/sandboxes/large'));
-  expect(told).toMatchObject({ revision: sandboxOf(was).revision, counts: { changed: 6 } });
-  expect(told.counts.bytes).toBeGreaterThan(2_000_000);
+  const reported = sandboxOf(await send(small, 'GET', '/sandboxes/large'));
+  expect(reported).toMatchObject({ revision: sandboxOf(was).revision, counts: { changed: 6 } });
+  expect(reported.counts.bytes).toBeGreaterThan(2_000_000);
   expect((await send(small, 'DELETE', '/sandboxes/large')).status).toBe(200);
   expect((await send(small, 'DELETE', '/sandboxes/default')).status).toBe(200);
   expect([await read(small, 'large'), await read(small, 'default')]).toEqual([200, 200]);

@@ -18,7 +18,7 @@ export interface Read {
   readonly refused?: string;
 }
 
-/** Asks, and tells what could be read. */
+/** Asks, and says what could be read. */
 export function ask(page: Page, url: string, init: Asked = {}): Promise<Read> {
   return page.evaluate(
     async (question): Promise<Read> => {

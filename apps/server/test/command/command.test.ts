@@ -48,12 +48,12 @@ describe('options', () => {
     [['--host', '0.0.0.0'], true],
     [['--host', '0.0.0.0', '--seed', 'of-our-own'], false],
     [['--host', '127.0.0.1'], false],
-  ])('says with %j that the default seed is no secret: %s', async (flags, isTold) => {
+  ])('says with %j that the default seed is no secret: %s', async (flags, isWarned) => {
     const server = await spawnServer(flags);
     expect(await server.stop()).toBe(0);
-    const told = server.complaints();
-    expect(told.includes('choose another with --seed')).toBe(isTold);
-    expect(told.split('\n').length - 1).toBe(isTold ? 1 : 0);
+    const output = server.complaints();
+    expect(output.includes('choose another with --seed')).toBe(isWarned);
+    expect(output.split('\n').length - 1).toBe(isWarned ? 1 : 0);
   });
 
   it('names the variable where the value came from one', async () => {
@@ -71,7 +71,7 @@ describe('options', () => {
     }
   });
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const { code, stdout } = await runServer(['--version']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^understudy \d+\.\d+\.\d+\S* \(API 1\.0\.0\)\n$/);

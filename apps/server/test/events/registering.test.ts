@@ -1,4 +1,4 @@
-/** Registering for events: a seat, a place in the queue, or a clear refusal; never more people than seats. */
+/** Registering for events: a seat, a position in the queue, or a clear refusal; never more people than seats. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event, EventCategory, EventRegistration } from '@understudy/contract';
 import { faults, send } from '../sandboxes/client.js';
@@ -99,7 +99,7 @@ describe.each(hosts)('registering %s', (_host, startHost) => {
 });
 
 describe('the rules', () => {
-  it('sold out is 409, or a place in the queue without gaps', async () => {
+  it('sold out is 409, or a position in the queue without gaps', async () => {
     const { waitlist_count: before } = await eventOf(server, SOLD_OUT);
     const refused = await registerFor(server, SOLD_OUT, person(1));
     expect([refused.status, refused.json['kind']]).toEqual([409, 'sold_out']);
@@ -107,7 +107,7 @@ describe('the rules', () => {
     for (let i = 1; i <= 5; i++) {
       const waiting = registrationIn(await registerFor(server, SOLD_OUT, person(i, { waitlist: true })));
       expect(waiting).toMatchObject({ status: 'waitlisted', waitlist_position: before + i });
-      // Asking again, with or without the wish to wait, gives the same place.
+      // Asking again, with or without the wish to wait, gives the same position.
       expect(registrationIn(await registerFor(server, SOLD_OUT, person(i)))).toEqual(waiting);
     }
     expect((await expectConsistent(SOLD_OUT)).waitlist_count).toBe(before + 5);

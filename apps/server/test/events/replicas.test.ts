@@ -3,7 +3,7 @@ import { patient } from '@understudy/tooling/patience';
 import type { SpawnedServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ask, startReplicas } from '../replicas/cluster.js';
-import { postgresPlace } from '../stores/stores.js';
+import { postgresBackend } from '../stores/stores.js';
 import { eventOf, person, registrationIn } from './calls.js';
 
 // Processes start here, which takes its time on a busy machine.
@@ -14,7 +14,7 @@ const EVENT = 'event_0001';
 
 let replicas: SpawnedServer[];
 beforeAll(async () => {
-  const { address } = await postgresPlace();
+  const { address } = await postgresBackend();
   replicas = await startReplicas(address, 3);
 });
 afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));

@@ -58,7 +58,7 @@ describe('a client of tRPC with the type of the router', () => {
     expect(waits).toEqual([1500]);
   });
 
-  it.each(['delay', 'simulate_error', 'cors'])('is told where %s goes', async (name) => {
+  it.each(['delay', 'simulate_error', 'cors'])('says where %s goes', async (name) => {
     const failure = await client()
       .education.listCourses.query({ [name]: 1 })
       .catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-/** Hostile and mistaken requests: each gets its 4xx, tells everything, and the server lives. */
+/** Hostile and mistaken requests: each gets its 4xx, names every fault, and the server lives. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { patient } from '@understudy/tooling/patience';
@@ -115,7 +115,7 @@ describe.each(hosts)('%s', (_host, start) => {
     const large = JSON.stringify({ ...course, title: 'x'.repeat(200_000) });
     expect((await post(server, large, 'application/json')).status).toBe(413);
     const stream = new Blob([large]).stream();
-    // Streams are sent in chunks, with no length announced; undici wants to be told.
+    // Streams are sent in chunks, with no length announced; undici needs to know.
     const headers = { 'content-type': 'application/json' };
     const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: stream, headers, duplex: 'half' };
     const response = await server.fetch(COURSES, init);
@@ -195,7 +195,7 @@ describe.each(hosts)('%s', (_host, start) => {
     });
   });
 
-  it('tells nothing of its own files or stack', async () => {
+  it('says nothing of its own files or stack', async () => {
     const paths = [`${COURSES}?page=0`, '/trpc/nope', '/trpc/education.getCourse?input={', '/x'];
     for (const path of paths) {
       const text = await (await server.fetch(path)).text();
@@ -225,17 +225,17 @@ describe('over a raw socket', () => {
   });
 
   it('lives through a client that hangs up in the middle of its body, and takes that for no fault of its own', async () => {
-    const told = await overSocket({ log: 'json' });
-    const { hostname, port } = new URL(told.origin);
+    const logged = await overSocket({ log: 'json' });
+    const { hostname, port } = new URL(logged.origin);
     const socket = connect(Number(port), hostname);
     const begun = `POST ${COURSES} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"ti`;
     socket.write(begun, () => socket.destroy());
     await once(socket, 'close');
-    await vi.waitFor(() => expect(told.lines.join('')).toContain('"POST"'), { timeout: patient(5000) });
-    const [line = '', ...more] = told.lines.join('').trim().split('\n');
+    await vi.waitFor(() => expect(logged.lines.join('')).toContain('"POST"'), { timeout: patient(5000) });
+    const [line = '', ...more] = logged.lines.join('').trim().split('\n');
     expect(JSON.parse(line)).toMatchObject({ level: 'info', method: 'POST', status: 400, kind: 'bad_request' });
     expect(more).toEqual([]);
-    expect((await told.fetch('/healthz')).status).toBe(200);
-    await told.close();
+    expect((await logged.fetch('/healthz')).status).toBe(200);
+    await logged.close();
   });
 });

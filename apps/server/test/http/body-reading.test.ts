@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hosts, type TestServer } from '../support.js';
 import { course } from './course.js';
 
-interface Told {
+interface Problem {
   readonly status: number;
   readonly detail: string;
   readonly errors?: { pointer?: string; parameter?: string; code: string }[];
@@ -18,14 +18,15 @@ function nested(levels: number, members: object = {}): string {
 const broken = (levels: number) => `{"deep":${'['.repeat(levels - 1)}`;
 
 /** The problem of an answer: over tRPC it stands under `data`, in a batch once for each call. */
-async function toldBy(response: Response): Promise<Told> {
+async function problemOf(response: Response): Promise<Problem> {
   const body = (await response.json()) as object;
   const first: object = Array.isArray(body) ? (body[0] as object) : body;
-  const told = 'error' in first && 'jsonrpc' in first === false ? (first as Trpc).error.data.problem : (first as Told);
-  return { ...told, status: response.status };
+  const problem =
+    'error' in first && 'jsonrpc' in first === false ? (first as Trpc).error.data.problem : (first as Problem);
+  return { ...problem, status: response.status };
 }
 interface Trpc {
-  readonly error: { data: { problem: Told } };
+  readonly error: { data: { problem: Problem } };
 }
 
 /** Ways to send an input that creates a course. */
@@ -58,15 +59,15 @@ describe.each(hosts)('%s', (_host, start) => {
       ['40,000 levels, never closed', broken(40_000)],
       ['levels behind a string that is broken off', `{"a":"${'\\"'.repeat(10)}","b":${'{"a":'.repeat(5000)}`],
     ])('refuses %s', async (_what, text) => {
-      const told = await toldBy(await send(path, method, wrap(text)));
-      expect(told).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'too_deep' }] });
-      expect(told.detail).toContain('64 levels');
+      const problem = await problemOf(await send(path, method, wrap(text)));
+      expect(problem).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'too_deep' }] });
+      expect(problem.detail).toContain('64 levels');
     });
 
     it('says where JSON is broken', async () => {
-      const told = await toldBy(await send(path, method, wrap('{"title":nope}')));
-      expect(told).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'invalid_json' }] });
-      expect(told.detail).toMatch(/at line 1, column \d+ \(offset \d+\)/);
+      const problem = await problemOf(await send(path, method, wrap('{"title":nope}')));
+      expect(problem).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'invalid_json' }] });
+      expect(problem.detail).toMatch(/at line 1, column \d+ \(offset \d+\)/);
     });
 
     it.each([
@@ -89,7 +90,7 @@ describe.each(hosts)('%s', (_host, start) => {
       async (coding) => {
         const response = await send(path, method, wrap('{}'), { 'content-encoding': coding });
         expect(response.headers.get('accept-encoding')).toBe('gzip, br, deflate');
-        expect(await toldBy(response)).toMatchObject({ status: 415 });
+        expect(await problemOf(response)).toMatchObject({ status: 415 });
       },
     );
 
@@ -100,9 +101,9 @@ describe.each(hosts)('%s', (_host, start) => {
       ['deflate', gzipSync(JSON.stringify(course))],
       ['gzip, br', gzipSync(JSON.stringify(course))],
     ])('says that %s is broken (%#)', async (coding, bytes) => {
-      const told = await toldBy(await send(path, method, bytes, { 'content-encoding': coding }));
-      expect(told).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'invalid_encoding' }] });
-      expect(told.detail).toContain('its Content-Encoding names');
+      const problem = await problemOf(await send(path, method, bytes, { 'content-encoding': coding }));
+      expect(problem).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'invalid_encoding' }] });
+      expect(problem.detail).toContain('its Content-Encoding names');
     });
 
     it.each([
@@ -111,8 +112,8 @@ describe.each(hosts)('%s', (_host, start) => {
       ['deflate', deflateSync],
     ])('counts the limit on what comes out of %s', async (coding, compress) => {
       const large = wrap(JSON.stringify({ ...course, title: 'x'.repeat(3_000_000) }));
-      const told = await toldBy(await send(path, method, compress(large), { 'content-encoding': coding }));
-      expect(told).toMatchObject({ status: 413 });
+      const problem = await problemOf(await send(path, method, compress(large), { 'content-encoding': coding }));
+      expect(problem).toMatchObject({ status: 413 });
     });
 
     it('counts the limit between two codings as well', async () => {
@@ -120,8 +121,8 @@ describe.each(hosts)('%s', (_host, start) => {
       const empty = Buffer.alloc(20 * 100_000, gzipSync(''));
       const bytes = gzipSync(empty);
       expect(bytes.byteLength).toBeLessThan(100_000);
-      const told = await toldBy(await send(path, method, bytes, { 'content-encoding': 'gzip, gzip' }));
-      expect(told).toMatchObject({ status: 413 });
+      const problem = await problemOf(await send(path, method, bytes, { 'content-encoding': 'gzip, gzip' }));
+      expect(problem).toMatchObject({ status: 413 });
     });
   });
 
@@ -140,12 +141,12 @@ describe.each(hosts)('%s', (_host, start) => {
     };
     expect((await ask(nested(64))).status).toBe(200);
     for (const input of [nested(65), nested(1000), broken(2000)]) {
-      expect(await toldBy(await ask(input))).toMatchObject({
+      expect(await problemOf(await ask(input))).toMatchObject({
         status: 400,
         errors: [{ parameter: 'input', code: 'too_deep' }],
       });
     }
-    expect(await toldBy(await ask('{"q":'))).toMatchObject({
+    expect(await problemOf(await ask('{"q":'))).toMatchObject({
       status: 400,
       errors: [{ parameter: 'input', code: 'invalid_json' }],
     });
@@ -155,8 +156,8 @@ describe.each(hosts)('%s', (_host, start) => {
     const { sha256, ...snapshot } = (await (await server.fetch('/sandboxes/default/snapshot')).json()) as Snapshot;
     expect(sha256).toBeDefined();
     for (const text of [nested(65, snapshot), nested(500_000, snapshot), broken(500_000)]) {
-      const told = await toldBy(await send('/sandboxes/a/snapshot', 'PUT', text));
-      expect(told).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'too_deep' }] });
+      const problem = await problemOf(await send('/sandboxes/a/snapshot', 'PUT', text));
+      expect(problem).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'too_deep' }] });
     }
   });
 
@@ -171,7 +172,7 @@ describe.each(hosts)('%s', (_host, start) => {
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/octet-stream']) {
       const response = await send('/trpc/education.createCourse', 'POST', '{}', { 'content-type': type });
       expect(response.headers.get('accept')).toBe('application/json');
-      expect(await toldBy(response)).toMatchObject({ status: 415 });
+      expect(await problemOf(response)).toMatchObject({ status: 415 });
     }
   });
 });

@@ -143,7 +143,7 @@ describe('over tRPC', () => {
   });
 });
 
-it('a wrong method or a wrong body on the control API is told to nobody else either', async () => {
+it('a wrong method or a wrong body on the control API is shown to nobody else either', async () => {
   for (const method of ['PATCH', 'PUT']) {
     const answer = await server.fetch('/sandboxes/default/snapshot', { method, headers: { origin: EVIL }, body: '{' });
     expect(allowOrigin(answer)).toBeNull();

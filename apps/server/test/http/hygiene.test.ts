@@ -75,7 +75,7 @@ describe.each(hosts)('%s', (_host, start) => {
     for (const id of made) expect(id).toMatch(/^req_[\w-]+$/);
   });
 
-  it('tells its timings, and lets other origins read them', async () => {
+  it('reports its timings, and lets other origins read them', async () => {
     const { headers } = await server.fetch(`${COURSES}?delay=0.5`);
     expect(headers.get('server-timing')).toMatch(/^delay;dur=\d+\.\d, app;dur=\d+\.\d\d$/);
     expect(headers.get('timing-allow-origin')).toBe('*');

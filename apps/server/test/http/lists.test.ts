@@ -11,7 +11,7 @@ describe.each(hosts)('%s', (_host, start) => {
   });
   afterAll(() => server.close());
 
-  async function told(path: string, init?: RequestInit): Promise<(string | null)[]> {
+  async function totals(path: string, init?: RequestInit): Promise<(string | null)[]> {
     const { headers, body } = await server.fetch(path, init);
     await body?.cancel();
     return [headers.get('x-total-count'), headers.get('content-range')];
@@ -28,10 +28,10 @@ describe.each(hosts)('%s', (_host, start) => {
     ['?delay=0.1', ['500', 'items 0-9/500']],
   ])('%s', async (query, expected) => {
     // The first answer, one that is kept, HEAD and 304 say the same.
-    for (let round = 0; round < 3; round++) expect(await told(STUDENTS + query)).toEqual(expected);
+    for (let round = 0; round < 3; round++) expect(await totals(STUDENTS + query)).toEqual(expected);
     for (let round = 0; round < 3; round++) {
-      expect(await told(STUDENTS + query, { method: 'HEAD' })).toEqual(expected);
-      expect(await told(STUDENTS + query, { headers: { 'if-none-match': '*' } })).toEqual(expected);
+      expect(await totals(STUDENTS + query, { method: 'HEAD' })).toEqual(expected);
+      expect(await totals(STUDENTS + query, { headers: { 'if-none-match': '*' } })).toEqual(expected);
     }
   });
 
@@ -39,14 +39,14 @@ describe.each(hosts)('%s', (_host, start) => {
     const first = await server.fetch(`${STUDENTS}?pagination_style=cursor&per_page=20`);
     const { pagination } = (await first.json()) as { pagination: { nextCursor: string } };
     const next = `${STUDENTS}?pagination_style=cursor&per_page=20&cursor=${pagination.nextCursor}`;
-    expect(await told(next)).toEqual(['500', 'items 20-39/500']);
+    expect(await totals(next)).toEqual(['500', 'items 20-39/500']);
   });
 
   it('says so of lists of the control API, and of nothing that is no list', async () => {
     await server.fetch('/healthz');
-    expect(await told('/sandboxes')).toEqual(['1', 'items 0-0/1']);
+    expect(await totals('/sandboxes')).toEqual(['1', 'items 0-0/1']);
     for (const path of [`${STUDENTS}?page=0`, '/api/education/courses/crs_0001', '/openapi.json']) {
-      expect(await told(path)).toEqual([null, null]);
+      expect(await totals(path)).toEqual([null, null]);
     }
   });
 
@@ -57,7 +57,7 @@ describe.each(hosts)('%s', (_host, start) => {
     }
   });
 
-  it('tells a forced 429 in both ways', async () => {
+  it('reports a forced 429 in both ways', async () => {
     const { headers } = await server.fetch(`${STUDENTS}?simulate_error=rate_limit`);
     expect(Object.fromEntries(headers)).toMatchObject({
       'retry-after': '1',

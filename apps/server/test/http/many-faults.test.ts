@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-interface Told {
+interface Problem {
   readonly detail: string;
   readonly errors: readonly { readonly pointer: string }[];
   readonly errors_omitted?: number;
@@ -24,7 +24,7 @@ it.each([
 ])('faults that %s finds', async (_who, value) => {
   const body = { sizes: sizes(250, value) };
   const { status, json } = await send(server, 'PUT', '/sandboxes/a', body);
-  const problem = json as unknown as Told;
+  const problem = json as unknown as Problem;
   expect(status).toBe(400);
   expect(problem.detail).toBe('250 fields are invalid');
   expect(problem.errors.map(({ pointer }) => pointer)).toEqual(Array.from({ length: 100 }, (_, i) => `#/sizes/c${i}`));
@@ -46,6 +46,6 @@ it.each([
   for (const value of ['x', 5]) {
     const { status, json } = await send(server, 'PUT', '/sandboxes/a', { sizes: { [name]: value } });
     expect(status).toBe(400);
-    expect((json as unknown as Told).errors.map((fault) => fault.pointer)).toEqual([pointer]);
+    expect((json as unknown as Problem).errors.map((fault) => fault.pointer)).toEqual([pointer]);
   }
 });

@@ -33,7 +33,7 @@ it('waits before it refuses a bad body', async () => {
   expect(server.waits).toEqual([1500]);
 });
 
-it('tells a real failure whole, even where malformed was asked for', async () => {
+it('sends a real failure whole, even where malformed was asked for', async () => {
   const bad = await post('simulate_error=malformed', '{}');
   expect(bad.status).toBe(400);
   expect(await bad.json()).toMatchObject({ kind: 'bad_request', simulated: false });

@@ -30,7 +30,7 @@ describe.each([
     expect(students).toMatchObject({ pagination: { total: 500 } });
   });
 
-  it('tells the problem under data', async () => {
+  it('gives the problem under data', async () => {
     const failure = await client()
       .query('education.getCourse', { course_id: 'nope' })
       .catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-/** Names that no operation knows: the journal tells them with what was meant, and a strict sandbox refuses them. */
+/** Names that no operation knows: the journal lists them with what was meant, and a strict sandbox refuses them. */
 import type { JournalEntry } from '@understudy/contract';
 import { operations, prepareCall, sampleFilters } from '@understudy/tooling/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -120,7 +120,7 @@ describe('a strict sandbox', () => {
     expect(other).not.toHaveProperty('config.strict');
   });
 
-  it('can be told to be so no more', async () => {
+  it('can be made so no more', async () => {
     await server.fetch('/sandboxes/strict', { method: 'PUT', headers: json, body: '{"strict":false}' });
     expect((await ask(`${COURSES}?x=1`)).status).toBe(200);
   });
@@ -133,7 +133,7 @@ describe('a strict server', () => {
   });
   afterAll(() => strict.close());
 
-  it('refuses in every sandbox that was not told otherwise', async () => {
+  it('refuses in every sandbox that was not configured otherwise', async () => {
     expect((await strict.fetch(`/sandboxes/new${COURSES}?x=1`)).status).toBe(400);
   });
 

@@ -164,7 +164,7 @@ describe('is worthless', () => {
     const [a, b] = ['a', 'b'].map((name) => new RelyingParty(server, { base: `/sandboxes/${name}`, client }));
     if (a === undefined || b === undefined) throw new Error('there are two');
     const { access_token: own } = await a.logIn({ state: 'a' });
-    // The other sandbox has as many grants, so only the issuer tells them apart.
+    // The other sandbox has as many grants, so only the issuer distinguishes them.
     for (let i = 0; i < 6; i++) await b.logIn({ state: `b${i}` });
     expect(await answerTo(own, b)).toEqual(refused);
     expect(await answerTo(own, new RelyingParty(server))).toEqual(refused);

@@ -258,7 +258,7 @@ describe('id_token_hint', () => {
   });
 });
 
-describe('a request that cannot be met is told in the redirect', () => {
+describe('a request that cannot be met is reported in the redirect', () => {
   test.each<[string, Parameters, string]>([
     ['a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
     ['a request_uri', { request_uri: 'http://127.0.0.1:3000/request.jwt' }, 'request_uri_not_supported'],
@@ -331,7 +331,7 @@ test('the ID token has a nonce only where one was sent', async () => {
   expect(await login(party(), { nonce: 'n-0S6_WzA2Mj' })).toMatchObject({ nonce: 'n-0S6_WzA2Mj' });
 });
 
-test('a public client is told of a missing challenge', async () => {
+test('a public client gets an error for a missing challenge', async () => {
   const rp = new RelyingParty(server, { client: spa });
   expect(await rp.response()).toMatchObject({ error: 'invalid_request', state: 'state-1' });
 });

@@ -20,7 +20,7 @@ const password = 'correct horse battery';
 const address = (i: number) => `user${i}@example.com`;
 const sessionOf = (login?: { result: unknown }): Session =>
   contract.auth.operations.login.output.shape.data.element.parse(login?.result);
-const told = (results: readonly { ok: boolean; status: number }[]) =>
+const outcomes = (results: readonly { ok: boolean; status: number }[]) =>
   results.map(({ ok, status }) => `${ok} ${status}`);
 
 test('fifty operations with mixed results, each seeing the ones before it', async () => {
@@ -39,7 +39,7 @@ test('fifty operations with mixed results, each seeing the ones before it', asyn
   const results = await auth.run(operations);
   expect(results.map(({ ref, op }) => [ref, op])).toEqual(operations.map(({ ref, op }) => [ref, op]));
   const first = (answer.json as { data: typeof results }).data;
-  expect(told(first)).toEqual(
+  expect(outcomes(first)).toEqual(
     Array.from({ length: 10 }, () => ['true 200', 'true 200', 'false 401', 'false 409', 'false 401']).flat(),
   );
   for (const { ok, result, error } of first) {
@@ -47,7 +47,7 @@ test('fifty operations with mixed results, each seeing the ones before it', asyn
     expect(error === null).toBe(ok);
   }
   // The second time everybody was there from the start.
-  expect(told(results).filter((_, i) => i % 5 === 4)).toEqual([
+  expect(outcomes(results).filter((_, i) => i % 5 === 4)).toEqual([
     ...Array.from({ length: 9 }, () => 'true 200'),
     'false 401',
   ]);
@@ -84,7 +84,7 @@ test('tokens of a batch work in it and after it', async () => {
     { op: 'logout' },
     { op: 'login', email: ADA.email, password: ADA.password },
   ]);
-  expect(told(results)).toEqual(['true 200', 'true 200', 'true 200', 'false 401', 'false 401', 'true 200']);
+  expect(outcomes(results)).toEqual(['true 200', 'true 200', 'true 200', 'false 401', 'false 401', 'true 200']);
   expect(kindOf(await auth.profile(session.access_token))).toBe('401 unauthorized');
 });
 
@@ -96,7 +96,7 @@ test('reuse of a refresh token inside a batch ends the session, and is remembere
     { op: 'refresh', ref: 'first', refresh_token: session.refresh_token },
     { op: 'refresh', ref: 'reuse', refresh_token: session.refresh_token },
   ]);
-  expect(told(results)).toEqual(['true 200', 'false 401']);
+  expect(outcomes(results)).toEqual(['true 200', 'false 401']);
   const next = sessionOf(results[0]);
   expect(kindOf(await auth.profile(next.access_token))).toBe('401 unauthorized');
   expect(kindOf(await auth.refresh(next.refresh_token))).toBe('401 unauthorized');
@@ -107,7 +107,7 @@ test('reuse alone in a batch is remembered, too', async () => {
   await auth.newUser();
   const session = await auth.session();
   const next = itemOf<Session>(await auth.refresh(session.refresh_token));
-  expect(told(await auth.run([{ op: 'refresh', refresh_token: session.refresh_token }]))).toEqual(['false 401']);
+  expect(outcomes(await auth.run([{ op: 'refresh', refresh_token: session.refresh_token }]))).toEqual(['false 401']);
   expect(kindOf(await auth.profile(next.access_token))).toBe('401 unauthorized');
 });
 
@@ -121,7 +121,7 @@ test('users who may not log in are 403 in it', async () => {
   const results = await auth.run(
     [pending, suspended, deactivated].map(({ email }) => ({ op: 'login', email, password: SEEDED })),
   );
-  expect(told(results)).toEqual(['false 403', 'false 403', 'false 403']);
+  expect(outcomes(results)).toEqual(['false 403', 'false 403', 'false 403']);
 });
 
 test('is one write: it raises the revision once, and a forced failure drops all of it', async () => {
@@ -149,7 +149,7 @@ test('the identical registration twice in one batch is one user', async () => {
     { op: 'register', ...ADA },
     { op: 'register', ...ADA, email: ADA.email.toLowerCase() },
   ]);
-  expect(told(results)).toEqual(['true 200', 'true 200']);
+  expect(outcomes(results)).toEqual(['true 200', 'true 200']);
   expect(results[1]?.result).toEqual(results[0]?.result);
 });
 

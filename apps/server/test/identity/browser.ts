@@ -1,4 +1,4 @@
-/** A browser, as far as a login needs one: it navigates, keeps cookies by path, and tells of a redirect instead of following it. */
+/** A browser, as far as a login needs one: it navigates, keeps cookies by path, and reports a redirect instead of following it. */
 import { request } from 'node:http';
 
 /** What came of going somewhere. */
@@ -38,7 +38,7 @@ export class Browser {
   readonly #cookies: Cookie[] = [];
   readonly #route: (url: URL) => URL;
 
-  /** A browser; a route tells where a public address really is. */
+  /** A browser; a route says where a public address really is. */
   constructor(route: (url: URL) => URL = (url) => url) {
     this.#route = route;
   }
@@ -84,11 +84,11 @@ export class Browser {
         answer.on('data', (chunk: string) => (text += chunk));
         answer.on('error', reject);
         answer.on('end', () => {
-          const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+          const received = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
           const { location } = answer.headers;
           resolve({
             status: answer.statusCode ?? 0,
-            headers: Object.fromEntries(told),
+            headers: Object.fromEntries(received),
             body: text,
             location: location === undefined ? undefined : new URL(location, url),
           });

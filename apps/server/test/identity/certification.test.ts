@@ -30,7 +30,7 @@ const scopeClaims = {
   phone: ['phone_number', 'phone_number_verified'],
 } as const;
 
-/** Asks for scopes, and tells which of their claims userinfo does not have. */
+/** Asks for scopes, and says which of their claims userinfo does not have. */
 async function missingClaims(scopes: readonly (keyof typeof scopeClaims)[], order = ['openid', ...scopes]) {
   const rp = party();
   const { tokens } = await logIn(rp, { scope: order.join(' ') });

@@ -1,4 +1,4 @@
-/** How clients prove to be themselves at the token endpoint, and what they are told where they do not (RFC 6749 §2.3, §5.2). */
+/** How clients prove to be themselves at the token endpoint, and what the answer is where they do not (RFC 6749 §2.3, §5.2). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { basicHeader, failure, form, type Parameters, RelyingParty } from './relying-party.js';
@@ -79,7 +79,7 @@ test('client_credentials is for clients with a secret', async () => {
   }
 });
 
-test('a client proves itself before it is told that its grant type is unknown', async () => {
+test('a client proves itself before it learns that its grant type is unknown', async () => {
   const fields = { grant_type: 'magic', client_id: right.id, client_secret: 'wrong' };
   expect(failure(await ask(fields))).toBe('401 invalid_client');
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let count = 0;
-/** A relying party in a sandbox of its own; `others` are further clients at the same place. */
+/** A relying party in a sandbox of its own; `others` are further clients of the same issuer. */
 function party(client: Client = web): RelyingParty {
   return new RelyingParty(server, { base: `/sandboxes/code-${count++}`, client });
 }

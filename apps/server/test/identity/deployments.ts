@@ -1,4 +1,4 @@
-/** The places a client can find the server at: by itself, in a sandbox, and behind a public origin. */
+/** The deployments a client can find the server in: by itself, in a sandbox, and behind a public origin. */
 import { overSocket, type TestServer } from '../support.js';
 import { Browser } from './browser.js';
 
@@ -12,19 +12,19 @@ export interface Sent {
   readonly body?: unknown;
 }
 
-/** A server at a place. */
-export interface Place {
+/** A server as it is deployed. */
+export interface Deployment {
   readonly server: TestServer;
   readonly issuer: string;
   readonly audience: string;
-  /** Whether the origin is plain http, which clients take only when told so. */
+  /** Whether the origin is plain http, which clients take only when allowed to. */
   readonly isInsecure: boolean;
   /** Takes a public address to the socket. */
   readonly fetch: (url: string, init: Sent) => Promise<Response>;
   readonly browser: () => Browser;
 }
 
-async function open(base: string, publicUrl?: string): Promise<Place> {
+async function open(base: string, publicUrl?: string): Promise<Deployment> {
   // Libraries hold tokens against the clock of the machine.
   const server = await overSocket({ clock: 'real', ...(publicUrl === undefined ? {} : { publicUrl }) });
   const origin = publicUrl ?? server.origin;
@@ -40,8 +40,8 @@ async function open(base: string, publicUrl?: string): Promise<Place> {
   };
 }
 
-/** The places, by name. */
-export const places = [
+/** The deployments, by name. */
+export const deployments = [
   ['at the origin', () => open('')],
   ['in a sandbox', () => open('/sandboxes/x')],
   ['behind a public origin', () => open('', PUBLIC_ORIGIN)],

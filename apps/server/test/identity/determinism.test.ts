@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([there.stop(), third.stop(), here.close()]);
 });
 
-/** Lives through the whole of identity in a sandbox, and tells every answer: status, body, and the headers that carry something. */
+/** Lives through the whole of identity in a sandbox, and gives every answer: status, body, and the headers that carry something. */
 async function live({ fetch: ask, origin }: Asked, base: string): Promise<string[]> {
   const heard: string[] = [];
   async function call(method: string, path: string, init: RequestInit = {}): Promise<string> {

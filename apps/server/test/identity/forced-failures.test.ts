@@ -39,14 +39,14 @@ describe.each(failures)('%s', (failure, status, code) => {
     expect(destination(page).searchParams.get('error')).toBe(code);
   });
 
-  test('never travels to a foreign place', async () => {
+  test('never travels to a foreign address', async () => {
     const page = await rp.authorize({
       simulate_error: failure,
       delay: '0',
       redirect_uri: 'https://evil.example/callback',
     });
     expect(page.location).toBeUndefined();
-    // Cutting an answer comes last, so the real fault is told first.
+    // Cutting an answer comes last, so the real fault is reported first.
     expect(page.status).toBe(failure === 'malformed' ? 400 : status);
   });
 
@@ -125,7 +125,7 @@ test.each([
   '/api/oauth/.well-known/openid-configuration',
   '/.well-known/openid-configuration/api/oauth',
   '/api/oauth/authorize',
-])('%s waits as long as it is told', async (path) => {
+])('%s waits as long as it is asked to', async (path) => {
   const before = server.waits.length;
   const answer = await server.fetch(`${path}?delay=2.5`);
   expect(answer.status).toBe(200);
@@ -138,7 +138,7 @@ test('a browser waits as well, and gets its code', async () => {
   expect(server.waits.slice(before)).toEqual([1500]);
 });
 
-test('a control that is faulty is told in the redirect, and elsewhere as 400', async () => {
+test('a control that is faulty is reported in the redirect, and elsewhere as 400', async () => {
   expect(await rp.response({ simulate_error: 'explode' })).toMatchObject({ error: 'invalid_request' });
   const answer = await server.fetch('/api/oauth/token?delay=11', { method: 'POST' });
   expect(answer.status).toBe(400);

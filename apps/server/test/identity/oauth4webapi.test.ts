@@ -2,7 +2,7 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { destination } from './browser.js';
-import { type Place, places } from './places.js';
+import { type Deployment, deployments } from './deployments.js';
 import { CALLBACK } from './relying-party.js';
 
 const clients = [
@@ -13,17 +13,20 @@ const clients = [
   ['whoever', 'RS256', oauth.ClientSecretPost('whatever')],
 ] as const;
 
-describe.each(places)('%s', (_place, open) => {
-  let place: Place;
+describe.each(deployments)('%s', (_name, open) => {
+  let deployment: Deployment;
   beforeAll(async () => {
-    place = await open();
+    deployment = await open();
   });
-  afterAll(() => place.server.close());
+  afterAll(() => deployment.server.close());
 
-  const options = () => ({ [oauth.customFetch]: place.fetch, [oauth.allowInsecureRequests]: place.isInsecure });
+  const options = () => ({
+    [oauth.customFetch]: deployment.fetch,
+    [oauth.allowInsecureRequests]: deployment.isInsecure,
+  });
 
   async function discover(algorithm: 'oidc' | 'oauth2' = 'oidc'): Promise<oauth.AuthorizationServer> {
-    const issuer = new URL(place.issuer);
+    const issuer = new URL(deployment.issuer);
     const answer = await oauth.discoveryRequest(issuer, { algorithm, ...options() });
     return oauth.processDiscoveryResponse(issuer, answer);
   }
@@ -46,7 +49,12 @@ describe.each(places)('%s', (_place, open) => {
       nonce,
       state,
     }).toString();
-    const parameters = oauth.validateAuthResponse(as, client, destination(await place.browser().visit(url)), state);
+    const parameters = oauth.validateAuthResponse(
+      as,
+      client,
+      destination(await deployment.browser().visit(url)),
+      state,
+    );
     const answer = await oauth.authorizationCodeGrantRequest(
       as,
       client,
@@ -65,7 +73,7 @@ describe.each(places)('%s', (_place, open) => {
 
   test.each(['oidc', 'oauth2'] as const)('accepts the metadata by the rules of %s', async (algorithm) => {
     expect(await discover(algorithm)).toMatchObject({
-      issuer: place.issuer,
+      issuer: deployment.issuer,
       authorization_response_iss_parameter_supported: true,
       code_challenge_methods_supported: ['S256'],
     });
@@ -77,15 +85,15 @@ describe.each(places)('%s', (_place, open) => {
     const tokens = await logIn(as, client, authentication);
     const claims = oauth.getValidatedIdTokenClaims(tokens);
 
-    const request = new Request(place.audience, { headers: { authorization: `Bearer ${tokens.access_token}` } });
-    const access = await oauth.validateJwtAccessToken(as, request, place.audience, {
+    const request = new Request(deployment.audience, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+    const access = await oauth.validateJwtAccessToken(as, request, deployment.audience, {
       signingAlgorithms: [alg],
       ...options(),
     });
-    expect(access).toMatchObject({ iss: place.issuer, aud: place.audience, sub: claims?.sub, client_id: id });
+    expect(access).toMatchObject({ iss: deployment.issuer, aud: deployment.audience, sub: claims?.sub, client_id: id });
 
-    const told = await oauth.userInfoRequest(as, client, tokens.access_token, options());
-    const userinfo = await oauth.processUserInfoResponse(as, client, claims?.sub ?? '', told);
+    const response = await oauth.userInfoRequest(as, client, tokens.access_token, options());
+    const userinfo = await oauth.processUserInfoResponse(as, client, claims?.sub ?? '', response);
     expect(Object.keys(userinfo)).toEqual(
       expect.arrayContaining(['name', 'email', 'address', 'phone_number', 'updated_at']),
     );
@@ -105,11 +113,11 @@ describe.each(places)('%s', (_place, open) => {
   test('an audience or an issuer that is another one is refused by the library', async () => {
     const as = await discover();
     const tokens = await logIn(as, { client_id: 'understudy-spa' }, oauth.None());
-    const request = new Request(place.audience, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+    const request = new Request(deployment.audience, { headers: { authorization: `Bearer ${tokens.access_token}` } });
     const elsewhere = oauth.validateJwtAccessToken(as, request, 'https://else.example', options());
     await expect(elsewhere).rejects.toThrow('unexpected JWT "aud"');
     const other = { ...as, issuer: 'https://else.example' };
-    await expect(oauth.validateJwtAccessToken(other, request, place.audience, options())).rejects.toThrow(
+    await expect(oauth.validateJwtAccessToken(other, request, deployment.audience, options())).rejects.toThrow(
       'unexpected JWT "iss"',
     );
   });
@@ -121,8 +129,8 @@ describe.each(places)('%s', (_place, open) => {
     for (const parameters of [{}, { scope: 'profile email' }]) {
       const answer = await oauth.clientCredentialsGrantRequest(as, client, authentication, parameters, options());
       const tokens = await oauth.processClientCredentialsResponse(as, client, answer);
-      const request = new Request(place.audience, { headers: { authorization: `Bearer ${tokens.access_token}` } });
-      const access = await oauth.validateJwtAccessToken(as, request, place.audience, options());
+      const request = new Request(deployment.audience, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+      const access = await oauth.validateJwtAccessToken(as, request, deployment.audience, options());
       expect(access).toMatchObject({ sub: 'understudy-web', client_id: 'understudy-web' });
     }
   });
@@ -135,7 +143,7 @@ describe.each(places)('%s', (_place, open) => {
     const processing = oauth.processRefreshTokenResponse(as, client, answer);
     await expect(processing).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
 
-    // A 401 with a challenge is told by its header (RFC 9110 §11.6.1, RFC 6750 §3).
+    // A 401 with a challenge is known by its header (RFC 9110 §11.6.1, RFC 6750 §3).
     const asked = await oauth.userInfoRequest(as, client, 'nothing', options());
     const reading = oauth.processUserInfoResponse(as, client, oauth.skipSubjectCheck, asked);
     await expect(reading).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { destination } from './browser.js';
-import { type Place, places, type Sent } from './places.js';
+import { type Deployment, deployments, type Sent } from './deployments.js';
 import { CALLBACK } from './relying-party.js';
 
 const clients = [
@@ -18,23 +18,23 @@ const clients = [
 
 const CALLED = new URL(CALLBACK);
 
-describe.each(places)('%s', (_place, open) => {
-  let place: Place;
+describe.each(deployments)('%s', (_name, open) => {
+  let deployment: Deployment;
   beforeAll(async () => {
-    place = await open();
+    deployment = await open();
   });
-  afterAll(() => place.server.close());
+  afterAll(() => deployment.server.close());
 
   async function discover(
     id: string,
     authentication: oidc.ClientAuth,
-    { algorithm = 'oidc' as 'oidc' | 'oauth2', fetch = place.fetch } = {},
+    { algorithm = 'oidc' as 'oidc' | 'oauth2', fetch = deployment.fetch } = {},
   ) {
     const metadata = { id_token_signed_response_alg: id === 'understudy-eddsa' ? 'EdDSA' : 'RS256' };
-    return oidc.discovery(new URL(place.issuer), id, metadata, authentication, {
+    return oidc.discovery(new URL(deployment.issuer), id, metadata, authentication, {
       algorithm,
       [oidc.customFetch]: fetch,
-      execute: [oidc.enableNonRepudiationChecks, ...(place.isInsecure ? [oidc.allowInsecureRequests] : [])],
+      execute: [oidc.enableNonRepudiationChecks, ...(deployment.isInsecure ? [oidc.allowInsecureRequests] : [])],
     });
   }
 
@@ -55,10 +55,10 @@ describe.each(places)('%s', (_place, open) => {
       state: checks.expectedState,
       ...parameters,
     });
-    const back = destination(await place.browser().visit(url));
+    const back = destination(await deployment.browser().visit(url));
     expect(back.origin + back.pathname).toBe(CALLED.origin + CALLED.pathname);
     // The library demands `iss` itself, since the metadata promises it (RFC 9207).
-    expect(back.searchParams.get('iss')).toBe(place.issuer);
+    expect(back.searchParams.get('iss')).toBe(deployment.issuer);
     return oidc.authorizationCodeGrant(config, back, checks);
   }
 
@@ -66,7 +66,7 @@ describe.each(places)('%s', (_place, open) => {
     const config = await discover(id, authentication());
     const tokens = await logIn(config, { login_hint: 'usr_0002' });
     const claims = tokens.claims();
-    expect(claims).toMatchObject({ iss: place.issuer, aud: id, sub: 'usr_0002', at_hash: expect.any(String) });
+    expect(claims).toMatchObject({ iss: deployment.issuer, aud: id, sub: 'usr_0002', at_hash: expect.any(String) });
     expect(tokens.expires_in).toBe(86_400);
     expect(tokens.scope).toBe('openid profile email');
 
@@ -86,7 +86,7 @@ describe.each(places)('%s', (_place, open) => {
 
   test('max_age is honoured: the ID token says when the user logged in', async () => {
     const config = await discover('understudy-web', oidc.ClientSecretBasic('understudy-secret'));
-    const browser = place.browser();
+    const browser = deployment.browser();
     const verifier = oidc.randomPKCECodeVerifier();
     const url = oidc.buildAuthorizationUrl(config, {
       redirect_uri: CALLBACK,
@@ -104,7 +104,7 @@ describe.each(places)('%s', (_place, open) => {
     const stranger = await exportJWK((await generateKeyPair('RS256')).publicKey);
     // The same kids, but the keys of somebody else: only a real check of the signature notices.
     const withOtherKeys = async (url: string, init: Sent) => {
-      const answer = await place.fetch(url, init);
+      const answer = await deployment.fetch(url, init);
       if (!url.endsWith('/jwks.json')) return answer;
       const { keys } = (await answer.json()) as { keys: JWK[] };
       return Response.json({ keys: keys.map((key) => (key.kty === 'RSA' ? { ...key, ...stranger } : key)) });
@@ -118,7 +118,7 @@ describe.each(places)('%s', (_place, open) => {
     const config = await discover('understudy-web', oidc.ClientSecretBasic('understudy-secret'));
     const state = oidc.randomState();
     const refused = { redirect_uri: CALLBACK, scope: 'openid', state, prompt: 'none' };
-    const back = destination(await place.browser().visit(oidc.buildAuthorizationUrl(config, refused)));
+    const back = destination(await deployment.browser().visit(oidc.buildAuthorizationUrl(config, refused)));
     const granting = oidc.authorizationCodeGrant(config, back, { expectedState: state });
     await expect(granting).rejects.toMatchObject({ error: 'login_required' });
   });

@@ -27,7 +27,7 @@ declare module 'passport-openidconnect' {
 
   type Done = (error: Error | null, user?: object) => void;
 
-  /** Told who logged in; with nine parameters the strategy reads userinfo first. */
+  /** Called with who logged in; with nine parameters the strategy reads userinfo first. */
   type Verify = (
     issuer: string,
     userinfo: object,

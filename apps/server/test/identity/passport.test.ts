@@ -76,7 +76,7 @@ test.each(['', '/sandboxes/x'])('logs in below %j', async (base) => {
   });
 });
 
-test('is told of a wrong secret', async () => {
+test('reports a wrong secret', async () => {
   const server = await mock();
   const app = await startApp(`${server.origin}/api/oauth`, { clientSecret: 'wrong' });
   const browser = new Browser();
@@ -85,7 +85,7 @@ test('is told of a wrong secret', async () => {
   expect(JSON.parse(page.body)).toMatchObject({ name: 'TokenError', code: 'invalid_client' });
 });
 
-test('is told of a refusal', async () => {
+test('reports a refusal', async () => {
   const server = await mock();
   const app = await startApp(`${server.origin}/api/oauth`, { prompt: 'none' });
   const browser = new Browser();

@@ -1,4 +1,4 @@
-/** No address leads a browser, or a code, to a place that nobody vouches for: the endpoint is no open redirector. */
+/** No address leads a browser, or a code, to an address that nobody vouches for: the endpoint is no open redirector. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import type { Page } from './browser.js';
@@ -151,7 +151,7 @@ describe.each(ways)('by %s', (way) => {
     { scope: '"' },
     { login_hint: 'nobody@example.com' },
     { request: 'x' },
-  ])('no other fault sends a browser to a foreign place: %j', async (fault) => {
+  ])('no other fault sends a browser to a foreign address: %j', async (fault) => {
     const page = await go(way, ['https://evil.example/callback'], fault);
     expect([page.status, page.location]).toEqual([400, undefined]);
   });

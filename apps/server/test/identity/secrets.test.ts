@@ -18,7 +18,7 @@ const passwords = [
   'Pa55-trpc',
 ];
 
-interface Told {
+interface Published {
   readonly answers: string;
   readonly journal: string;
   readonly log: string;
@@ -26,7 +26,7 @@ interface Told {
 }
 
 let server: TestServer;
-let told: Told;
+let published: Published;
 /** What was issued and must be seen by nobody but who asked for it. */
 const issued: string[] = [];
 
@@ -104,7 +104,7 @@ beforeAll(async () => {
   const journal = [];
   for (let page = 1; page <= 4; page++) journal.push(await text(`${BASE}/requests?per_page=50&page=${page}`));
   const snapshot = await send(server, 'GET', `${BASE}/snapshot`);
-  told = {
+  published = {
     answers: answers.join('\n'),
     journal: journal.join('\n'),
     log: server.lines.join('\n'),
@@ -114,50 +114,50 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('there is something to look through', () => {
-  expect(told.answers).toContain(ADA.email);
-  expect(told.journal).toContain('/api/auth/login');
-  expect(told.log).toContain('/api/auth/login');
-  expect(told.snapshot).toContain(ADA.email);
+  expect(published.answers).toContain(ADA.email);
+  expect(published.journal).toContain('/api/auth/login');
+  expect(published.log).toContain('/api/auth/login');
+  expect(published.snapshot).toContain(ADA.email);
   expect(issued.filter((one) => one.length > 20)).toHaveLength(issued.length);
   expect(issued).toHaveLength(11);
 });
 
-const places = ['answers', 'journal', 'log', 'snapshot'] as const;
+const outputs = ['answers', 'journal', 'log', 'snapshot'] as const;
 
-describe.each(places)('%s', (place) => {
+describe.each(outputs)('%s', (output) => {
   test.each(passwords)('have %s nowhere', (password) => {
-    expect(told[place]).not.toContain(password);
-    expect(told[place]).not.toContain(Buffer.from(password).toString('base64url'));
+    expect(published[output]).not.toContain(password);
+    expect(published[output]).not.toContain(Buffer.from(password).toString('base64url'));
   });
 });
 
-describe.each(['answers', 'journal', 'log'] as const)('%s', (place) => {
+describe.each(['answers', 'journal', 'log'] as const)('%s', (output) => {
   test('have no password hash, nor its salt', () => {
-    const { records } = JSON.parse(told.snapshot) as { records: unknown };
+    const { records } = JSON.parse(published.snapshot) as { records: unknown };
     const hashes = [...JSON.stringify(records).matchAll(/"(?:hash|salt)":"([^"]+)"/g)].map(([, value]) => value ?? '');
     expect(hashes.length).toBeGreaterThanOrEqual(2);
-    for (const hash of hashes) expect(told[place]).not.toContain(hash);
-    expect(told[place]).not.toMatch(/scrypt|"salt"|understudy-seeded/);
+    for (const hash of hashes) expect(published[output]).not.toContain(hash);
+    expect(published[output]).not.toMatch(/scrypt|"salt"|understudy-seeded/);
   });
 });
 
-describe.each(['journal', 'log'] as const)('%s', (place) => {
+describe.each(['journal', 'log'] as const)('%s', (output) => {
   test('has no token, code or cookie that was issued', () => {
-    expect(issued.filter((one) => told[place].includes(one))).toEqual([]);
+    expect(issued.filter((one) => published[output].includes(one))).toEqual([]);
   });
 
   test.each(['understudy-secret', VERIFIER])('has %s nowhere', (secret) => {
-    expect(told[place]).not.toContain(secret);
+    expect(published[output]).not.toContain(secret);
   });
 });
 
 test('an id_token_hint is masked in the journal', () => {
-  expect(told.journal).toContain('state=hinted');
-  expect(told.journal).not.toMatch(/id_token_hint=ey/);
+  expect(published.journal).toContain('state=hinted');
+  expect(published.journal).not.toMatch(/id_token_hint=ey/);
 });
 
 test('the snapshot holds the hash of who registered, and nobody else’s', () => {
-  const { records } = JSON.parse(told.snapshot) as { records: object };
+  const { records } = JSON.parse(published.snapshot) as { records: object };
   const found = JSON.stringify(records).match(/"hash":"[\w-]{43}"/g) ?? [];
   expect(found).toHaveLength(1);
 });

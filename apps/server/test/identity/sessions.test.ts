@@ -209,7 +209,7 @@ describe('suspending a user', () => {
       return (json as { data: [{ access_token: string }] }).data[0].access_token;
     };
     const ended: string[] = [];
-    // Twice: nothing else is written that would tell the two apart.
+    // Twice: nothing else is written that would distinguish the two.
     for (let times = 0; times < 2; times++) {
       const [token, code] = [await opaque(), await rp.code({ login_hint: id })];
       ended.push(token);

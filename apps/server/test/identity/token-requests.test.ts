@@ -50,7 +50,7 @@ describe('media types', () => {
     },
   );
 
-  test('broken JSON is told where it breaks', async () => {
+  test('an answer to broken JSON says where it breaks', async () => {
     const answer = await post('{"grant_type": ', 'application/json');
     expect(failure(answer)).toBe('400 invalid_request');
   });

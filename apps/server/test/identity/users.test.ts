@@ -161,7 +161,7 @@ describe('states', () => {
     const answer = await auth.login(email, 'Passw0rd!');
     expect(kindOf(answer)).toBe('403 forbidden');
     expect(answer.json['detail']).toBe(detail);
-    // Who does not know the password is not told the state.
+    // Who does not know the password does not learn the state.
     expect(kindOf(await auth.login(email, 'wrong password'))).toBe('401 unauthorized');
   });
 

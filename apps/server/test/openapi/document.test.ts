@@ -109,11 +109,11 @@ describe.each(operations)('$name', (operation) => {
     );
   });
 
-  it('names the headers that tell of a page, and of a limit', () => {
+  it('names the headers that describe a page, and of a limit', () => {
     const ok = found()?.responses['200']?.['headers'] ?? {};
     const ofPages = ['Link', 'X-Total-Count', 'Content-Range'];
-    const told = Object.keys(ok).filter((name) => ofPages.includes(name));
-    expect(told).toEqual(operation.answers === 'list' ? ofPages : []);
+    const named = Object.keys(ok).filter((name) => ofPages.includes(name));
+    expect(named).toEqual(operation.answers === 'list' ? ofPages : []);
     if (isControl) return;
     expect(document.components['responses']?.['rate_limit']?.['headers']).toMatchObject({
       'Retry-After': {},
@@ -129,7 +129,7 @@ describe.each(operations)('$name', (operation) => {
     const text = JSON.stringify(document);
     let count = 0;
     // What is said of an optional parameter ends with its example.
-    const isTold = (part: unknown) =>
+    const isPublished = (part: unknown) =>
       text.includes(JSON.stringify(part)) || text.includes(`Example: \`${String(part)}\`.`);
     const isDescribed = (part: string) => text.includes(JSON.stringify(part).slice(0, -1));
     const missing: unknown[] = [];
@@ -137,7 +137,7 @@ describe.each(operations)('$name', (operation) => {
       const { description, examples } = schema.meta() ?? {};
       if (description !== undefined && !isDescribed(description)) missing.push(description);
       const said = Array.isArray(examples) ? (examples as unknown[]) : [];
-      missing.push(...said.filter((part) => part !== '' && !isTold(part)));
+      missing.push(...said.filter((part) => part !== '' && !isPublished(part)));
       count += said.length + (description === undefined ? 0 : 1);
       if (schema instanceof z.ZodObject) Object.values(schema.shape).forEach((s) => visit(s as z.ZodType));
       if (schema instanceof z.ZodArray) visit(schema.element as z.ZodType);

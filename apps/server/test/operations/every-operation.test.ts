@@ -87,8 +87,8 @@ describe.each(hosts)('%s', (_host, start) => {
             const ids: string[] = [];
             let cursor: string | undefined;
             while (ids.length < limit) {
-              const place = cursor === undefined ? {} : { cursor };
-              const controls = { per_page: perPage, pagination_style: 'cursor', ...place };
+              const position = cursor === undefined ? {} : { cursor };
+              const controls = { per_page: perPage, pagination_style: 'cursor', ...position };
               const answer = await call('', controls);
               ids.push(...idsOf(answer));
               const { pagination } = answer.value as {

@@ -147,7 +147,7 @@ describe.each(hosts)('%s', (_host, start) => {
         expect(server.waits).toEqual([2500]);
       });
 
-      it('delays failures as well, and a timeout for three seconds unless told otherwise', async () => {
+      it('delays failures as well, and a timeout for three seconds unless asked otherwise', async () => {
         server.waits.length = 0;
         await callAsNobody('delay=1&simulate_error=server_error');
         await callAsNobody('simulate_error=timeout');

@@ -1,4 +1,4 @@
-/** Empty places in the shared PostgreSQL: a schema each, so that no test sees another's tables. */
+/** Empty schemas in the shared PostgreSQL, one each, so that no test sees another's tables. */
 import { randomUUID } from 'node:crypto';
 import { patient } from '@understudy/tooling/patience';
 import { Client } from 'pg';

@@ -70,7 +70,7 @@ export async function titles(target: Target, base: string): Promise<string[]> {
   }
 }
 
-/** The revision of a sandbox, as a replica tells it. */
+/** The revision of a sandbox, as a replica reports it. */
 export async function revision(target: Target, name: string): Promise<number> {
   const { json } = await ask(target, 'GET', `/sandboxes/${name}`);
   return (json as { data: { revision: number } }).data.revision;

@@ -162,7 +162,7 @@ describe('invariants', () => {
     expect(await revision(anyone(), 'keys')).toBe(3);
   });
 
-  it('tells no failure, and replays no answer, of a state that is over', async () => {
+  it('reports no failure, and replays no answer, of a state that is over', async () => {
     const [one, two] = replicas as [SpawnedServer, SpawnedServer];
     const base = '/sandboxes/over';
     const register = (name: string, key?: string) => {

@@ -29,11 +29,11 @@ export async function send(
   };
 }
 
-/** The sandbox that an answer tells of. */
+/** The sandbox that an answer describes. */
 export function sandboxOf({ json }: JsonAnswer): Sandbox {
   const { data } = json as { data: Sandbox | Sandbox[] };
   const [first] = Array.isArray(data) ? data : [data];
-  if (first === undefined) throw new Error('the answer tells of no sandbox');
+  if (first === undefined) throw new Error('the answer describes no sandbox');
   return first;
 }
 

@@ -21,7 +21,7 @@ async function createdAt(title: string): Promise<string> {
   return (json as { data: { created_at: string } }).data.created_at;
 }
 
-it('dates what is created, and moves by exactly what it is told', async () => {
+it('dates what is created, and moves by exactly what it is given', async () => {
   expect(await createdAt('One')).toBe(NOW);
   const { json } = await wind({ action: 'advance', seconds: 90.5 });
   expect(json).toMatchObject({

@@ -57,7 +57,7 @@ it.each(ways)('%s and used again, it shows what was written late at once', async
   expect(sandboxOf(await send(server, 'GET', '/sandboxes/a')).revision).toBe(2);
 });
 
-it('takes no place that is no longer free', async () => {
+it('takes no slot that is no longer free', async () => {
   await server.close();
   const released = new Promise<void>((resolve) => (release = resolve));
   server = await inProcess({ sleep: () => released, maxSandboxes: 2 });

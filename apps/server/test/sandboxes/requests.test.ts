@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { JournalEntry } from '@understudy/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sqlitePlace } from '../stores/stores.js';
+import { sqliteBackend } from '../stores/stores.js';
 import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
 import { countCourses, createCourse, send, isKept } from './client.js';
 
@@ -17,7 +17,7 @@ async function requests(query = '', from = server): Promise<JournalEntry[]> {
   return json['data'] as JournalEntry[];
 }
 
-it.each(hosts)('tells method, path, query, headers, body, controls, status and kind (%s)', async (_host, start) => {
+it.each(hosts)('lists method, path, query, headers, body, controls, status and kind (%s)', async (_host, start) => {
   const own = await start();
   await own.fetch('/sandboxes/a/api/education/courses?q=sql&delay=1', {
     headers: { accept: 'application/json', 'user-agent': 'tests', 'x-request-id': 'one' },
@@ -108,10 +108,10 @@ it('masks every secret, in journal and log, however it came', async () => {
   const input = encodeURIComponent(JSON.stringify({ token: secret }));
   await send(lines, 'GET', `/sandboxes/a/trpc/education.listCourses?input=${input}`);
   await lines.fetch('/sandboxes/a/api/education/courses', { method: 'POST', body: `password=${secret}` });
-  const told = await requests('', lines);
-  expect(told.length).toBe(4);
-  expect(told[0]).toMatchObject({ headers: { authorization: 'Bearer ***' }, query: 'access_token=***&code=***' });
-  expect(JSON.stringify(told)).not.toContain(secret);
+  const listed = await requests('', lines);
+  expect(listed.length).toBe(4);
+  expect(listed[0]).toMatchObject({ headers: { authorization: 'Bearer ***' }, query: 'access_token=***&code=***' });
+  expect(JSON.stringify(listed)).not.toContain(secret);
   await lines.close();
   expect(lines.lines.join('')).toContain('/sandboxes/a/');
   expect(lines.lines.join('')).not.toContain(secret);
@@ -155,8 +155,8 @@ it('has the bodies of tRPC calls, streamed batches and compressed ones too', asy
 });
 
 it('goes on in a sandbox that its process let go of and took in again, with answers from the cache as well', async () => {
-  const place = await sqlitePlace();
-  const own = await inProcess({ store: await place.open(), maxSandboxes: 2 });
+  const backend = await sqliteBackend();
+  const own = await inProcess({ store: await backend.open(), maxSandboxes: 2 });
   const get = async (name: string) => countCourses(own, `/sandboxes/${name}`);
   await createCourse(own, '/sandboxes/a', 'One');
   for (let i = 0; i < 3; i++) await get('a');
@@ -166,7 +166,7 @@ it('goes on in a sandbox that its process let go of and took in again, with answ
   for (let i = 0; i < 3; i++) await get('a');
   expect((await requests('', own)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
   await own.close();
-  await place.remove();
+  await backend.remove();
 });
 
 it('has what was only read, though such a sandbox is not kept, and is empty where nobody asked anything', async () => {

@@ -52,7 +52,7 @@ describe('by address', () => {
 });
 
 describe('the control API', () => {
-  it('tells of a sandbox of any name, and keeps what was written to', async () => {
+  it('describes a sandbox of any name, and keeps what was written to', async () => {
     await countCourses(server, '/sandboxes/a');
     const fresh = { name: 'a', seed: 'understudy', revision: 0, counts: { changed: 0, bytes: 0 } };
     expect(sandboxOf(await send(server, 'GET', '/sandboxes/a'))).toMatchObject(fresh);

@@ -59,7 +59,7 @@ it('restored on another server, with other defaults, gives equal answers and goe
   const { name: _a, base_url: _b, ...here } = sandboxOf(await send(server, 'GET', '/sandboxes/a'));
   const { name: _c, base_url: _d, ...there } = sandboxOf(await send(other, 'GET', '/sandboxes/b'));
   expect(there).toEqual(here);
-  // The key is remembered, the next record gets the next place, the copy exports the same document.
+  // The key is remembered, the next record gets the next position, the copy exports the same document.
   const replay = await send(
     other,
     'POST',

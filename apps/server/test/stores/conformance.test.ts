@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StoredRecord, UNFINISHED } from '../../src/state/model/stored-record.js';
 import { type Mark, UNKNOWN } from '../../src/state/model/mark.js';
 import type { Store } from '../../src/state/stores/store.js';
-import { durableStores, type Place, stores } from './stores.js';
+import { durableStores, type Backend, stores } from './stores.js';
 
 const record = (id: string, value: unknown = { id }, more: Partial<StoredRecord> = {}): StoredRecord => ({
   collection: 'courses',
@@ -25,15 +25,15 @@ async function written(result: Promise<Mark | 'conflict'>): Promise<Mark> {
 const names = async (store: Store) => (await store.list()).map(({ name }) => name);
 
 describe.each(stores)('%s', (_name, find) => {
-  let place: Place;
+  let backend: Backend;
   let store: Store;
   beforeEach(async () => {
-    place = await find();
-    store = await place.open();
+    backend = await find();
+    store = await backend.open();
   });
   afterEach(async () => {
     await store.close();
-    await place.remove();
+    await backend.remove();
   });
 
   it('has nothing of a sandbox that nobody wrote to', async () => {
@@ -53,7 +53,7 @@ describe.each(stores)('%s', (_name, find) => {
     expect(await names(store)).toEqual(['a']);
   });
 
-  it('tells only what changed after a mark, in its present form', async () => {
+  it('gives only what changed after a mark, in its present form', async () => {
     const one = await written(store.write('a', UNKNOWN, [[record('x', { id: 'x', n: 1 }), record('y')]]));
     const two = await written(store.write('a', one, [[record('x', { id: 'x', n: 2 })]]));
     const three = await written(store.write('a', two, [[record('z'), record('x', { id: 'x', n: 3 })]]));
@@ -160,7 +160,7 @@ describe.each(stores)('%s', (_name, find) => {
     expect((await store.changedSince('a', one))?.records).toEqual([record('x', { id: 'x', n: 3 })]);
   });
 
-  it('keeps the place of a created record that is written again, and takes its new end', async () => {
+  it('keeps the position of a created record that is written again, and takes its new end', async () => {
     const created = record('x', { id: 'x', n: 1 }, { order: 4, expires: 10 });
     const one = await written(store.write('a', UNKNOWN, [[created]]));
     await written(store.write('a', one, [[record('x', { id: 'x', n: 2 }, { expires: 20 })]]));
@@ -168,7 +168,7 @@ describe.each(stores)('%s', (_name, find) => {
     expect(found).toEqual(record('x', { id: 'x', n: 2 }, { order: 4, expires: 20 }));
   });
 
-  it('makes several writes at once, each a revision, and tells what they come to together', async () => {
+  it('makes several writes at once, each a revision, and answers what they come to together', async () => {
     const first = [record('x', { id: 'x', n: 1 }, { order: 0, expires: 10 }), record('y', { id: 'y' }, { order: 1 })];
     const second = [record('x', { id: 'x', n: 2 }, { expires: 20 }), record('y', null)];
     const mark = await written(store.write('a', UNKNOWN, [first, second, []]));
@@ -189,7 +189,7 @@ describe.each(stores)('%s', (_name, find) => {
     expect(await store.changedSince('a', one)).toEqual({ mark: two, config: null, records: [] });
   });
 
-  it('tells everything to who stands on a revision that has not been reached', async () => {
+  it('gives everything to who stands on a revision that has not been reached', async () => {
     const one = await written(store.write('a', UNKNOWN, [[record('x')]]));
     const changes = await store.changedSince('a', { generation: one.generation, revision: 5 });
     expect(changes).toEqual({ mark: one, config: null, records: [record('x')] });
@@ -302,12 +302,12 @@ describe.each(stores)('%s', (_name, find) => {
     await written(store.write('e', UNKNOWN, [[record('x', { id: 'x', text: 'x'.repeat(2000) })]]));
     const asked = [...sandboxes, 'e', 'nobody', ...sandboxes].map((name) => store.changedSince(name, UNKNOWN, 1000));
     const results = await Promise.allSettled(asked);
-    const told = results.map((result) => (result.status === 'fulfilled' ? ids(result.value?.records) : 'refused'));
+    const given = results.map((result) => (result.status === 'fulfilled' ? ids(result.value?.records) : 'refused'));
     const each = sandboxes.map(() => ['x']);
-    expect(told).toEqual([...each, 'refused', undefined, ...each]);
+    expect(given).toEqual([...each, 'refused', undefined, ...each]);
   });
 
-  it('tells of a sandbox without reading it', async () => {
+  it('describes a sandbox without reading it', async () => {
     expect(await store.glance('a', ['clock'])).toBeUndefined();
     const clock = record('clock', { id: 'clock', at: 1 }, { collection: 'clock' });
     const alive = [record('x'), record('y', { id: 'y', text: 'ä' }, { expires: 11 })];
@@ -328,19 +328,19 @@ describe.each(stores)('%s', (_name, find) => {
 });
 
 describe.each(durableStores)('%s, opened twice', (_name, find) => {
-  let place: Place;
+  let backend: Backend;
   let one: Store;
   let two: Store;
   beforeEach(async () => {
-    place = await find();
-    [one, two] = await Promise.all([place.open(), place.open()]);
+    backend = await find();
+    [one, two] = await Promise.all([backend.open(), backend.open()]);
   });
   afterEach(async () => {
     await Promise.all([one.close(), two.close()]);
-    await place.remove();
+    await backend.remove();
   });
 
-  it('tells each at once what the other has written', async () => {
+  it('gives each at once what the other has written', async () => {
     const first = await written(one.write('a', UNKNOWN, [[record('x')]]));
     expect(ids((await two.changedSince('a', UNKNOWN))?.records)).toEqual(['x']);
     const second = await written(two.write('a', first, [[record('y')]]));
@@ -378,7 +378,7 @@ describe.each(durableStores)('%s, opened twice', (_name, find) => {
       two.replace('b', UNKNOWN, { config: { seed: 's' }, revision: 4, records: [record('y')] }),
     );
     await Promise.all([one.close(), two.close()]);
-    one = await place.open();
+    one = await backend.open();
     expect(await one.changedSince('a', UNKNOWN)).toEqual({
       mark,
       config: null,

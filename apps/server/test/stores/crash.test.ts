@@ -3,20 +3,20 @@ import { patient } from '@understudy/tooling/patience';
 import type { SpawnedServer } from '@understudy/tooling/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask, course, create, revision, startReplicas, titles } from '../replicas/cluster.js';
-import { durableStores, type Place } from './stores.js';
+import { durableStores, type Backend } from './stores.js';
 
 const ROUNDS = 20;
 const WRITERS = 6;
 
 describe.each(durableStores)('%s', (_name, find) => {
-  let place: Place;
+  let backend: Backend;
   beforeEach(async () => {
-    place = await find();
+    backend = await find();
   });
-  afterEach(() => place.remove());
+  afterEach(() => backend.remove());
 
   async function start(): Promise<SpawnedServer> {
-    const [server] = await startReplicas(place.address, 1);
+    const [server] = await startReplicas(backend.address, 1);
     if (server === undefined) throw new Error('no server was started');
     return server;
   }

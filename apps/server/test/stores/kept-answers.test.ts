@@ -6,7 +6,7 @@ import { commit, type Committed } from '../../src/state/commit/commit.js';
 import type { Sandbox } from '../../src/state/registry/sandbox.js';
 import type { Store } from '../../src/state/stores/store.js';
 import { config, sandboxesOn } from './replica.js';
-import { type Place, stores } from './stores.js';
+import { type Backend, stores } from './stores.js';
 
 interface Note {
   readonly id: string;
@@ -38,7 +38,7 @@ function say(sandbox: Sandbox, text: string, key?: string, ends = NEVER): Promis
 }
 
 describe.each(stores)('%s', (_name, find) => {
-  let place: Place;
+  let backend: Backend;
   let store: Store;
   let sandbox: Sandbox;
 
@@ -47,13 +47,13 @@ describe.each(stores)('%s', (_name, find) => {
   }
 
   beforeEach(async () => {
-    place = await find();
-    store = await place.open();
+    backend = await find();
+    store = await backend.open();
     sandbox = await sandboxOn(store);
   });
   afterEach(async () => {
     await store.close();
-    await place.remove();
+    await backend.remove();
   });
 
   const textOf = (answer: unknown): string => JSON.stringify(answer);
@@ -85,7 +85,7 @@ describe.each(stores)('%s', (_name, find) => {
     const first = await say(sandbox, LONG, 'k');
     const exported = sandbox.state.export();
     await say(sandbox, 'short');
-    const other = store.exclusive ? sandbox : await sandboxOn(await place.open());
+    const other = store.exclusive ? sandbox : await sandboxOn(await backend.open());
     const again = await say(other, LONG, 'k');
     expect([again.replayed, textOf(again.answer)]).toEqual([true, textOf(first.answer)]);
     await other.replace({ ...config, seed: 'other' }, 7, JSON.parse(JSON.stringify(exported)) as typeof exported);

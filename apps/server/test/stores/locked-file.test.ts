@@ -1,4 +1,4 @@
-/** A SQLite file that another program keeps locked: who writes is told to try again, who reads goes on. */
+/** A SQLite file that another program keeps locked: who writes is asked to try again, who reads goes on. */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -4,14 +4,14 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { LOCK } from '../../src/state/stores/postgres/schema.js';
 import type { Store } from '../../src/state/stores/store.js';
-import { postgresPlace } from './stores.js';
+import { postgresBackend } from './stores.js';
 
 const SANDBOX = 'lost-connection';
 
 let store: Store;
 let administrator: Client;
 beforeEach(async () => {
-  store = await (await postgresPlace()).open();
+  store = await (await postgresBackend()).open();
   administrator = new Client({ connectionString: inject('postgresUrl') });
   await administrator.connect();
 });

@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { UNKNOWN } from '../../src/state/model/mark.js';
-import { type Place, postgresPlace, sqlitePlace } from './stores.js';
+import { type Backend, postgresBackend, sqliteBackend } from './stores.js';
 
 const SANDBOXES = `('default', 0, 1, 0, 'null'), ('read', 1, 2, 0, 'null'),
   ('written', 2, 3, 1, 'null'), ('configured', 3, 4, 0, '{"seed":"s"}')`;
@@ -12,7 +12,7 @@ const SANDBOXES = `('default', 0, 1, 0, 'null'), ('read', 1, 2, 0, 'null'),
 const kinds = [
   [
     'sqlite',
-    sqlitePlace,
+    sqliteBackend,
     async (address: string) => {
       const db = new Database(address.slice('sqlite:'.length));
       db.exec(`insert into sandboxes values ${SANDBOXES};
@@ -25,7 +25,7 @@ const kinds = [
   ],
   [
     'postgres',
-    postgresPlace,
+    postgresBackend,
     async (address: string) => {
       const client = new Client({ connectionString: address });
       await client.connect();
@@ -39,14 +39,14 @@ const kinds = [
   ],
 ] as const;
 
-let place: Place;
-afterEach(() => place.remove());
+let backend: Backend;
+afterEach(() => backend.remove());
 
 it.each(kinds)('%s', async (_kind, find, takeBack) => {
-  place = await find();
-  await (await place.open()).close();
-  await takeBack(place.address);
-  const store = await place.open();
+  backend = await find();
+  await (await backend.open()).close();
+  await takeBack(backend.address);
+  const store = await backend.open();
   expect((await store.list()).map(({ name }) => name)).toEqual(['default', 'written', 'configured']);
   expect((await store.changedSince('written', UNKNOWN))?.records.length).toBe(1);
   expect(await store.admit('read', 4)).toMatchObject({ revision: 0 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DatasetSpec } from '../../src/state/stores/dataset-spec.js';
 import { UNKNOWN } from '../../src/state/model/mark.js';
 import type { Store } from '../../src/state/stores/store.js';
-import { DATASET, durableStores, type Place } from './stores.js';
+import { DATASET, durableStores, type Backend } from './stores.js';
 
 const EVENTS = { name: 'events', collections: [{ name: 'events', defaultSize: 60 }, { name: 'attendees' }] };
 
@@ -24,18 +24,18 @@ async function write(store: Store, collection: string, sandbox = 'a'): Promise<v
 }
 
 describe.each(durableStores)('%s', (_name, find) => {
-  let place: Place;
+  let backend: Backend;
   beforeEach(async () => {
-    place = await find();
+    backend = await find();
   });
-  afterEach(() => place.remove());
+  afterEach(() => backend.remove());
 
   /** Does something with the store, as one process. */
   async function using(
     dataset: DatasetSpec,
     work: (store: Store) => Promise<void> = async () => undefined,
   ): Promise<void> {
-    const store = await place.open(dataset);
+    const store = await backend.open(dataset);
     try {
       await work(store);
     } finally {
@@ -49,7 +49,7 @@ describe.each(durableStores)('%s', (_name, find) => {
     await using(withEvents({ events: 60 }));
     await using(withEvents({ events: 61 }), (store) => write(store, 'attendees'));
     const refusal = { option: 'size', message: expect.stringMatching(/writes of events .* sizes events=61; give/) };
-    await expect(place.open(withEvents())).rejects.toMatchObject(refusal);
+    await expect(backend.open(withEvents())).rejects.toMatchObject(refusal);
     await using(withEvents({ events: 61 }));
   });
 
@@ -60,7 +60,7 @@ describe.each(durableStores)('%s', (_name, find) => {
       { ...DATASET, domains: [...DATASET.domains, { name: 'events', collections: [{ name: 'attendees' }] }] },
       (store) => write(store, 'attendees'),
     );
-    await expect(place.open({ ...withEvents({ events: 59 }), domains })).rejects.toMatchObject({
+    await expect(backend.open({ ...withEvents({ events: 59 }), domains })).rejects.toMatchObject({
       option: 'size',
       message: expect.stringContaining('events=60'),
     });
@@ -70,14 +70,14 @@ describe.each(durableStores)('%s', (_name, find) => {
   it('keeps the size of a domain that is not there for a while', async () => {
     await using(withEvents({ events: 9 }), (store) => write(store, 'attendees'));
     await using(DATASET);
-    await expect(place.open(withEvents())).rejects.toMatchObject({ message: expect.stringContaining('events=9') });
+    await expect(backend.open(withEvents())).rejects.toMatchObject({ message: expect.stringContaining('events=9') });
     await using(withEvents({ events: 9 }));
   });
 
   it('compares the sizes of a domain with writes only, and names all that differ', async () => {
     await using(withEvents(), (store) => write(store, 'enrollments'));
     await using(withEvents({ events: 1 }));
-    await expect(place.open(withSizes({ students: 6, courses: 4 }))).rejects.toMatchObject({
+    await expect(backend.open(withSizes({ students: 6, courses: 4 }))).rejects.toMatchObject({
       option: 'size',
       message:
         'the store holds writes of education to data of the sizes students=5,courses=3; give those sizes, or use another database',
@@ -89,7 +89,7 @@ describe.each(durableStores)('%s', (_name, find) => {
     ['data version', { dataVersion: 2 }, 'store'],
   ])('refuses another %s where it holds writes, whosever they are', async (_what, other, option) => {
     await using(DATASET, (store) => write(store, 'tokens'));
-    await expect(place.open({ ...DATASET, ...other })).rejects.toMatchObject({ option });
+    await expect(backend.open({ ...DATASET, ...other })).rejects.toMatchObject({ option });
   });
 
   it('holds nothing against sandboxes that have their own seed and sizes, or only a clock', async () => {
@@ -102,7 +102,7 @@ describe.each(durableStores)('%s', (_name, find) => {
     });
     await using({ ...withSizes({ students: 6 }), seed: 'b' });
     // Whatever its settings, it was made on the data of a release.
-    await expect(place.open({ ...DATASET, dataVersion: 2 })).rejects.toMatchObject({ option: 'store' });
+    await expect(backend.open({ ...DATASET, dataVersion: 2 })).rejects.toMatchObject({ option: 'store' });
   });
 
   it.each([
@@ -112,10 +112,10 @@ describe.each(durableStores)('%s', (_name, find) => {
   ])(
     'is taken over with another %s where it holds no writes, and takes none for the data before',
     async (_what, other) => {
-      const before = await place.open();
+      const before = await backend.open();
       const mark = await before.admit('default', 10);
       if (typeof mark === 'string') throw new Error(mark);
-      const after = await place.open({ ...DATASET, ...other });
+      const after = await backend.open({ ...DATASET, ...other });
       const restart = { kind: 'service_unavailable', details: { detail: expect.stringContaining('restart this one') } };
       const records = [{ collection: 'students', id: 'x', value: { id: 'x' }, order: null, expires: null }];
       await expect(before.write('default', mark, [records])).rejects.toMatchObject(restart);
@@ -129,24 +129,24 @@ describe.each(durableStores)('%s', (_name, find) => {
       expect(await after.write('default', mark, [records])).toMatchObject({ revision: 1 });
       await before.close();
       await after.close();
-      await expect(place.open()).rejects.toMatchObject({ name: 'StoreRefused' });
+      await expect(backend.open()).rejects.toMatchObject({ name: 'StoreRefused' });
     },
   );
 
   it('leaves a server without a domain to its work when one with it starts, whatever the size', async () => {
-    const before = await place.open();
-    const after = await place.open(withEvents({ events: 9 }));
+    const before = await backend.open();
+    const after = await backend.open(withEvents({ events: 9 }));
     await write(before, 'students', 'one');
     await write(after, 'attendees', 'two');
     await before.close();
     await after.close();
-    await expect(place.open(withEvents())).rejects.toMatchObject({ message: expect.stringContaining('events=9') });
+    await expect(backend.open(withEvents())).rejects.toMatchObject({ message: expect.stringContaining('events=9') });
   });
 
   it('lets one of several that start at once with other sizes write, and no other', async () => {
     await using(DATASET);
     const sizes = [10, 11, 12, 13];
-    const all = await Promise.all(sizes.map((students) => place.open(withSizes({ students }))));
+    const all = await Promise.all(sizes.map((students) => backend.open(withSizes({ students }))));
     const writes = await Promise.allSettled(all.map((store, i) => write(store, 'students', `s${i}`)));
     expect(writes.filter(({ status }) => status === 'fulfilled').length).toBe(1);
     await Promise.all(all.map((store) => store.close()));
@@ -156,7 +156,7 @@ describe.each(durableStores)('%s', (_name, find) => {
 
   it('lets several start at once with a domain more', async () => {
     await using(DATASET, (store) => write(store, 'students'));
-    const all = await Promise.all([1, 2, 3].map(() => place.open(withEvents())));
+    const all = await Promise.all([1, 2, 3].map(() => backend.open(withEvents())));
     for (const [i, store] of all.entries()) await write(store, 'attendees', `s${i}`);
     await Promise.all(all.map((store) => store.close()));
   });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Ask, history, live } from '../sandboxes/history.js';
 import { NOW, opened, settingsOf } from '../support.js';
-import { postgresPlace, type Place, sqlitePlace } from './stores.js';
+import { postgresBackend, type Backend, sqliteBackend } from './stores.js';
 
 const ORIGIN = 'http://understudy.test';
 
@@ -20,21 +20,21 @@ async function serve(store: string): Promise<Served> {
   return { close, ask: (path, init) => edge.fetch(new Request(ORIGIN + path, init)) };
 }
 
-let places: Place[];
+let backends: Backend[];
 let memory: Served;
 let sqlite: Served[];
 let postgres: Served[];
 
 beforeAll(async () => {
-  places = [await sqlitePlace(), await postgresPlace()];
-  const [file, schema] = places.map(({ address }) => address) as [string, string];
+  backends = [await sqliteBackend(), await postgresBackend()];
+  const [file, schema] = backends.map(({ address }) => address) as [string, string];
   memory = await serve('memory');
   sqlite = await Promise.all([serve(file), serve(file)]);
   postgres = await Promise.all([serve(schema), serve(schema), serve(schema)]);
 });
 afterAll(async () => {
   await Promise.all([memory, ...sqlite, ...postgres].map(({ close }) => close()));
-  await Promise.all(places.map(({ remove }) => remove()));
+  await Promise.all(backends.map(({ remove }) => remove()));
 });
 
 /** Asks servers one after the other. */
@@ -76,7 +76,7 @@ it('gives equal bytes after a restart', async () => {
   );
   for (const [i, servers] of [sqlite, postgres].entries()) {
     await live(inTurn(servers), 'r', steps);
-    const again = await serve(places[i]?.address ?? '');
+    const again = await serve(backends[i]?.address ?? '');
     const found = await Promise.all(reads.map(async ({ path }) => (await again.ask(`/sandboxes/r${path}`, {})).text()));
     await again.close();
     expect(found).toEqual(expected);

@@ -112,13 +112,13 @@ describe.each(kinds)('%s', (kind, empty, change) => {
     await used(address);
     await change(address, sql);
     const before = await look(address);
-    const told = await refused(['--store', address]);
-    expect(told).toMatch(/^understudy: --store is /);
-    expect(told).toMatch(message);
+    const output = await refused(['--store', address]);
+    expect(output).toMatch(/^understudy: --store is /);
+    expect(output).toMatch(message);
     expect(await look(address)).toBe(before);
   });
 
-  it('lets many start at once on an empty place', async () => {
+  it('lets many start at once on an empty database', async () => {
     const address = await empty();
     const all = await startReplicas(address, 4);
     expect(await create(all[0] ?? { fetch }, '', 'One')).toBeDefined();
@@ -203,11 +203,11 @@ describe('a database', () => {
     ['connect_timeout is none', (url: URL) => (url.search = '?connect_timeout=0'), /seconds, 1 to 99/],
     ['statement_timeout is none', (url: URL) => (url.search = '?statement_timeout=0'), /of ms, 100 to 99999/],
     ['the database is not there', (url: URL) => (url.pathname = '/nothing'), /no such database/],
-  ])('refuses one where %s, and tells no password', async (_name, change, message) => {
-    const told = await refused(['--store', elsewhere(change)]);
-    expect(told).toMatch(/^understudy: --store is "postgres:\/\/understudy:\*\*\*@/);
-    expect(told).toMatch(message);
-    expect(told).not.toMatch(/secret|hunter2/);
+  ])('refuses one where %s, and shows no password', async (_name, change, message) => {
+    const output = await refused(['--store', elsewhere(change)]);
+    expect(output).toMatch(/^understudy: --store is "postgres:\/\/understudy:\*\*\*@/);
+    expect(output).toMatch(message);
+    expect(output).not.toMatch(/secret|hunter2/);
   });
 
   it('refuses one where it may make no tables', async () => {
@@ -226,20 +226,20 @@ describe('a database', () => {
       'postgres://127.0.0.1:1/x?user=me&password=secret',
       'postgres://127.0.0.1:1/x?user=me&password=***',
     ],
-  ])('tells no password: %s', async (_name, store, shown) => {
-    const told = await refused(['--store', store]);
-    expect(told.startsWith(`understudy: --store is "${shown}", but `)).toBe(true);
-    expect(told).not.toContain('cret');
+  ])('shows no password: %s', async (_name, store, shown) => {
+    const output = await refused(['--store', store]);
+    expect(output.startsWith(`understudy: --store is "${shown}", but `)).toBe(true);
+    expect(output).not.toContain('cret');
   });
 
-  it('tells no password that a space has broken in two', async () => {
+  it('shows no password that a space has broken in two', async () => {
     const { code, stderr } = await runServer(['serve', '--store', 'postgres://me:se', 'cret@127.0.0.1/x']);
     expect([code, stderr]).toEqual([2, 'understudy: unknown command ***; the only command is serve\n']);
   });
 
   it('refuses what is no store', async () => {
-    const told = await refused(['--store', 'mysql://root:secret@127.0.0.1/x']);
-    expect(told).toMatch(
+    const output = await refused(['--store', 'mysql://root:secret@127.0.0.1/x']);
+    expect(output).toMatch(
       /^understudy: --store is "mysql:\/\/root:\*\*\*@127.0.0.1\/x", but must be memory, sqlite:PATH/,
     );
     for (const wrong of ['sqlite:', 'disk', 'postgres://', 'memory ']) {
@@ -249,7 +249,7 @@ describe('a database', () => {
 });
 
 describe('the library', () => {
-  it('keeps writes in a file, and tells of one that it cannot use', async () => {
+  it('keeps writes in a file, and names one that it cannot use', async () => {
     const file = newFile();
     const store = `sqlite:${file}`;
     const one = createUnderstudy({ store });

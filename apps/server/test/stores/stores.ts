@@ -26,8 +26,8 @@ export const DATASET: DatasetSpec = {
   ],
 };
 
-/** A place that is empty at first. */
-export interface Place {
+/** Where a store keeps its data; empty at first. */
+export interface Backend {
   /** What --store is given. */
   readonly address: string;
   /** Opens the store there, as another process would. */
@@ -36,32 +36,35 @@ export interface Place {
   readonly remove: () => Promise<void>;
 }
 
-function durable(address: string, remove: () => Promise<void>): Place {
+function durable(address: string, remove: () => Promise<void>): Backend {
   return { address, remove, open: (dataset = DATASET) => openStore(address, dataset) };
 }
 
-/** A folder that goes away with the place. */
-export async function sqlitePlace(): Promise<Place> {
+/** A folder that goes away with the backend. */
+export async function sqliteBackend(): Promise<Backend> {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-sqlite-'));
   return durable(`sqlite:${join(folder, 'state.db')}`, () => rm(folder, { recursive: true, force: true }));
 }
 
 /** A schema of the shared PostgreSQL. */
-export async function postgresPlace(): Promise<Place> {
+export async function postgresBackend(): Promise<Backend> {
   // The database goes away as a whole.
   return durable(await emptySchema(), async () => undefined);
 }
 
-async function memoryPlace(): Promise<Place> {
+async function memoryBackend(): Promise<Backend> {
   const store = new MemoryStore();
   return { address: 'memory', open: async () => store, remove: async () => undefined };
 }
 
 /** Every store that outlives its process. */
-export const durableStores: readonly (readonly [string, () => Promise<Place>])[] = [
-  ['sqlite', sqlitePlace],
-  ['postgres', postgresPlace],
+export const durableStores: readonly (readonly [string, () => Promise<Backend>])[] = [
+  ['sqlite', sqliteBackend],
+  ['postgres', postgresBackend],
 ];
 
 /** Every store there is. */
-export const stores: readonly (readonly [string, () => Promise<Place>])[] = [['memory', memoryPlace], ...durableStores];
+export const stores: readonly (readonly [string, () => Promise<Backend>])[] = [
+  ['memory', memoryBackend],
+  ...durableStores,
+];

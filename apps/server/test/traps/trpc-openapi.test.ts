@@ -165,7 +165,7 @@ it('adds no stack, issues or code of its own to an error', async () => {
 });
 
 it('finishes every GET as a query and every other method as a mutation', async () => {
-  // A query may be posted as well, so only a GET tells them apart.
+  // A query may be posted as well, so only a GET distinguishes them.
   for (const operation of operations) {
     const { status } = await server.fetch(`/trpc/${operation.name}`);
     expect(status === 405).toBe(operation.method !== 'GET');

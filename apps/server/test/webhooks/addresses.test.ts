@@ -108,7 +108,7 @@ describe('refused, with no packet sent', () => {
     expect((await attemptAt('none.test', { resolve }))?.reason).toBe('none.test has no address');
   });
 
-  it('a server bound to the network allows no loopback, unless told to', async () => {
+  it('a server bound to the network allows no loopback, unless configured to', async () => {
     expect((await attemptAt('127.0.0.1', { host: '0.0.0.0' }))?.reason).toContain('is loopback');
     expect(receiver.connections()).toBe(0);
   });
@@ -162,7 +162,7 @@ describe('allowed', () => {
     expect(receiver.received[0]?.headers.host).toBe(`both.test:${receiver.port}`);
   });
 
-  it('tells what each address said, where none answers', async () => {
+  it('reports what each address said, where none answers', async () => {
     const { resolve } = names({ 'both.test': [['127.0.0.2', '127.0.0.3']] });
     const attempt = await attemptAt('both.test', { resolve });
     for (const address of ['127.0.0.2', '127.0.0.3']) {

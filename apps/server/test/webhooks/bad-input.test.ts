@@ -1,4 +1,4 @@
-/** Mistaken requests to webhooks and events: 400 with every fault, by its place. */
+/** Mistaken requests to webhooks and events: 400 with every fault, by its location. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faults, send } from '../sandboxes/client.js';
 import { inProcess, type TestServer } from '../support.js';

@@ -130,14 +130,14 @@ it('outlives a snapshot, and a copy', async () => {
 
 describe.each(stores.slice(1))('%s', (_name, find) => {
   it('is seen by a replica that knew the registration, and by one that starts later', async () => {
-    const place = await find();
-    open.push(place.remove);
-    const [one, two] = [await inThisProcess(place.address), await inThisProcess(place.address)];
+    const backend = await find();
+    open.push(backend.remove);
+    const [one, two] = [await inThisProcess(backend.address), await inThisProcess(backend.address)];
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) ids.push((await register(one, `${URL_A}/${i}`)).id);
     expect(await idsOf(two)).toEqual(ids);
     expect((await remove(one, ids[1] ?? '')).status).toBe(200);
-    const three = await inThisProcess(place.address);
+    const three = await inThisProcess(backend.address);
     for (const replica of [two, three]) {
       expect(await idsOf(replica)).toEqual([ids[0], ids[2]]);
       expect((await remove(replica, ids[1] ?? '')).status).toBe(404);

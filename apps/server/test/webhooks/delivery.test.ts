@@ -1,4 +1,4 @@
-/** Real delivery: attempts, their times by the sandbox's clock, and what the registration tells of them. */
+/** Real delivery: attempts, their times by the sandbox's clock, and what the registration says of them. */
 import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Resolve } from '../../src/webhooks/address-guard.js';
@@ -153,7 +153,7 @@ describe('retries', () => {
     expect((await registrationOf(server, webhook)).deliveries).toMatchObject({ succeeded: 1, pending: 0 });
   });
 
-  it('tells the last ten attempts, newest first', async () => {
+  it('lists the last ten attempts, newest first', async () => {
     const [server, receiver] = [await start(), await receive()];
     const webhook = await register(server, receiver.url);
     const ids: string[] = [];
@@ -288,10 +288,10 @@ describe('a receiver that never answers', () => {
     await quick.reached(3);
   });
 
-  it('leaves places to other sandboxes, where all are taken and one wants far more', async () => {
+  it('leaves slots to other sandboxes, where all are taken and one wants far more', async () => {
     const hung: (() => void)[] = [];
     const local = [{ address: '127.0.0.1', family: 4 }];
-    // A name that is being looked up holds a place as well as a receiver that does not answer, and is cheaper.
+    // A name that is being looked up holds a slot as well as a receiver that does not answer, and is cheaper.
     const resolve: Resolve = (name) =>
       name === 'quick.test' ? Promise.resolve(local) : new Promise((_, reject) => hung.push(() => reject(new Error())));
     const server = await start({ resolve, maxRegistrations: 260 });

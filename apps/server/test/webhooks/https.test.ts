@@ -64,7 +64,7 @@ it('a certificate that nobody trusts is refused, and the reason says what to do'
   await server.close();
 });
 
-it('one that the server was told to trust is good for its own names', async () => {
+it('one that the server was configured to trust is good for its own names', async () => {
   const environment = { NODE_EXTRA_CA_CERTS: certificate };
   const server = await spawnServer(['--webhook-delivery', 'on'], { env: environment });
   try {

@@ -14,7 +14,7 @@ async function fill(count: number): Promise<void> {
 }
 
 describe('registrations', () => {
-  it('are at most a hundred in a sandbox, unless the server was told otherwise', async () => {
+  it('are at most a hundred in a sandbox, unless the server was configured otherwise', async () => {
     server = await inProcess();
     await fill(100);
     const answer = await send(server, 'POST', '/api/webhooks/register', { url: URL_A, events: ['*'] });

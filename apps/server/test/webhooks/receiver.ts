@@ -74,13 +74,13 @@ export interface Talker {
 /** Starts a server that says something, and then hangs up or not. */
 export async function startTalker(words: string, hangsUp: boolean): Promise<Talker> {
   const sockets: Socket[] = [];
-  let told: () => void = () => undefined;
-  const connected = new Promise<void>((resolve) => (told = resolve));
+  let connect: () => void = () => undefined;
+  const connected = new Promise<void>((resolve) => (connect = resolve));
   const server = createRawServer((socket) => {
     sockets.push(socket.on('error', () => undefined).resume());
     if (hangsUp) socket.end(words);
     else socket.write(words);
-    told();
+    connect();
   });
   const port = await listen(server);
   return {

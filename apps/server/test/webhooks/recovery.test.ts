@@ -4,7 +4,7 @@ import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Surroundings } from '../../src/surroundings.js';
 import { ask } from '../replicas/cluster.js';
-import { durableStores, type Place } from '../stores/stores.js';
+import { durableStores, type Backend } from '../stores/stores.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { type Receiver, startReceiver, statuses } from './receiver.js';
 import { opened, settingsOf } from '../support.js';
@@ -15,17 +15,17 @@ vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
 const LEASE_MS = 30_000;
 
 describe.each(durableStores)('%s', (_name, find) => {
-  let place: Place;
+  let backend: Backend;
   let receiver: Receiver;
   let open: (() => Promise<unknown>)[];
   beforeEach(async () => {
     open = [];
-    place = await find();
+    backend = await find();
   });
   afterEach(async () => {
     vi.useRealTimers();
     for (const close of open.toReversed()) await close();
-    await place.remove();
+    await backend.remove();
   });
 
   /** A receiver that leaves some deliveries without an answer, and takes the others. */
@@ -38,14 +38,14 @@ describe.each(durableStores)('%s', (_name, find) => {
 
   /** A server as a user runs it, which can be killed. */
   async function victim(flags: readonly string[] = []): Promise<SpawnedServer> {
-    const server = await spawnServer(['--store', place.address, '--webhook-delivery', 'on', ...flags]);
+    const server = await spawnServer(['--store', backend.address, '--webhook-delivery', 'on', ...flags]);
     open.push(() => server.stop('SIGKILL'));
     return server;
   }
 
   /** A server that nobody asks anything, on a machine whose clock is ahead by some ms. */
   async function survivor(ahead: number): Promise<Pick<SpawnedServer, 'fetch'>> {
-    const settings = settingsOf({ store: place.address, webhookDelivery: 'on' });
+    const settings = settingsOf({ store: backend.address, webhookDelivery: 'on' });
     const surroundings: Surroundings = { sink: () => undefined, machineNow: () => Date.now() + ahead };
     const app = await opened(settings, surroundings);
     open.push(() => app.close());

@@ -49,14 +49,14 @@ it('shows the exact requests, which both libraries verify', async () => {
   const secrets = [BASE64_SECRET, RAW_SECRET];
   for (const [i, secret] of secrets.entries()) await register(server, `${URL_A}/${i}`, { secret });
   const event = await dispatch(server, 'invoice.paid', { data: { id: 'in_1', amount: 5 } });
-  const { deliveries, delivery_count, ...told } = event;
+  const { deliveries, delivery_count, ...sent } = event;
   expect(deliveries).toHaveLength(2);
   expect(delivery_count).toBe(2);
   for (const [i, { headers, body, status, url }] of deliveries.entries()) {
     expect([status, url]).toEqual(['simulated', `${URL_A}/${i}`]);
     const secret = secrets[i] ?? '';
-    expect(verifyStandard({ headers, body }, secret, i === 0 ? 'base64' : 'raw')).toEqual(told);
-    expect(verifyStripe({ headers, body }, secret)).toMatchObject(told);
+    expect(verifyStandard({ headers, body }, secret, i === 0 ? 'base64' : 'raw')).toEqual(sent);
+    expect(verifyStripe({ headers, body }, secret)).toMatchObject(sent);
     expect(headers['webhook-id']).toBe(event.id);
   }
 });
@@ -171,7 +171,7 @@ describe('registering', () => {
     expect(await registrations(server)).toHaveLength(3);
   });
 
-  it('another secret takes the place of the first; the same changes nothing', async () => {
+  it('another secret replaces the first; the same changes nothing', async () => {
     await register(server, URL_A, { secret: BASE64_SECRET });
     expect(await register(server, URL_A, { secret: BASE64_SECRET })).not.toHaveProperty('secret');
     const rotated = await register(server, URL_A, { secret: RAW_SECRET });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { send } from '../sandboxes/client.js';
 import { forged } from '../sandboxes/forged.js';
-import { postgresPlace, sqlitePlace } from '../stores/stores.js';
+import { postgresBackend, sqliteBackend } from '../stores/stores.js';
 import { inProcess, type TestServer } from '../support.js';
 import { advance, dispatch, register, registrations } from './hooks.js';
 import { type Receiver, startReceiver, statuses } from './receiver.js';
@@ -133,7 +133,7 @@ it('is not read from a snapshot whose deliveries are neither old nor new', async
 const kinds = [
   [
     'sqlite',
-    sqlitePlace,
+    sqliteBackend,
     async (address: string, statements: readonly (readonly [string, readonly unknown[]])[]) => {
       const db = new Database(address.slice('sqlite:'.length));
       for (const [sql, values] of statements) {
@@ -145,7 +145,7 @@ const kinds = [
   ],
   [
     'postgres',
-    postgresPlace,
+    postgresBackend,
     async (address: string, statements: readonly (readonly [string, readonly unknown[]])[]) => {
       const client = new Client({ connectionString: address });
       await client.connect();
@@ -159,12 +159,12 @@ const kinds = [
 
 describe.each(kinds)('%s', (_name, find, runSql) => {
   it('is read from a database of the first form, and delivered', async () => {
-    const place = await find();
-    open.push(place.remove);
+    const backend = await find();
+    open.push(backend.remove);
     const receiver = await receive(statuses(500, 500, 204));
     // The clock runs, but nobody waits for it: the schedule is that of days.
     const options = { webhookDelivery: 'on', webhookRetry: 'standard' };
-    const before = await inThisProcess(place.address, options);
+    const before = await inThisProcess(backend.address, options);
     // Whatever JSON escapes is escaped twice in a body.
     const data = { note: NOTE, odd: '\u0000 \ud800 "\\ é' };
     for (const path of ['a', 'b']) await register(before, `${receiver.url}/${path}`);
@@ -173,7 +173,7 @@ describe.each(kinds)('%s', (_name, find, runSql) => {
     const snapshot = await snapshotOf(before);
     await before.close();
     const old = firstForm(snapshot).filter(({ collection }) => collection === 'webhook_deliveries');
-    await runSql(place.address, [
+    await runSql(backend.address, [
       [`delete from understudy_records where collection like 'webhook_events'`, []],
       [`delete from understudy_records where collection like 'webhook_deliveries'`, []],
       ...old.map(({ collection, id, value }) => {
@@ -183,7 +183,7 @@ describe.each(kinds)('%s', (_name, find, runSql) => {
         return [insert, [collection, id, JSON.stringify(value), isOver ? 5 : Number.MAX_SAFE_INTEGER]] as const;
       }),
     ]);
-    const after = await inThisProcess(place.address, options);
+    const after = await inThisProcess(backend.address, options);
     open.push(after.close);
     expect(comparable(await snapshotOf(after))).toEqual(comparable(snapshot));
     await advance(after as TestServer, 5);
