@@ -170,7 +170,7 @@ export interface LoggedOut {
 
 /** The result of one operation of a batch. */
 export interface BatchResult {
-  /** The caller's name for the operation; null where none was given. @example 'first' */
+  /** The caller's name for the operation; null if none was given. @example 'first' */
   ref: string | null;
   /** The operation. @example 'login' */
   op: 'register' | 'login' | 'refresh' | 'logout';
@@ -420,11 +420,11 @@ export interface EventRegistration {
   email: string;
   /** State of the registration. @example 'confirmed' */
   status: 'confirmed' | 'waitlisted' | 'checked_in' | 'cancelled';
-  /** Place on the waiting list, counted from 1; null for who has a seat. */
+  /** Position on the waiting list, counted from 1; null for attendees with a seat. */
   waitlist_position: number | null;
   /** Code on the ticket. @example 'UT-7F3K-9QX2' */
   ticket_code: string;
-  /** When the registration came in. @example '2026-01-05T10:00:00.000Z' */
+  /** When the registration was made. @example '2026-01-05T10:00:00.000Z' */
   created_at: string;
 }
 
@@ -597,7 +597,7 @@ export interface Sandbox {
    * @example 'default'
    */
   name: string;
-  /** Where clients reach it: give this to a client as its base URL. @example 'http://127.0.0.1:4010' */
+  /** Base URL of the sandbox, to give to a client. @example 'http://127.0.0.1:4010' */
   base_url: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed: string;
@@ -621,7 +621,11 @@ export interface Sandbox {
     /** Their size in bytes, as JSON in UTF-8. @example 0 */
     bytes: number;
   };
-  /** Seconds without a request after which the sandbox is forgotten, in the memory store; null: never. @example 3600 */
+  /**
+   * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+   *
+   * @example 3600
+   */
   ttl_seconds: number | null;
   /**
    * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
@@ -640,7 +644,7 @@ export interface UnreadableSandbox {
    * @example 'default'
    */
   name: string;
-  /** Where clients reach it: give this to a client as its base URL. @example 'http://127.0.0.1:4010' */
+  /** Base URL of the sandbox, to give to a client. @example 'http://127.0.0.1:4010' */
   base_url: string;
   /**
    * Why it cannot be read. Only an unreadable sandbox has this member; it can be deleted.
@@ -677,7 +681,7 @@ export interface Snapshot {
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
-     * Seconds without a request after which the sandbox is forgotten, in the memory store; null: never.
+     * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
      *
      * @example 3600
      */
@@ -881,7 +885,7 @@ export interface WebhookDelivery {
    * @example { webhook-id: 'evt_n000001' }
    */
   headers: Record<string, string>;
-  /** Body, exactly as it is signed. @example '{"id":"evt_n000001"}' */
+  /** The body, exactly as it is signed. @example '{"id":"evt_n000001"}' */
   body: string;
 }
 
@@ -958,7 +962,7 @@ export interface UpdateUserInput {
 /** Input of `auth.runBatch`. */
 export interface RunBatchInput {
   /**
-   * What to do, in order: each sees what the ones before it did.
+   * The operations, in order: each sees what the ones before it did.
    *
    * @example [{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }]
    */
@@ -974,7 +978,7 @@ export interface RunBatchInput {
     /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
     name: string;
     op: 'register';
-    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
     ref?: string | undefined;
   } | {
     /** E-mail address of the user; case is ignored. @example 'marcelo.abbott.1@example.com' */
@@ -982,13 +986,13 @@ export interface RunBatchInput {
     /** Password of the user. @example 'Passw0rd!' */
     password: string;
     op: 'login';
-    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
     ref?: string | undefined;
   } | {
     op: 'refresh';
     /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
     refresh_token: string;
-    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
     ref?: string | undefined;
   } | {
     op: 'logout';
@@ -996,7 +1000,7 @@ export interface RunBatchInput {
     access_token?: string | undefined;
     /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
     refresh_token?: string | undefined;
-    /** The caller's own name for the operation; it comes back with the result. @example 'first' */
+    /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
     ref?: string | undefined;
   })[];
 }
@@ -1214,7 +1218,7 @@ export interface RegisterForEventInput {
   email: string;
   /** Kind of ticket. @defaultValue 'general' @example 'general' */
   ticket_type?: 'general' | 'student' | 'vip' | undefined;
-  /** Whether to be put on the waiting list when no seat is left. @defaultValue false @example false */
+  /** Whether to join the waiting list if no seat is left. @defaultValue false @example false */
   waitlist?: boolean | undefined;
 }
 
@@ -1348,9 +1352,13 @@ export interface PutSandboxInput {
   seed?: string | undefined;
   /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
   sizes?: Record<string, number> | undefined;
-  /** Clock to start and to be reset with: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
+  /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
-  /** Seconds without a request after which the sandbox is forgotten, in the memory store; null: never. @example 3600 */
+  /**
+   * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+   *
+   * @example 3600
+   */
   ttl_seconds?: number | null | undefined;
   /**
    * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
@@ -1359,7 +1367,11 @@ export interface PutSandboxInput {
    * @example false
    */
   strict?: boolean | undefined;
-  /** Another sandbox to copy, with all that was written to it; excludes seed and sizes. @example 'default' */
+  /**
+   * Another sandbox to copy, with everything that was written to it. It cannot be combined with seed and sizes.
+   *
+   * @example 'default'
+   */
   from?: string | undefined;
 }
 
@@ -1409,7 +1421,7 @@ export interface SetClockInput {
    */
   action: 'freeze' | 'advance' | 'resume';
   /**
-   * With freeze: the instant to stand at. Only forward, once the sandbox was written to.
+   * With freeze: the instant to stop at. After the first write it can only lie ahead.
    *
    * @example '2026-01-01T00:00:00.000Z'
    */
@@ -1449,7 +1461,7 @@ export interface RestoreSnapshotInput {
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
-     * Seconds without a request after which the sandbox is forgotten, in the memory store; null: never.
+     * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
      *
      * @example 3600
      */

@@ -11,7 +11,7 @@ const ref = z
   .max(100)
   .optional()
   .meta({
-    description: "The caller's own name for the operation; it comes back with the result.",
+    description: 'A name that the caller gives the operation; it is returned with the result.',
     examples: ['first'],
   });
 
@@ -45,7 +45,7 @@ export const batch = z
       .min(1)
       .max(50)
       .meta({
-        description: 'What to do, in order: each sees what the ones before it did.',
+        description: 'The operations, in order: each sees what the ones before it did.',
         examples: [[{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }]],
       }),
   })
@@ -57,7 +57,7 @@ export const batchResult = z
     ref: z
       .string()
       .nullable()
-      .meta({ description: "The caller's name for the operation; null where none was given.", examples: ['first'] }),
+      .meta({ description: "The caller's name for the operation; null if none was given.", examples: ['first'] }),
     op: z.enum(batchOperations).meta({ description: 'The operation.', examples: ['login'] }),
     ok: z.boolean().meta({ description: 'Whether it succeeded.', examples: [false] }),
     status: z.int().meta({ description: 'Status that its own route would have answered.', examples: [401] }),

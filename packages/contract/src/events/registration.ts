@@ -38,11 +38,11 @@ export const eventRegistration = z
       .min(1)
       .nullable()
       .meta({
-        description: 'Place on the waiting list, counted from 1; null for who has a seat.',
+        description: 'Position on the waiting list, counted from 1; null for attendees with a seat.',
         examples: [null],
       }),
     ticket_code: z.string().meta({ description: 'Code on the ticket.', examples: ['UT-7F3K-9QX2'] }),
-    created_at: instant('When the registration came in.', '2026-01-05T10:00:00.000Z'),
+    created_at: instant('When the registration was made.', '2026-01-05T10:00:00.000Z'),
   })
   .meta({ id: 'EventRegistration', description: 'A registration for an event.' });
 
@@ -63,11 +63,11 @@ export const newEventRegistration = z
       .boolean()
       .default(false)
       .meta({
-        description: 'Whether to be put on the waiting list when no seat is left.',
+        description: 'Whether to join the waiting list if no seat is left.',
         examples: [false],
       }),
   })
-  .meta({ title: 'NewEventRegistration', description: 'Who wants a seat.' });
+  .meta({ title: 'NewEventRegistration', description: 'The person who wants a seat.' });
 
 /** Someone who has a seat at an event, or had one. */
 export const attendee = z

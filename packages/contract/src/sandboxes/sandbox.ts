@@ -43,7 +43,8 @@ export const sandboxTtl = z
   .max(31_536_000)
   .nullable()
   .meta({
-    description: 'Seconds without a request after which the sandbox is forgotten, in the memory store; null: never.',
+    description:
+      'Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.',
     examples: [3600],
   });
 
@@ -59,7 +60,7 @@ export const sandbox = z
   .object({
     name: sandboxName,
     base_url: z.string().meta({
-      description: 'Where clients reach it: give this to a client as its base URL.',
+      description: 'Base URL of the sandbox, to give to a client.',
       examples: ['http://127.0.0.1:4010'],
     }),
     seed: sandboxSeed,
@@ -131,13 +132,14 @@ export const sandboxSettings = z
       .union([z.literal('real'), settableInstant], { error: 'must be real, or an ISO 8601 instant with a time zone' })
       .optional()
       .meta({
-        description: 'Clock to start and to be reset with: `real`, or an instant to freeze at.',
+        description: 'Clock to start with and to reset to: `real`, or an instant to freeze at.',
         examples: ['2026-01-01T00:00:00.000Z'],
       }),
     ttl_seconds: sandboxTtl.optional(),
     strict: sandboxStrict.optional(),
     from: sandboxName.optional().meta({
-      description: 'Another sandbox to copy, with all that was written to it; excludes seed and sizes.',
+      description:
+        'Another sandbox to copy, with everything that was written to it. It cannot be combined with seed and sizes.',
       examples: ['default'],
     }),
   })
@@ -159,7 +161,7 @@ export const clockChange = z
       'freeze: stop now, or at `at`. advance: go forward by `seconds`. resume: run on from the present reading. No clock runs past the year 9999: it stops at its last millisecond, as if frozen.',
     ),
     at: settableInstant.optional().meta({
-      description: 'With freeze: the instant to stand at. Only forward, once the sandbox was written to.',
+      description: 'With freeze: the instant to stop at. After the first write it can only lie ahead.',
       examples: ['2026-01-01T00:00:00.000Z'],
     }),
     seconds: z

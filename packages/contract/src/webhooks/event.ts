@@ -34,7 +34,7 @@ export const webhookDelivery = z
         'Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. CDN-Loop (RFC 8586) counts the deliveries that led to this one.',
       examples: [{ 'webhook-id': 'evt_n000001' }],
     }),
-    body: z.string().meta({ description: 'Body, exactly as it is signed.', examples: ['{"id":"evt_n000001"}'] }),
+    body: z.string().meta({ description: 'The body, exactly as it is signed.', examples: ['{"id":"evt_n000001"}'] }),
   })
   .meta({ id: 'WebhookDelivery', description: 'A request to a receiver.' });
 
