@@ -1,4 +1,5 @@
 /** Two hundred clients at once, each in a sandbox of its own. */
+import { patient } from '@understudy/tooling/patience';
 import { expect, it } from 'vitest';
 import { hosts, type TestServer } from '../support.js';
 import { countCourses, createCourse, send } from './client.js';
@@ -21,10 +22,14 @@ async function client(server: TestServer, n: number, seeded: string): Promise<vo
   expect(await (await server.fetch(`${base}/api/education/courses`)).text()).toBe(seeded);
 }
 
-it.each(hosts)('sees exactly its own writes, and the seeded bytes after a reset (%s)', async (_host, start) => {
-  const server = await start();
-  const seeded = await (await server.fetch('/api/education/courses')).text();
-  await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(server, n, seeded)));
-  expect(await countCourses(server, '')).toBe(200);
-  await server.close();
-});
+it.each(hosts)(
+  'sees exactly its own writes, and the seeded bytes after a reset (%s)',
+  { timeout: patient(20_000) },
+  async (_host, start) => {
+    const server = await start();
+    const seeded = await (await server.fetch('/api/education/courses')).text();
+    await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(server, n, seeded)));
+    expect(await countCourses(server, '')).toBe(200);
+    await server.close();
+  },
+);
