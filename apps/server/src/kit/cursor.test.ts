@@ -22,11 +22,27 @@ it('are read back as they were written, from 20 characters that a URL holds as t
   );
 });
 
+it('hold what a sorted list was sorted by', () => {
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  fc.assert(
+    fc.property(anyAnchor, fc.array(value, { minLength: 1 }), (given, values) => {
+      const text = encodeCursor({ ...given, values }, binding);
+      expect(text).toMatch(/^[\w-]+$/);
+      expect(JSON.stringify(decodeCursor(text, binding))).toBe(JSON.stringify({ ...given, values }));
+    }),
+  );
+});
+
 describe('are refused', () => {
   const refusal = {
     kind: 'invalid_cursor',
     details: {
-      detail: 'the cursor was changed, or belongs to another route, filter or per_page',
+      detail: 'the cursor was changed, or belongs to another route, filter, sort or per_page',
       errors: [
         {
           parameter: 'cursor',

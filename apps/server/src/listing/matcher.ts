@@ -1,12 +1,15 @@
 /** Tells whether a record belongs to a listing and has a search text. */
 import type { View } from '../state/model/view.js';
 import type { AnyCase, Listing } from '../kit/listing.js';
+import type { Order } from './order.js';
 
-/** A listing with a search text over some fields. */
+/** A listing with a search text over some fields, in an order. */
 export interface Search<Item extends { readonly id: string }> {
   readonly listing: Listing<Item>;
   readonly q: string;
   readonly fields: readonly string[];
+  /** The order of what is found; undefined: that of the positions. */
+  readonly order?: Order<Item> | undefined;
 }
 
 type Test = (value: unknown) => boolean;
@@ -35,8 +38,12 @@ export function matcher<Item extends { readonly id: string }>(search: Search<Ite
   };
 }
 
-/** Whether a search finds the whole collection, with a record at every position. */
-export function isWhole(view: View, { listing, q }: Search<{ readonly id: string }>): boolean {
-  const isFiltered = q !== '' || Object.values(listing.where).some((value) => value !== undefined);
-  return !isFiltered && view.removed(listing.collection) === 0;
+/** Whether a search leaves records out. */
+export function isFiltered({ listing, q }: Search<{ readonly id: string }>): boolean {
+  return q !== '' || Object.values(listing.where).some((value) => value !== undefined);
+}
+
+/** Whether a search finds the whole collection in its own order, with a record at every position. */
+export function isWhole(view: View, search: Search<{ readonly id: string }>): boolean {
+  return search.order === undefined && !isFiltered(search) && view.removed(search.listing.collection) === 0;
 }

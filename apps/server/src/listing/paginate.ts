@@ -1,13 +1,17 @@
 /** Cuts a page out of a list, in any of the three paging styles. */
 import type { ListControls, Pagination } from '@understudy/contract';
 import type { Positions } from '../kit/collection.js';
-import { type CursorBinding, decodeCursor, encodeCursor, type Anchor } from '../kit/cursor.js';
+import type { PositionOrder } from './order.js';
+import { indexInOrder } from './sort-positions.js';
+import { type CursorBinding, decodeCursor, encodeCursor, type Anchor, type Direction } from '../kit/cursor.js';
 
 /** A list to page through: how many entries it has, and the position of each. */
 export interface Sequence {
   readonly length: number;
-  /** Positions in ascending order; undefined where entry i has position i. */
+  /** Positions in the order of the list; undefined where entry i has position i. */
   readonly positions: Positions | undefined;
+  /** What they are sorted by; undefined where they ascend. */
+  readonly order?: PositionOrder | undefined;
 }
 
 /** Query members that lead to another page; null takes the member away. */
@@ -26,7 +30,7 @@ function positionAt({ positions }: Sequence, index: number): number {
   return positions === undefined ? index : (positions[index] ?? index);
 }
 
-/** Index of the first entry whose position is at least `position`. */
+/** Index of the first entry whose position is at least `position`, where positions ascend. */
 export function indexFrom(sequence: Sequence, position: number): number {
   if (sequence.positions === undefined) return Math.min(position, sequence.length);
   let low = 0;
@@ -45,9 +49,24 @@ function slice(sequence: Sequence, start: number, end: number): number[] {
   return page;
 }
 
+/** Index of the first entry after an anchor, or at it where the page before it is wanted. */
+function indexAt(sequence: Sequence, { direction, position, values }: Anchor): number {
+  const isBefore = direction === 'before';
+  const { positions, order } = sequence;
+  if (positions === undefined || order === undefined || values === undefined) {
+    return indexFrom(sequence, isBefore ? position : position + 1);
+  }
+  return indexInOrder(positions, order, { values, position, isCounted: isBefore });
+}
+
+/** The anchor at a record of a page. */
+function anchorAt({ order }: Sequence, position: number, direction: Direction): Anchor {
+  return { direction, position, values: order?.values(position) };
+}
+
 function firstIndex(sequence: Sequence, anchor: Anchor, perPage: number): number {
-  if (anchor.direction === 'after') return indexFrom(sequence, anchor.position + 1);
-  return Math.max(0, indexFrom(sequence, anchor.position) - perPage);
+  const index = indexAt(sequence, anchor);
+  return anchor.direction === 'after' ? index : Math.max(0, index - perPage);
 }
 
 function byNumber(sequence: Sequence, controls: ListControls): Page {
@@ -74,14 +93,13 @@ function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBin
   const anchor = controls.cursor === undefined ? undefined : decodeCursor(controls.cursor, binding);
   const start = anchor === undefined ? (controls.page - 1) * perPage : firstIndex(sequence, anchor, perPage);
   // Walking back, a page ends where the one after it began, even when fewer records are left.
-  const end = anchor?.direction === 'before' ? indexFrom(sequence, anchor.position) : start + perPage;
+  const end = anchor?.direction === 'before' ? indexAt(sequence, anchor) : start + perPage;
   const positions = slice(sequence, start, end);
   const first = positions[0];
   const last = positions.at(-1);
   const next =
-    last !== undefined && end < sequence.length ? encodeCursor({ direction: 'after', position: last }, binding) : null;
-  const prev =
-    first !== undefined && start > 0 ? encodeCursor({ direction: 'before', position: first }, binding) : null;
+    last !== undefined && end < sequence.length ? encodeCursor(anchorAt(sequence, last, 'after'), binding) : null;
+  const prev = first !== undefined && start > 0 ? encodeCursor(anchorAt(sequence, first, 'before'), binding) : null;
   const links: Record<string, PageLink> = {};
   if (prev !== null) links['prev'] = { cursor: prev, page: null };
   if (next !== null) links['next'] = { cursor: next, page: null };

@@ -6,6 +6,7 @@ import { Dataset } from '../kit/dataset.js';
 import { Overlay } from '../state/model/overlay.js';
 import { REMOVED } from '../state/model/stored-record.js';
 import { View } from '../state/model/view.js';
+import { orderOf } from './order.js';
 import { scanChanged, scanSeeded } from './scan.js';
 
 interface Note {
@@ -41,4 +42,24 @@ it('leaves out what was removed, seeded or created', () => {
   put('note_0001', REMOVED, null);
   put('note_x', REMOVED, null);
   expect(find()).toEqual([1, 2]);
+});
+
+it('keeps an order over records that were changed, created and removed', () => {
+  const overlay = new Overlay();
+  const view = new View(new Dataset('seed', {}, () => undefined), overlay);
+  const found = (sort: string) => {
+    const order = orderOf<Note>({ sort, operation: 'notes.listNotes' });
+    const search = { listing: { collection: notes, where: {} }, q: '', fields: ['title'], order };
+    return Array.from(run(scanChanged(view, search, run(scanSeeded(view.dataset, search)))));
+  };
+  expect(found('title')).toEqual([0, 2, 1, 3]);
+  expect(found('-title')).toEqual([1, 3, 0, 2]);
+  const put = (id: string, value: unknown, order: number | null) =>
+    overlay.apply([{ collection: 'notes', id, value, order, expires: null }]);
+  put('note_x', { id: 'note_x', title: 'odd' }, 0);
+  put('note_y', { id: 'note_y', title: 'even' }, 1);
+  put('note_0003', { id: 'note_0003', title: 'x' }, null);
+  put('note_0002', REMOVED, null);
+  expect(found('title')).toEqual([0, 5, 3, 4, 2]);
+  expect(found('-title')).toEqual([2, 3, 4, 0, 5]);
 });

@@ -1,10 +1,11 @@
-/** Finds the positions of the records that match a search, step by step. */
+/** Finds the positions of the records that match a search, in its order, step by step. */
 import type { Positions } from '../kit/collection.js';
 import { indexOfSeededId } from '../kit/ids.js';
 import type { Dataset } from '../kit/dataset.js';
 import type { View } from '../state/model/view.js';
 import type { Listing } from '../kit/listing.js';
-import { matcher, type Search } from './matcher.js';
+import { isFiltered, matcher, type Search } from './matcher.js';
+import { insertPositions, sortPositions } from './sort-positions.js';
 
 /** Records between two steps. */
 const STEP = 64;
@@ -28,16 +29,19 @@ export function* scanSeeded<Item extends { readonly id: string }>(
   search: Search<Item>,
 ): Generator<void, Uint32Array> {
   const { collection } = search.listing;
-  const matches = matcher(search);
+  const recordAt = (position: number): Item => dataset.record(collection.name, position, collection.seeded);
+  const matches = isFiltered(search) ? matcher(search) : undefined;
   const among = candidates(dataset, search.listing);
   const length = among?.length ?? collection.count(dataset);
   const found: number[] = [];
   for (let i = 0; i < length; i++) {
     if (i % STEP === 0) yield;
     const position = among?.[i] ?? i;
-    if (matches(dataset.record(collection.name, position, collection.seeded))) found.push(position);
+    if (matches === undefined || matches(recordAt(position))) found.push(position);
   }
-  return Uint32Array.from(found);
+  const { order } = search;
+  if (order === undefined) return Uint32Array.from(found);
+  return yield* sortPositions(found, { ...order, values: (position) => order.values(recordAt(position)) });
 }
 
 /** Finds those that match where some were changed, created or removed, given the seeded ones that matched before. */
@@ -67,6 +71,11 @@ export function* scanChanged<Item extends { readonly id: string }>(
   }
   if (changed.size === 0 && found.length === 0) return seeded;
   const unchanged = changed.size === 0 ? seeded : seeded.filter((position) => !changed.has(position));
+  const { order } = search;
+  if (order !== undefined) {
+    const values = (position: number) => order.values(view.at(collection, position));
+    return yield* insertPositions(unchanged, Uint32Array.from(found), { ...order, values });
+  }
   const all = new Uint32Array(unchanged.length + found.length);
   all.set(unchanged);
   all.set(found, unchanged.length);

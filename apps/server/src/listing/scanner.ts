@@ -1,6 +1,7 @@
 /** Searches sandboxes, each question once at a time, and keeps what it found for the next page. */
 import { LRUCache } from 'lru-cache';
 import type { Positions } from '../kit/collection.js';
+import type { Dataset } from '../kit/dataset.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import { isWhole, type Search } from './matcher.js';
 import { scanChanged, scanSeeded } from './scan.js';
@@ -11,6 +12,9 @@ const MAX_TRIES = 3;
 
 /** Bytes of positions kept for next pages: as much for the seeded data as for sandboxes that were written to. */
 const KEPT_BYTES = 8 * 1024 * 1024;
+
+/** Seeded records of which two sorts may run at the same time. */
+const SMALL = 100_000;
 
 /** What was found in the records of a sandbox, at a version of them. */
 interface Found {
@@ -31,19 +35,21 @@ function atOnce<Result>(steps: Generator<void, Result>): Result {
 export class Scanner {
   readonly #seeded = new LRUCache<string, Uint32Array>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf });
   readonly #running = new Map<string, Promise<Uint32Array>>();
+  /** Ends with the last of the large sorts; never rejects. */
+  #sorting: Promise<unknown> = Promise.resolve();
   readonly #found = new LRUCache<string, Found>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ positions }, key) => sizeOf(positions, key),
   });
 
-  /** Positions of the matching records, ascending; undefined where that is the whole collection. */
+  /** Positions of the matching records, in their order; undefined where that is the whole collection, ascending. */
   async find<Item extends { readonly id: string }>(
     sandbox: Sandbox,
     search: Search<Item>,
   ): Promise<Positions | undefined> {
     if (isWhole(sandbox.view, search)) return undefined;
     const { collection, where } = search.listing;
-    const question = JSON.stringify([collection.name, where, search.q.toLowerCase()]);
+    const question = JSON.stringify([collection.name, where, search.q.toLowerCase(), search.order?.text]);
     for (let tries = 1; ; tries++) {
       const { view } = sandbox;
       const key = `${view.serial} ${question}`;
@@ -69,7 +75,7 @@ export class Scanner {
     const key = JSON.stringify([dataset.seed, dataset.sizes, question]);
     const kept = this.#seeded.get(key);
     if (kept !== undefined) return kept;
-    const running = this.#running.get(key) ?? turns.run(scanSeeded(dataset, search));
+    const running = this.#running.get(key) ?? this.#scanSeeded(dataset, search);
     this.#running.set(key, running);
     try {
       const found = await running;
@@ -78,5 +84,14 @@ export class Scanner {
     } finally {
       this.#running.delete(key);
     }
+  }
+
+  /** Sorts one large collection at a time: a sort holds the values of all its records. */
+  #scanSeeded<Item extends { readonly id: string }>(dataset: Dataset, search: Search<Item>): Promise<Uint32Array> {
+    const run = () => turns.run(scanSeeded(dataset, search));
+    if (search.order === undefined || search.listing.collection.count(dataset) <= SMALL) return run();
+    const own = this.#sorting.then(run);
+    this.#sorting = own.catch(() => undefined);
+    return own;
   }
 }
