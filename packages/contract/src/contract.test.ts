@@ -54,6 +54,12 @@ describe.each(operations)('$domain.$name', ({ domain, name, operation }) => {
     expect('q' in operation.input.shape).toBe(operation.meta.searches.length > 0);
   });
 
+  it('takes sort where it sorts by something, and nowhere else', () => {
+    expect('sort' in operation.input.shape).toBe(operation.meta.sorts.length > 0);
+    if (operation.name !== 'oauth.authorize')
+      expect(operation.meta.sorts.length > 0).toBe(operation.answers === 'list');
+  });
+
   it('reads bodies only where its method has them', () => {
     const hasBody = operation.method !== 'GET' && operation.method !== 'DELETE';
     expect(operation.meta.bodies.length > 0).toBe(hasBody);

@@ -44,4 +44,5 @@ export * from './kit/operation-meta.js';
 export * from './kit/pagination.js';
 export * from './kit/problem.js';
 export * from './kit/problem-kinds.js';
+export * from './kit/sort.js';
 export * from './kit/webhook-event.js';

@@ -1,7 +1,8 @@
 /** Answers a page of a listing: finds its records, cuts the page, shows each record. */
-import type { ListControls, Operation } from '@understudy/contract';
+import type { ListControls, Operation, SortControl } from '@understudy/contract';
 import { built } from '../listing/built.js';
 import type { Records } from '../kit/records.js';
+import { orderOf } from '../listing/order.js';
 import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
 import type { Call } from './call.js';
 import { delayMs } from './envelope.js';
@@ -17,7 +18,11 @@ export interface ListCall {
 }
 
 /** Gives positions by index, that of one record before all others where it is among them. */
-function inOrder(view: Records, { collection, first }: AnyListing, sequence: Sequence): (index: number) => number {
+function inOrder(
+  view: Records,
+  { collection, first }: Pick<AnyListing, 'collection' | 'first'>,
+  sequence: Sequence,
+): (index: number) => number {
   const at = (index: number): number => sequence.positions?.[index] ?? index;
   const moved = first === undefined ? undefined : view.positionOf(collection, first);
   if (moved === undefined) return at;
@@ -32,23 +37,29 @@ export async function list(
   listing: AnyListing,
   services: Services,
 ): Promise<Performed> {
-  const { collection, where, first } = listing;
-  // Every operation that answers a list has the paging controls in its input.
-  const controls = input as ListControls;
+  const { collection, where } = listing;
+  // Every operation that answers a list has the paging controls in its input, and `sort` where it can be sorted.
+  const controls = input as ListControls & SortControl;
+  const { sort } = controls;
+  // Who says how to sort wants no record before the others.
+  const first = sort === undefined ? listing.first : undefined;
   const q = operation.meta.searches.length > 0 ? (controls.q ?? '') : '';
-  const search = { listing: { collection, where }, q, fields: operation.meta.searches };
+  const order = sort === undefined ? undefined : orderOf({ ...listing, sort, operation: operation.name });
+  const search = { listing: { collection, where }, q, fields: operation.meta.searches, order };
   await built(call.sandbox.view.dataset, [collection]);
   const positions = await services.scanner.find(call.sandbox, search);
   const { view } = call.sandbox;
   const length = positions === undefined ? view.size(collection) : positions.length;
-  const order = inOrder(view, listing, { length, positions });
+  const at = inOrder(view, { collection, first }, { length, positions });
   // In an order of its own a list is paged by index, not by position.
   const isOrdered = first !== undefined;
-  const page = paginate({ length, positions: isOrdered ? undefined : positions }, controls, {
+  const sorted = order && { ...order, values: (position: number) => order.values(view.at(collection, position)) };
+  const query = [operation.name, where, first, q.toLowerCase(), controls.per_page];
+  const page = paginate({ length, positions: isOrdered ? undefined : positions, order: sorted }, controls, {
     key: view.dataset.seed,
-    query: JSON.stringify([operation.name, where, first, q.toLowerCase(), controls.per_page]),
+    query: JSON.stringify(sort === undefined ? query : [...query, sort]),
   });
-  const records = page.positions.flatMap((at) => view.at(collection, isOrdered ? order(at) : at) ?? []);
+  const records = page.positions.flatMap((position) => view.at(collection, isOrdered ? at(position) : position) ?? []);
   const data = records.map((record) => listing.show?.(record) ?? record);
   return { answer: { data, pagination: page.pagination, meta: { delayMs: delayMs(call) } }, page };
 }

@@ -1,9 +1,12 @@
 /** Performs a call on the registry of sandboxes: its handler works with parts of the server instead of records. */
-import type { ListControls } from '@understudy/contract';
+import type { ListControls, SortControl } from '@understudy/contract';
 import type { RegistryContext } from '../kit/context.js';
 import type { Entries } from '../kit/handler.js';
 import { baseUrlOf } from '../kit/sandbox-address.js';
+import { orderOf } from '../listing/order.js';
 import { paginate } from '../listing/paginate.js';
+import { sortPositions } from '../listing/sort-positions.js';
+import { turns } from '../listing/turns.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
 import type { Performance } from './make-context.js';
@@ -11,18 +14,23 @@ import type { Performed } from './beside.js';
 import { idempotencyScope } from './idempotency-key.js';
 
 /** The page of some entries that the input asks for. */
-function listEntries({ operation, input }: Performance, { entries, meta }: Entries<object>): Performed {
-  // Every operation that answers a list has the paging controls in its input.
-  const controls = input as ListControls;
+async function listEntries({ operation, input }: Performance, { entries, meta }: Entries<object>): Promise<Performed> {
+  // Every operation that answers a list has the paging controls in its input, and `sort` where it can be sorted.
+  const controls = input as ListControls & SortControl;
+  const { sort, ...query } = controls;
   const text = (controls.q ?? '').toLowerCase();
   const found = entries.filter(({ item }) => {
     const fields: Readonly<Record<string, unknown>> = { ...item };
     return text === '' || operation.meta.searches.some((name) => String(fields[name]).toLowerCase().includes(text));
   });
   const byPosition = new Map(found.map(({ position, item }) => [position, item]));
-  const page = paginate({ length: found.length, positions: found.map(({ position }) => position) }, controls, {
+  const ascending = found.map(({ position }) => position);
+  const order = sort === undefined ? undefined : orderOf({ sort, operation: operation.name });
+  const sorted = order && { ...order, values: (position: number) => order.values(byPosition.get(position)) };
+  const positions = sorted === undefined ? ascending : await turns.run(sortPositions(ascending, sorted));
+  const page = paginate({ length: found.length, positions, order: sorted }, controls, {
     key: operation.name,
-    query: JSON.stringify({ ...controls, page: 0, cursor: '', pagination_style: '' }),
+    query: JSON.stringify({ ...query, page: 0, cursor: '', pagination_style: '', sort }),
   });
   const data = page.positions.flatMap((position) => byPosition.get(position) ?? []);
   return { answer: { data, pagination: page.pagination, meta: { delayMs: 0, ...meta } }, page };

@@ -930,6 +930,12 @@ export type GetProfileInput = Record<string, never>;
 export interface ListUsersInput {
   /** Only users of this status. @example 'pending' */
   status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `email`, `status`,
+   * `updated_at`, `created_at`. Example: `-created_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -938,7 +944,7 @@ export interface ListUsersInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1013,6 +1019,12 @@ export interface ListCoursesInput {
   difficulty?: 'beginner' | 'intermediate' | 'advanced' | 'expert' | undefined;
   /** Only courses of this status. @example 'draft' */
   status?: 'draft' | 'published' | 'archived' | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `category`,
+   * `instructor`, `duration_hours`, `enrolled_count`, `rating`, `updated_at`, `created_at`. Example: `-created_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1021,7 +1033,7 @@ export interface ListCoursesInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1050,6 +1062,12 @@ export interface GetCourseInput {
 export interface ListLessonsInput {
   /** Id of the course. @example 'crs_0001' */
   course_id: string;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `duration_minutes`,
+   * `position`. Example: `-position`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1058,7 +1076,7 @@ export interface ListLessonsInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1067,6 +1085,12 @@ export interface ListLessonsInput {
 export interface ListStudentsInput {
   /** Only students of this status. @example 'active' */
   status?: 'active' | 'inactive' | 'graduated' | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `email`, `gpa`,
+   * `enrolled_at`. Example: `-enrolled_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1075,7 +1099,7 @@ export interface ListStudentsInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1088,13 +1112,19 @@ export interface ListEnrollmentsInput {
   course_id?: string | undefined;
   /** Only enrollments of this status. @example 'active' */
   status?: 'active' | 'invited' | 'completed' | 'inactive' | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `status`, `progress_percent`,
+   * `completed_at`, `enrolled_at`. Example: `-enrolled_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1113,6 +1143,12 @@ export interface ListAssignmentsInput {
   course_id?: string | undefined;
   /** Only assignments of this status. @example 'draft' */
   status?: 'draft' | 'published' | 'closed' | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `points_possible`,
+   * `due_at`. Example: `-due_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1121,7 +1157,7 @@ export interface ListAssignmentsInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1132,6 +1168,12 @@ export interface ListGradesInput {
   student_id?: string | undefined;
   /** Only those of this course. Example: `crs_0001`. */
   course_id?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `score`, `percentage`,
+   * `graded_at`. Example: `-graded_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1140,7 +1182,7 @@ export interface ListGradesInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1153,6 +1195,12 @@ export interface ListCertificatesInput {
   course_id?: string | undefined;
   /** Only certificates of this status. @example 'issued' */
   status?: 'issued' | 'revoked' | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `serial`, `expires_at`,
+   * `issued_at`. Example: `-issued_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1161,7 +1209,7 @@ export interface ListCertificatesInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1174,6 +1222,12 @@ export interface ListEventsInput {
   category?: string | undefined;
   /** Only events of this status. @example 'scheduled' */
   status?: 'scheduled' | 'live' | 'completed' | 'cancelled' | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `city`, `category`,
+   * `capacity`, `registered_count`, `available`, `ends_at`, `starts_at`. Example: `-starts_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1182,13 +1236,19 @@ export interface ListEventsInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
 
 /** Input of `events.listCategories`. */
 export interface ListCategoriesInput {
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `slug`, `event_count`.
+   * Example: `-event_count`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1197,7 +1257,7 @@ export interface ListCategoriesInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1228,6 +1288,12 @@ export interface ListAttendeesInput {
   event_id: string;
   /** Only attendees of this status. @example 'confirmed' */
   status?: 'confirmed' | 'checked_in' | 'cancelled' | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `email`,
+   * `checked_in_at`. Example: `-checked_in_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1236,7 +1302,7 @@ export interface ListAttendeesInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1295,7 +1361,7 @@ export interface AuthorizeInput {
   per_page?: number | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1331,6 +1397,11 @@ export type GetJwksInput = Record<string, never>;
 
 /** Input of `sandboxes.listSandboxes`. */
 export interface ListSandboxesInput {
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`. Example: `-name`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1339,7 +1410,7 @@ export interface ListSandboxesInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1511,6 +1582,12 @@ export interface ListRequestsInput {
   status?: number | undefined;
   /** Only requests after the one with this `sequence`. Example: `0`. */
   since?: number | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `status`, `duration_ms`,
+   * `received_at`, `sequence`. Example: `-sequence`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1519,7 +1596,7 @@ export interface ListRequestsInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -1547,6 +1624,12 @@ export interface RegisterWebhookInput {
 export interface ListRegistrationsInput {
   /** Only registrations of this status. @example 'enabled' */
   status?: 'enabled' | 'disabled' | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `type`, `status`,
+   * `last_delivery`, `created_at`. Example: `-created_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -1555,7 +1638,7 @@ export interface ListRegistrationsInput {
   q?: string | undefined;
   /**
    * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters and per_page.
+   * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }

@@ -66,6 +66,7 @@ export const auth = defineDomain({
       summary: 'List users',
       description: 'All users, in the order they were added.',
       searches: ['name', 'email'],
+      sorts: ['name', 'email', 'status', 'updated_at', 'created_at'],
       input: listInput({
         status: choice(userStatuses, 'Only users of this status.')
           .meta({ description: 'Only users of this status.', examples: ['active'] })

@@ -28,6 +28,16 @@ export const education = defineDomain({
       summary: 'List courses',
       description: 'The catalogue of courses, in the order they were added.',
       searches: ['title', 'description', 'instructor', 'tags'],
+      sorts: [
+        'title',
+        'category',
+        'instructor',
+        'duration_hours',
+        'enrolled_count',
+        'rating',
+        'updated_at',
+        'created_at',
+      ],
       input: listInput({
         category: z
           .string()
@@ -61,6 +71,7 @@ export const education = defineDomain({
       summary: 'List the lessons of a course',
       description: 'The lessons of one course, by position.',
       searches: ['title'],
+      sorts: ['title', 'duration_minutes', 'position'],
       input: listInput({ course_id: courseId }),
       output: listOf(lesson),
     }),
@@ -68,12 +79,14 @@ export const education = defineDomain({
       summary: 'List students',
       description: 'All students, in the order they were added.',
       searches: ['name'],
+      sorts: ['name', 'email', 'gpa', 'enrolled_at'],
       input: listInput({ status: choice(studentStatuses, 'Only students of this status.').optional() }),
       output: listOf(student),
     }),
     listEnrollments: get('/api/education/enrollments', {
       summary: 'List enrollments',
       description: 'Which students take which courses, and how far they have come.',
+      sorts: ['status', 'progress_percent', 'completed_at', 'enrolled_at'],
       input: unsearchedListInput({
         student_id: ofStudent,
         course_id: ofCourse,
@@ -93,6 +106,7 @@ export const education = defineDomain({
       summary: 'List assignments',
       description: 'The assignments of all courses.',
       searches: ['title', 'description'],
+      sorts: ['title', 'points_possible', 'due_at'],
       input: listInput({
         course_id: ofCourse,
         status: choice(assignmentStatuses, 'Only assignments of this status.').optional(),
@@ -103,6 +117,7 @@ export const education = defineDomain({
       summary: 'List grades',
       description: 'The grades that students got for their assignments.',
       searches: ['feedback'],
+      sorts: ['score', 'percentage', 'graded_at'],
       input: listInput({ student_id: ofStudent, course_id: ofCourse }),
       output: listOf(grade),
     }),
@@ -110,6 +125,7 @@ export const education = defineDomain({
       summary: 'List certificates',
       description: 'Certificates of the students who completed a course.',
       searches: ['title'],
+      sorts: ['title', 'serial', 'expires_at', 'issued_at'],
       input: listInput({
         student_id: ofStudent,
         course_id: ofCourse,

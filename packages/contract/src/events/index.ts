@@ -32,6 +32,7 @@ export const events = defineDomain({
       summary: 'List events',
       description: 'All events.',
       searches: ['title', 'description'],
+      sorts: ['title', 'city', 'category', 'capacity', 'registered_count', 'available', 'ends_at', 'starts_at'],
       input: listInput({
         city: filter('Only events in this city; case is ignored.', 'Lisbon'),
         category: filter('Only events of this category, by its slug; case is ignored.', 'technology'),
@@ -43,6 +44,7 @@ export const events = defineDomain({
       summary: 'List categories of events',
       description: 'The categories, with how many events each has.',
       searches: ['name', 'slug'],
+      sorts: ['name', 'slug', 'event_count'],
       input: listInput({}),
       output: listOf(eventCategory),
     }),
@@ -65,6 +67,7 @@ export const events = defineDomain({
       summary: 'List the attendees of an event',
       description: 'Everyone who has a seat, or had one.',
       searches: ['name'],
+      sorts: ['name', 'email', 'checked_in_at'],
       input: listInput({
         event_id: eventId,
         status: choice(attendeeStatuses, 'Only attendees of this status.').optional(),

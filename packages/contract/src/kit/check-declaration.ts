@@ -28,6 +28,27 @@ type Controls<Declared extends OperationDeclaration> = [ShapeOf<Declared> & keyo
 type Searches<Declared extends OperationDeclaration> =
   'q' extends ShapeOf<Declared> ? { readonly searches: readonly [string, ...string[]] } : { readonly searches?: never };
 
+/** The members of a list's records that have an order. */
+type Sortable<Item> = {
+  [Key in keyof Item]: Item[Key] extends string | number | boolean | null ? Key : never;
+}[keyof Item];
+
+/** What a list can be sorted by: members that all its records have. */
+type SortKeys<Output extends z.ZodType> = Output extends { readonly answers: 'list' }
+  ? z.output<Output> extends { readonly data: readonly (infer Item)[] }
+    ? Sortable<Item> & string
+    : never
+  : never;
+
+type Sorts<Declared extends OperationDeclaration> =
+  'sort' extends ShapeOf<Declared>
+    ? { readonly input: 'has sort, which follows from sorts' }
+    : Declared extends { readonly sorts: readonly (infer Key)[] }
+      ? [Exclude<Key, SortKeys<Declared['output']>>] extends [never]
+        ? unknown
+        : { readonly sorts: readonly SortKeys<Declared['output']>[] }
+      : unknown;
+
 /** What one caller may see is kept for nobody else. */
 type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'session' }
   ? { readonly cache?: 'none' }
@@ -44,6 +65,7 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Parameters<Path, Declared> &
         Controls<Declared> &
         Searches<Declared> &
+        Sorts<Declared> &
         Kept<Declared> &
         Emitting<M>;
 

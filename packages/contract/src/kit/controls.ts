@@ -72,7 +72,7 @@ export const pagingControls = {
 /** A position in a list, as `pagination.nextCursor` and `prevCursor` give it. */
 export const cursor = z.string().min(1).optional().meta({
   description:
-    'Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and holds only for the same route, filters and per_page.',
+    'Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and holds only for the same route, filters, sort and per_page.',
 });
 
 /** The part of the controls that acts on any call; over tRPC it stands in the URL's query as well. */

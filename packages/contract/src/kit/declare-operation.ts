@@ -104,6 +104,7 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
     // What one caller may see is kept for nobody else.
     cache: declared.cache ?? (method === 'GET' && credential === 'none' ? 'revision' : 'none'),
     searches,
+    sorts: declared.sorts ?? [],
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,
     emits: declared.emits ?? [],

@@ -116,6 +116,33 @@ test('an input fits its path and its controls', () => {
   get('/api/rooms', { ...texts, credential: 'cookie', input: z.object({}), output: recordOf(room) });
 });
 
+test('a list is sorted by what all its records have', () => {
+  const note = z.object({
+    id: z.string(),
+    text: z.string().nullable(),
+    tags: z.array(z.string()),
+    at: z.string().optional(),
+  });
+  const notes = { ...texts, input: unsearchedListInput({}), output: listOf(note) };
+  const listNotes = get('/api/notes', { ...notes, sorts: ['text', 'id'] });
+  expectTypeOf<z.input<typeof listNotes.declared.input>['sort']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<z.input<typeof listNotes.declared.input>['page']>().toEqualTypeOf<number | undefined>();
+  // @ts-expect-error no member of a record
+  get('/api/notes', { ...notes, sorts: ['text', 'title'] });
+  // @ts-expect-error lists have no order
+  get('/api/notes', { ...notes, sorts: ['tags'] });
+  // @ts-expect-error by nothing at all
+  get('/api/notes', { ...notes, sorts: [] });
+  // @ts-expect-error one record has no order
+  get('/api/notes', { ...notes, output: recordOf(note), sorts: ['text'] });
+  // @ts-expect-error a sort of its own
+  get('/api/notes', { ...notes, input: unsearchedListInput({ sort: z.string() }) });
+  const either = z.union([note, z.object({ id: z.string() })]);
+  get('/api/notes', { ...notes, output: listOf(either), sorts: ['id'] });
+  // @ts-expect-error only some records have it
+  get('/api/notes', { ...notes, output: listOf(either), sorts: ['text'] });
+});
+
 test('an answer for one caller is kept for nobody else', () => {
   const mine = { ...texts, input: z.object({}), output: recordOf(room) };
   get('/api/mine', { ...mine, credential: 'bearer' });

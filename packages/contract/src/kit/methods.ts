@@ -1,9 +1,11 @@
 /** Declares an operation of each HTTP method. */
+import type { z } from 'zod';
 import type { Checked } from './check-declaration.js';
 import type {
   CredentialIn,
   DeclaredOperation,
   ErrorsIn,
+  InputIn,
   LiteralTypes,
   ScopeIn,
   NamesIn,
@@ -11,6 +13,14 @@ import type {
   OptionalIn,
 } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
+import { sortInput } from './sort.js';
+
+/** The input of a declaration, with `sort` where the list can be sorted. */
+function inputOf<Declared extends OperationDeclaration>({ input, sorts }: Declared): InputIn<Declared> {
+  const own: z.ZodObject = sorts === undefined ? input : input.extend({ sort: sortInput(sorts) });
+  // The type looks at the same member.
+  return own as InputIn<Declared>;
+}
 
 /** Gives the function that declares operations of a method. */
 function declaring<M extends Method>(method: M) {
@@ -19,7 +29,7 @@ function declaring<M extends Method>(method: M) {
     declared: Declared & Checked<M, Path, Declared>,
   ): DeclaredOperation<
     M,
-    Declared['input'],
+    InputIn<Declared>,
     Declared['output'],
     // No alias: it would keep every text of the declaration in the published types.
     LiteralTypes<
@@ -30,7 +40,7 @@ function declaring<M extends Method>(method: M) {
       NamesIn<Declared, 'kinds'>,
       NamesIn<Declared, 'emits'>
     >
-  > => ({ method, path, declared });
+  > => ({ method, path, declared: { ...declared, input: inputOf(declared) } });
 }
 
 /**

@@ -10,6 +10,7 @@ import type {
   Method,
   Scope,
 } from './operation-meta.js';
+import type { SortInput } from './sort.js';
 
 /** What the author of an operation says of it. Its shape of answer follows from its output, its name from its domain. */
 export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
@@ -22,6 +23,8 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly output: Output;
   /** Record fields that `q` reads; an input with `q` has them, and no other. */
   readonly searches?: readonly string[];
+  /** Members of the list's records that `sort` takes as keys; the input of the operation then has `sort`. */
+  readonly sorts?: readonly [string, ...string[]];
   /** Problem kinds of the domain, or shared ones that not every operation can answer. */
   readonly kinds?: readonly string[];
   readonly sends?: boolean;
@@ -60,6 +63,13 @@ export interface DeclaredOperation<
 type Given<Declared, Member extends string, Default> = Declared extends { readonly [Key in Member]: infer Value }
   ? Value
   : Default;
+
+/** The input of a declaration, with `sort` where the list can be sorted. */
+export type InputIn<Declared extends OperationDeclaration> = Declared extends { readonly sorts: readonly string[] }
+  ? Declared['input'] extends z.ZodObject<infer Shape, infer Config>
+    ? z.ZodObject<z.util.Extend<Shape, { readonly sort: SortInput }>, Config>
+    : never
+  : Declared['input'];
 
 /** What handlers are typed by, each as a type of its own: the texts of a declaration are part of no type. */
 export interface LiteralTypes<

@@ -85,6 +85,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly cache: CachePolicy;
   /** Record fields that `q` reads. */
   readonly searches: readonly string[];
+  /** Record members that `sort` takes as keys; none where the list has no other order than its own. */
+  readonly sorts: readonly string[];
   /** Whether its input names an address that the server then sends requests to. */
   readonly sends: boolean;
   /** Whether clients that hold a session get new tokens by it. */

@@ -22,6 +22,7 @@ export const sandboxes = defineDomain({
       description:
         'The sandboxes that were written to or configured, in the order in which that first happened; `default` comes first. A sandbox whose stored state cannot be read has the member `unreadable` instead of the members that are unknown.',
       searches: ['name'],
+      sorts: ['name'],
       input: listInput({}),
       output: listOf(listedSandbox),
     }),
@@ -90,6 +91,7 @@ export const sandboxes = defineDomain({
       description:
         'The request journal of this process, oldest first. It keeps a limited number of requests and bytes; `meta.dropped` counts the requests it no longer holds. Credentials and secrets are masked.',
       searches: ['path', 'query', 'body'],
+      sorts: ['status', 'duration_ms', 'received_at', 'sequence'],
       input: listInput({
         name: sandboxName,
         method: z

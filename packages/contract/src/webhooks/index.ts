@@ -26,6 +26,7 @@ export const webhooks = defineDomain({
       summary: 'List webhook registrations',
       description: 'Registrations with their delivery counts and last attempts. Secrets are never shown.',
       searches: ['url', 'events'],
+      sorts: ['type', 'status', 'last_delivery', 'created_at'],
       input: listInput({ status: choice(webhookStatuses, 'Only registrations of this status.').optional() }),
       output: listOf(webhookRegistration),
     }),

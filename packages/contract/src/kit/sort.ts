@@ -1,0 +1,44 @@
+/** The parameter that chooses the order of a list. */
+import { z } from 'zod';
+
+/** Whether no key stands in a sort twice. */
+function namesEachOnce(sort: string): boolean {
+  const names = sort.split(',').map((key) => key.replace(/^-/, ''));
+  return new Set(names).size === names.length;
+}
+
+/**
+ * The schema of `sort`: a comma list of keys, each at most once, with a minus sign where it sorts in descending order.
+ * An operation that declares `sorts` has it in its input.
+ *
+ * @example
+ * ```ts
+ * import { sortInput } from '@understudy/contract';
+ * sortInput(['title', 'created_at']).parse('-created_at,title');
+ * ```
+ */
+export function sortInput(keys: readonly string[]) {
+  const key = `-?(?:${keys.join('|')})`;
+  const error = `must be a comma list of ${keys.join(', ')}, each at most once, with a minus sign before it for descending order`;
+  return z
+    .string()
+    .regex(new RegExp(`^${key}(?:,${key})*$`), { error, abort: true })
+    .check(({ value, issues }) => {
+      if (namesEachOnce(value)) return;
+      issues.push({ code: 'invalid_format', format: 'sort', message: error, input: value, continue: true });
+    })
+    .optional()
+    .meta({
+      description: `Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: ${keys.map((name) => `\`${name}\``).join(', ')}.`,
+      examples: [`-${keys.at(-1) ?? ''}`],
+    });
+}
+
+/** The schema of `sort`. */
+export type SortInput = ReturnType<typeof sortInput>;
+
+/** What an input holds where its operation declares `sorts`. */
+export interface SortControl {
+  /** Keys in order of weight, such as `-created_at,title`; undefined: the list's own order. */
+  readonly sort?: string | undefined;
+}
