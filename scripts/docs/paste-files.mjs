@@ -1,5 +1,14 @@
 /** Pastes the files that a page shows into a copy of contract and server, and builds them, as a reader would. */
-import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root, run } from '../run.mjs';
 import { isFile } from './read-pages.mjs';
@@ -28,7 +37,8 @@ export async function pasteFiles(page) {
     const file = join(copy, path);
     mkdirSync(dirname(file), { recursive: true });
     if (kind === 'file') writeFileSync(file, code);
-    else appendFileSync(file, code);
+    // Who has pasted the page into the workspace has the line already.
+    else if (!readFileSync(file, 'utf8').includes(code.trim())) appendFileSync(file, code);
   }
   const main = join(copy, SERVER, 'dist', 'main.js');
   for (const { at, command } of builds) {
