@@ -1,10 +1,9 @@
 /** Makes the call that a REST request asks for. */
 import type { Operation, UnknownMember } from '@understudy/contract';
 import type { Call } from '../call/call.js';
-import { ProblemError } from '../kit/problem-error.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
-import { depthOf } from '../webhooks/loop.js';
 import { preference } from './browser.js';
+import { callOf } from './call-of.js';
 import { readControls } from './controls.js';
 import type { KnownNames } from './known-names.js';
 import type { RequestContext } from './request-context.js';
@@ -26,23 +25,7 @@ export function restCall(ctx: RequestContext, { meta }: Operation, known: KnownN
   const unknown = isAsked ? unknownMembers(ctx.query.keys(), known.query, 'query') : [];
   const read = readControls(ctx.query, meta.scope === 'registry' ? 'paging' : 'all');
   const controls = isStrict ? withUnknown(read, unknown) : read;
-  const isFaulty = controls instanceof ProblemError;
-  const call: Call = {
-    sandbox: ctx.sandbox,
-    origin: ctx.origin,
-    baseUrl: ctx.baseUrl,
-    controls: isFaulty ? {} : controls,
-    fault: isFaulty ? controls : undefined,
-    authorization: header('authorization') ?? '',
-    cookie: header('cookie') ?? '',
-    prefers: preference(header),
-    isForeign: ctx.isForeign,
-    posted: method === 'POST',
-    // Forms of tools send the header empty where nobody filled it in.
-    idempotencyKey: header('idempotency-key') || undefined,
-    depth: depthOf(header('cdn-loop')),
-    // Asked for only where something waits: making one costs as much as a small answer.
-    signal: ctx.request.signal,
-  };
+  const asker = { cookie: header('cookie') ?? '', prefers: preference(header), posted: method === 'POST' };
+  const call = callOf(ctx, controls, asker);
   return { call, unknown, isStrict };
 }

@@ -1,11 +1,9 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
 import { callControls } from '@understudy/contract';
 import type { trpcHandler } from './trpc.js';
-import type { Call } from '../call/call.js';
-import { ProblemError } from '../kit/problem-error.js';
-import { depthOf } from '../webhooks/loop.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import { type Answer, JSON_TYPE } from './answer.js';
+import { callOf } from './call-of.js';
 import { readControls } from './controls.js';
 import type { RequestContext } from './request-context.js';
 import type { Route } from './router.js';
@@ -15,6 +13,9 @@ const ROOT = '/trpc';
 
 /** What a URL of tRPC may have in its query. */
 const QUERY_NAMES: ReadonlySet<string> = new Set(['input', 'batch', ...Object.keys(callControls)]);
+
+/** Nobody navigates over tRPC. */
+const NOBODY = { cookie: '', prefers: 'json', posted: false } as const;
 
 /** What the routes of tRPC need. */
 export interface TrpcParts {
@@ -43,23 +44,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
     const unknown = isControl(ctx.path) ? [] : unknownMembers(ctx.query.keys(), QUERY_NAMES, 'query');
     const isStrict = ctx.sandbox.config.strict === true;
     const controls = withUnknown(readControls(ctx.query, 'call'), isStrict ? unknown : []);
-    const isFaulty = controls instanceof ProblemError;
-    const call: Call = {
-      sandbox: ctx.sandbox,
-      origin: ctx.origin,
-      baseUrl: ctx.baseUrl,
-      controls: isFaulty ? {} : controls,
-      fault: isFaulty ? controls : undefined,
-      // Nobody navigates over tRPC.
-      prefers: 'json',
-      isForeign: ctx.isForeign,
-      posted: false,
-      cookie: '',
-      authorization: ctx.request.header('authorization') ?? '',
-      idempotencyKey: ctx.request.header('idempotency-key') || undefined,
-      depth: depthOf(ctx.request.header('cdn-loop')),
-      signal: ctx.request.signal,
-    };
+    const call = callOf(ctx, controls, NOBODY);
     const endpoint = ctx.fullPath.slice(0, ctx.fullPath.length - ctx.path.length) + ROOT;
     // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
     if (maxBytes <= anyBody) await input.read().catch(() => undefined);
