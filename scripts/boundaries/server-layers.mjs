@@ -9,7 +9,7 @@ const source = 'apps/server/src/';
  * @type {RegExp[][]}
  */
 const layers = [
-  [/^(main|index)\.ts$/],
+  [/^(main|index|domain)\.ts$/],
   [/^command\//],
   [/^app\.ts$/],
   [/^create-(services|routes)\.ts$/],

@@ -172,7 +172,9 @@ describe('every error kind comes through, whichever the operation', () => {
     const given = { baseUrl: here, fetch: inProcess };
     const input = await inputOf(operation, { api: createClient(given), ask: askIn('default', given) });
     for (const [kind, answer] of Object.entries(answers)) {
-      const envelope = { list: [], record: {}, written: [{}], batch: [], document: {} }[operation.answers];
+      const envelope = { list: [], record: {}, written: [{}], batch: [], document: {}, nothing: null }[
+        operation.answers
+      ];
       const empty = json({ data: envelope, meta: {}, pagination: { page: 1 } });
       const fetch: Fetch = async () => (kind === 'validation' ? empty : answer)();
       const validate = () => [{ code: 'odd', detail: 'is odd' }];

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { answersOf, type AnswersOf } from './envelope.js';
 import type { Operation } from './operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
-import type { Method, OperationMeta } from './operation-meta.js';
+import type { AnswerShape, Method, OperationMeta } from './operation-meta.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
@@ -80,6 +80,8 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
   const reads = searches.length > 0 ? ` \`q\` reads ${searches.join(', ')}.` : '';
   const credential = declared.credential ?? 'none';
   const bodies = declared.bodies ?? (method === 'GET' || method === 'DELETE' ? [] : (['json'] as const));
+  // Its type knows no envelope.
+  const answers = answersOf(declared.output) as AnswerShape;
   return {
     openapi: {
       method,
@@ -97,7 +99,7 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
     credentialOptional: declared.credentialOptional ?? credential !== 'bearer',
     errors: declared.errors ?? 'problem',
     aliases: declared.aliases ?? [],
-    answers: answersOf(declared.output),
+    answers,
     bodyLimit: declared.bodyLimit ?? 'body',
     empty: declared.empty ?? 'given',
     bodies,
@@ -105,6 +107,11 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
     cache: declared.cache ?? (method === 'GET' && credential === 'none' ? 'revision' : 'none'),
     searches,
     sorts: declared.sorts ?? [],
+    fields: declared.fields ?? false,
+    status: declared.status ?? (answers === 'nothing' ? 204 : 200),
+    headers: declared.headers ?? {},
+    versioned: declared.versioned,
+    patch: declared.patch,
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,
     emits: declared.emits ?? [],

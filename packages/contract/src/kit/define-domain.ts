@@ -47,7 +47,8 @@ export interface Domain {
   readonly events: Events;
 }
 
-const defined = new WeakSet<object>();
+/** Marks a domain. A registered symbol, since a domain may come from another copy of this package. */
+const mark = Symbol.for('understudy.domain');
 
 /**
  * Defines a domain. An operation can name only problem kinds and event types that its domain declares, or kinds that
@@ -97,11 +98,10 @@ export function defineDomain<
     OwnKinds,
     OwnEvents
   >;
-  defined.add(domain);
-  return domain;
+  return Object.defineProperty(domain, mark, { value: true });
 }
 
 /** Whether a value is a domain, and not one of the schemas beside it. */
 export function isDomain(value: unknown): value is Domain {
-  return typeof value === 'object' && value !== null && defined.has(value);
+  return typeof value === 'object' && value !== null && mark in value;
 }

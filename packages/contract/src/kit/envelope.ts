@@ -87,6 +87,23 @@ export function recordOf<
   return shaped('record', z.object({ data: item, meta, ...beside }));
 }
 
+/**
+ * No body at all: the answer is 204 (RFC 9110 §15.3.5). Over tRPC it is null.
+ *
+ * @example
+ * ```ts
+ * import { nothing, remove } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const deleteRoom = remove('/api/rooms/{room_id}', {
+ *   summary: 'Remove a room',
+ *   description: 'Removes a room for good.',
+ *   input: z.object({ room_id: z.string() }),
+ *   output: nothing,
+ * });
+ * ```
+ */
+export const nothing = shaped('nothing', z.null());
+
 /** The shape that an answer has by its schema: that of its envelope, else a bare document. */
 export type AnswersOf<Output extends z.ZodType> = Output extends { readonly answers: infer Answers extends AnswerShape }
   ? Answers

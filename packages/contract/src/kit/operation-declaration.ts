@@ -9,6 +9,8 @@ import type {
   ErrorStyle,
   Method,
   Scope,
+  Status,
+  Versioned,
 } from './operation-meta.js';
 import type { SortInput } from './sort.js';
 
@@ -25,6 +27,16 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly searches?: readonly string[];
   /** Members of the list's records that `sort` takes as keys; the input of the operation then has `sort`. */
   readonly sorts?: readonly [string, ...string[]];
+  /** Whether `fields` chooses which members of the records are shown; the input of the operation then has it. */
+  readonly fields?: boolean;
+  /** 200 where left out, and 204 where the output is `nothing`. A declared 201 is 200 where the record was there already. */
+  readonly status?: Status;
+  /** Input members that REST reads from headers, by the name of the header: `{ locale: 'Accept-Language' }`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Gives one record a strong ETag, and a write of it the condition `If-Match`; the input then has `if_match`. */
+  readonly versioned?: Versioned;
+  /** Takes the body as a merge patch (RFC 7396). */
+  readonly patch?: 'merge';
   /** Problem kinds of the domain, or shared ones that not every operation can answer. */
   readonly kinds?: readonly string[];
   readonly sends?: boolean;

@@ -5,9 +5,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What an operation answers: a page of a list, one record, the one record written, any number of
- * results as one page, or a bare document.
+ * results as one page, a bare document, or no body at all.
  */
-export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document';
+export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document' | 'nothing';
+
+/**
+ * The status of an answer that is no failure: 201 with the address of what was created, 202 with the address at which to
+ * ask how far it has come, 204 without a body (RFC 9110 §15.3).
+ */
+export type Status = 200 | 201 | 202 | 204;
+
+/** Whether a write of one record must say which version of it the client has seen (RFC 9110 §13.1.1). */
+export type Versioned = 'required' | 'optional';
 
 /** Whether an answer may be kept: as long as the data is unchanged, for a while, or not at all. */
 export type CachePolicy = 'revision' | 'static' | 'none';
@@ -87,6 +96,16 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly searches: readonly string[];
   /** Record members that `sort` takes as keys; none where the list has no other order than its own. */
   readonly sorts: readonly string[];
+  /** Whether `fields` chooses which members of its records are shown. */
+  readonly fields: boolean;
+  /** The status of its answers; a declared 201 is 200 where the record was there already. */
+  readonly status: Status;
+  /** Input members that REST reads from headers, by the name of the header. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether it reads or writes one record that has versions. */
+  readonly versioned: Versioned | undefined;
+  /** How the body of a PATCH is applied: `merge` as RFC 7396 says. */
+  readonly patch: 'merge' | undefined;
   /** Whether its input names an address that the server then sends requests to. */
   readonly sends: boolean;
   /** Whether clients that hold a session get new tokens by it. */

@@ -46,6 +46,7 @@ const descriptions: Readonly<Record<Operation['answers'], string>> = {
   written: 'The record written, as one page.',
   batch: 'The results, as one page.',
   document: 'The document.',
+  nothing: 'It is done; there is no body.',
 };
 
 const notModified = (operation: Operation): Json => ({
