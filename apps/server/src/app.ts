@@ -1,5 +1,6 @@
 /** Puts a server together from its options and its domains: services, routes, edge. */
 import type { Api } from './call/api.js';
+import type { AnyImplementation } from './call/domain.js';
 import { Edge } from './http/edge.js';
 import { Log } from './http/log.js';
 import { DATA_VERSION } from './kit/dataset.js';
@@ -10,6 +11,7 @@ import { createRoutes } from './create-routes.js';
 import { createServices } from './create-services.js';
 import { openStore } from './state/open-store.js';
 import type { Sandboxes } from './state/registry/sandboxes.js';
+import type { SeededDomain } from './state/stores/dataset-spec.js';
 import { MemoryStore } from './state/stores/memory/memory-store.js';
 import { StoreRefused } from './state/stores/refused.js';
 import type { Store } from './state/stores/store.js';
@@ -27,6 +29,17 @@ export interface App {
   readonly edge: Edge;
   readonly sandboxes: Sandboxes;
   readonly close: () => Promise<void>;
+}
+
+/** A domain, as far as it concerns a store. */
+function keptDomain({ contract: { name }, collections, migrations }: AnyImplementation): SeededDomain {
+  const kept = collections.map((collection) => ({
+    name: collection.name,
+    defaultSize: collection.defaultSize,
+    schema: collection.schema,
+    migrate: migrations.get(collection),
+  }));
+  return { name, collections: kept };
 }
 
 /** Builds a server. */
@@ -57,7 +70,7 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
       dataVersion: DATA_VERSION,
       seed,
       sizes,
-      domains: api.domains.map(({ contract: { name }, collections }) => ({ name, collections })),
+      domains: api.domains.map(keptDomain),
     });
     const app = createApp(settings, api, { ...surroundings, store });
     await app.sandboxes.begin();

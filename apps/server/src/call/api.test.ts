@@ -32,6 +32,7 @@ const served = (contract: Domain, collections: readonly AnyCollection[] = []): A
   contract,
   collections,
   handlers: () => ({}),
+  migrations: new Map(),
 });
 
 const collection = (name: string, prefix: string, defaultSize?: number): AnyCollection => ({

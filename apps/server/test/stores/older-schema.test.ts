@@ -19,6 +19,7 @@ const kinds = [
         insert into records values (3, 'courses', 'x', 1, '{"id":"x"}', null, null);
         update world set generations = 4;
         alter table world drop column dataset;
+        alter table world drop column shapes;
         pragma user_version = 1`);
       db.close();
     },
@@ -33,7 +34,7 @@ const kinds = [
       await client.query(`insert into understudy_records values (3, 'courses', 'x', 1, '{"id":"x"}', null, null)`);
       await client.query(`select setval('understudy_generations', 4)`);
       await client.query('update understudy_world set schema_version = 1');
-      await client.query('alter table understudy_world drop column dataset');
+      await client.query('alter table understudy_world drop column dataset, drop column shapes');
       await client.end();
     },
   ],

@@ -1,11 +1,22 @@
 /** The seeded data that a server has, and by which collections it is known whether writes rely on it. */
+import type { z } from 'zod';
 import type { Sizes } from '../../kit/dataset.js';
+
+/** A collection, as far as it concerns a store. */
+export interface KeptCollection {
+  readonly name: string;
+  /** Seeded records when nobody asks for another size; only collections that can be sized have it. */
+  readonly defaultSize?: number | undefined;
+  /** What a record of it is; a store whose records have been of another shape holds them against it. */
+  readonly schema?: z.ZodType<{ readonly id: string }> | undefined;
+  /** Makes a record that does not fit the schema into one that does. */
+  readonly migrate?: ((record: unknown) => unknown) | undefined;
+}
 
 /** A domain, as far as its records depend on seeded data. */
 export interface SeededDomain {
   readonly name: string;
-  /** Its collections; those that can be sized have a default size. */
-  readonly collections: readonly { readonly name: string; readonly defaultSize?: number }[];
+  readonly collections: readonly KeptCollection[];
 }
 
 /** What distinguishes seeded data from other seeded data, and which domains it belongs to. */

@@ -2,6 +2,7 @@
 import type { Sizes } from '../../kit/dataset.js';
 import { uncounted } from '../model/internal.js';
 import { type DatasetSpec, readSizes, sizesText } from './dataset-spec.js';
+import { isOtherShape, shapesText } from './held-shapes.js';
 import { StoreRefused } from './refused.js';
 
 /** What a database says that it was made for. */
@@ -9,6 +10,8 @@ export interface DatasetRow {
   readonly data_version: number;
   readonly seed: string;
   readonly sizes: string;
+  /** The shape of each collection's records, as JSON. */
+  readonly shapes: string;
 }
 
 /** A collection with records, in some sandbox. */
@@ -46,9 +49,15 @@ function refuseSizes(found: readonly Difference[]): void {
   );
 }
 
-/** The row for a server, which keeps the sizes of domains that this server does not have. */
-export function rowFor({ dataVersion, seed, sizes }: DatasetSpec, held: Sizes = {}): DatasetRow {
-  return { data_version: dataVersion, seed, sizes: sizesText({ ...held, ...sizes }) };
+/** The row for a server, which keeps the sizes and shapes of domains that this server does not have. */
+export function rowFor({ dataVersion, seed, sizes, domains }: DatasetSpec, held?: DatasetRow): DatasetRow {
+  const collections = domains.flatMap((domain) => domain.collections);
+  return {
+    data_version: dataVersion,
+    seed,
+    sizes: sizesText({ ...(held && readSizes(held.sizes)), ...sizes }),
+    shapes: shapesText(collections, held?.shapes),
+  };
 }
 
 /** The row of a database for a server that has the same data, and perhaps more domains; undefined where it has other data. */
@@ -58,7 +67,7 @@ export function sameData(held: DatasetRow, wanted: DatasetSpec): DatasetRow | un
     held.data_version === wanted.dataVersion &&
     held.seed === wanted.seed &&
     differences(sizes, wanted, () => true).length === 0;
-  return isSame ? rowFor(wanted, sizes) : undefined;
+  return isSame ? rowFor(wanted, held) : undefined;
 }
 
 /** The row of a database for a server with other data; refused where one of the collections holds writes that rely on what differs. */
@@ -79,14 +88,15 @@ export function otherData(held: DatasetRow, wanted: DatasetSpec, written: readon
   }
   const sizes = readSizes(held.sizes);
   refuseSizes(differences(sizes, wanted, (collection) => byDefault.has(collection)));
-  return rowFor(wanted, sizes);
+  return rowFor(wanted, held);
 }
 
-/** Whether servers that the database was made for have other data than the row says; a size that it did not know is none of theirs. */
+/** Whether servers that the database was made for have other data than the row says; a size or shape that it did not know is none of theirs. */
 export function isOtherData(held: DatasetRow, row: DatasetRow): boolean {
   const sizes = readSizes(row.sizes);
   const isOtherSize = Object.entries(readSizes(held.sizes)).some(([name, size]) => sizes[name] !== size);
-  return held.data_version !== row.data_version || held.seed !== row.seed || isOtherSize;
+  const isOther = held.data_version !== row.data_version || held.seed !== row.seed || isOtherSize;
+  return isOther || isOtherShape(held.shapes, row.shapes);
 }
 
 /** Refuses a database that a newer release has changed. */

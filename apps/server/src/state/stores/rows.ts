@@ -26,11 +26,12 @@ export function blankMark({ generation, revision, config }: SandboxRow): Mark | 
 }
 
 /** Whatever is not plain in a key is escaped as in JSON: databases take no NUL and no half of a surrogate pair. */
-function escapeKey(text: string): string {
+export function escapeKey(text: string): string {
   return /^[ !#-[\]-~]*$/.test(text) ? text : JSON.stringify(text).slice(1, -1);
 }
 
-function readKey(text: string): string {
+/** A key as it was before it was escaped. */
+export function readKey(text: string): string {
   return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
 }
 

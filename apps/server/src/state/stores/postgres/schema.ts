@@ -11,6 +11,7 @@ import {
   sameData,
   type WrittenCollection,
 } from '../held-dataset.js';
+import { reshape } from './reshape.js';
 
 /** Each entry leads from one version of the schema to the next. */
 const MIGRATIONS = [
@@ -55,6 +56,8 @@ const MIGRATIONS = [
   `delete from understudy_sandboxes where revision = 0 and config = 'null' and name <> 'default';`,
   // Grows whenever a server takes the database over for other seeded data.
   `alter table understudy_world add column dataset integer not null default 0;`,
+  // The shape of each collection's records, so that those of a changed domain are found.
+  `alter table understudy_world add column shapes text not null default '{}';`,
 ];
 
 /** Marks our locks; any number, as long as every release takes the same. */
@@ -76,7 +79,7 @@ async function schemaVersion(client: Client): Promise<number | undefined> {
 type Held = DatasetRow & { readonly dataset: number };
 
 async function heldIn(client: Client): Promise<Held | undefined> {
-  const { rows } = await client.query<Held>('select data_version, seed, sizes, dataset from understudy_world');
+  const { rows } = await client.query<Held>('select data_version, seed, sizes, shapes, dataset from understudy_world');
   return rows[0];
 }
 
@@ -84,7 +87,9 @@ async function heldIn(client: Client): Promise<Held | undefined> {
 async function ready(client: Client, wanted: DatasetSpec): Promise<number | undefined> {
   if ((await schemaVersion(client)) !== MIGRATIONS.length) return undefined;
   const held = await heldIn(client);
-  return held !== undefined && sameData(held, wanted)?.sizes === held.sizes ? held.dataset : undefined;
+  const row = held && sameData(held, wanted);
+  const isReady = held !== undefined && row?.sizes === held.sizes && row.shapes === held.shapes;
+  return isReady ? held.dataset : undefined;
 }
 
 /** The collections with records, to which nobody adds any before this transaction ends. */
@@ -101,20 +106,22 @@ async function writtenIn(client: Client): Promise<readonly WrittenCollection[]> 
 async function settle(client: Client, wanted: DatasetSpec): Promise<number> {
   const held = await heldIn(client);
   if (held === undefined) {
-    const { data_version, seed, sizes } = rowFor(wanted);
-    const values = [MIGRATIONS.length, data_version, seed, sizes];
+    const { data_version, seed, sizes, shapes } = rowFor(wanted);
+    const values = [MIGRATIONS.length, data_version, seed, sizes, shapes];
     await client.query(
-      'insert into understudy_world (schema_version, data_version, seed, sizes) values ($1, $2, $3, $4)',
+      'insert into understudy_world (schema_version, data_version, seed, sizes, shapes) values ($1, $2, $3, $4, $5)',
       values,
     );
     return 0;
   }
   const row = sameData(held, wanted) ?? otherData(held, wanted, await writtenIn(client));
-  const { data_version, seed, sizes } = row;
-  const dataset = held.dataset + Number(isOtherData(held, row));
+  const { data_version, seed, sizes, shapes } = row;
+  const isReshaped = await reshape(client, wanted, held);
+  const dataset = held.dataset + Number(isReshaped || isOtherData(held, row));
   await client.query(
-    'update understudy_world set schema_version = $1, data_version = $2, seed = $3, sizes = $4, dataset = $5',
-    [MIGRATIONS.length, data_version, seed, sizes, dataset],
+    `update understudy_world
+     set schema_version = $1, data_version = $2, seed = $3, sizes = $4, shapes = $5, dataset = $6`,
+    [MIGRATIONS.length, data_version, seed, sizes, shapes, dataset],
   );
   return dataset;
 }

@@ -14,6 +14,7 @@ import {
 } from '../held-dataset.js';
 import { lineOf, StoreRefused } from '../refused.js';
 import { isBusy } from './failure.js';
+import { reshape } from './reshape.js';
 
 /** Each entry leads from one version of the schema to the next. */
 const MIGRATIONS = [
@@ -56,6 +57,8 @@ const MIGRATIONS = [
   `delete from sandboxes where revision = 0 and config = 'null' and name <> 'default';`,
   // Grows whenever a server takes the database over for other seeded data.
   `alter table world add column dataset integer not null default 0;`,
+  // The shape of each collection's records, so that those of a changed domain are found.
+  `alter table world add column shapes text not null default '{}';`,
 ];
 
 /** Marks a file as ours: "Undr". */
@@ -97,27 +100,30 @@ function writtenIn(db: Database.Database): WrittenCollection[] {
 /** Makes the file one for a server's seeded data, and answers the number that this data has in it. */
 function settle(db: Database.Database, wanted: DatasetSpec): number {
   // The columns are those of the row.
-  const held = db.prepare('select data_version, seed, sizes, dataset from world').get() as Held | undefined;
+  const held = db.prepare('select data_version, seed, sizes, shapes, dataset from world').get() as Held | undefined;
   if (held === undefined) {
-    const { data_version, seed, sizes } = rowFor(wanted);
-    db.prepare('insert into world (data_version, seed, sizes, generations) values (?, ?, ?, 0)').run(
+    const { data_version, seed, sizes, shapes } = rowFor(wanted);
+    db.prepare('insert into world (data_version, seed, sizes, shapes, generations) values (?, ?, ?, ?, 0)').run(
       data_version,
       seed,
       sizes,
+      shapes,
     );
     return 0;
   }
   const row = sameData(held, wanted) ?? otherData(held, wanted, writtenIn(db));
-  const { data_version, seed, sizes } = row;
-  const dataset = held.dataset + Number(isOtherData(held, row));
-  if (dataset === held.dataset && sizes === held.sizes) {
+  const { data_version, seed, sizes, shapes } = row;
+  const isReshaped = reshape(db, wanted, held);
+  const dataset = held.dataset + Number(isReshaped || isOtherData(held, row));
+  if (dataset === held.dataset && sizes === held.sizes && shapes === held.shapes) {
     // A file that may only be read lets a transaction for writing begin; only a write shows it.
     db.exec('savepoint trial; update world set generations = generations; rollback to trial; release trial');
   } else {
-    db.prepare('update world set data_version = ?, seed = ?, sizes = ?, dataset = ?').run(
+    db.prepare('update world set data_version = ?, seed = ?, sizes = ?, shapes = ?, dataset = ?').run(
       data_version,
       seed,
       sizes,
+      shapes,
       dataset,
     );
   }
