@@ -18,12 +18,19 @@ export interface HeldRecord {
 
 type Shapes = Readonly<Record<string, string>>;
 
+const computed = new WeakMap<z.ZodType, string>();
+
 /** The shape of a collection's records: another text once its schema has changed. */
 function shapeOf({ schema }: KeptCollection): string | undefined {
   if (schema === undefined) return undefined;
-  // What is kept is read, so that its defaults count; what JSON Schema cannot say is no part of the shape.
-  const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
-  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+  let shape = computed.get(schema);
+  if (shape === undefined) {
+    // What is kept is read, so that its defaults count; what JSON Schema cannot say is no part of the shape.
+    const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+    shape = createHash('sha256').update(text).digest('base64url').slice(0, 12);
+    computed.set(schema, shape);
+  }
+  return shape;
 }
 
 function readShapes(text: string): Shapes {
