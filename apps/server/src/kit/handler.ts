@@ -21,6 +21,15 @@ export interface Result<Value> {
   readonly value: Value;
   /** Members of the answer beside its envelope. */
   readonly beside?: object;
+  /**
+   * Where what was created or accepted is found (RFC 9110 §10.2.2): a path below the base URL of the sandbox, such as
+   * `/api/rooms/room_0001`.
+   */
+  readonly location?: string | undefined;
+  /** Seconds after which to ask again (RFC 9110 §10.2.3). */
+  readonly retryAfter?: number | undefined;
+  /** Whether what was to be created was there already: a declared 201 is then 200. */
+  readonly existed?: boolean | undefined;
 }
 
 /** A failure that writes all the same: what was found out must be kept, such as the misuse of a token. */
