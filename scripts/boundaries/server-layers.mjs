@@ -11,6 +11,8 @@ const source = 'apps/server/src/';
 const layers = [
   [/^(main|index|domain)\.ts$/],
   [/^command\//],
+  // Which domains a server has.
+  [/^served\//],
   [/^app\.ts$/],
   [/^create-(services|routes)\.ts$/],
   [/^surroundings\.ts$/],

@@ -1,11 +1,10 @@
 /** The library: a whole Understudy server in this process, with or without a port. */
 import { createApp, openApp } from './app.js';
-import { apiOf } from './call/api.js';
-import * as domains from './domains/index.js';
 import type { Caller } from './http/app-router.js';
 import { type CallerOptions, createCaller } from './caller.js';
 import { sandboxPath } from './kit/sandbox-address.js';
 import { OptionError, optionsFor, readOptions, type Settings } from './options/options.js';
+import { servedApi } from './served/served-api.js';
 
 /** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
 export type UnderstudyOptions = {
@@ -50,9 +49,6 @@ export interface Understudy {
   readonly close: () => Promise<void>;
 }
 
-const api = apiOf(Object.values(domains));
-const options = optionsFor(api.sizes);
-
 const IN_PROCESS_ORIGIN = 'http://understudy.local';
 
 /** Gives up on an answer when its signal is aborted, as the global fetch does. */
@@ -81,6 +77,8 @@ async function abortable({ signal }: Request, answer: () => Promise<Response>): 
  */
 export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   const { sleep, ...rest } = given;
+  const api = servedApi();
+  const options = optionsFor(api.sizes);
   for (const name of Object.keys(rest)) {
     if (!Object.hasOwn(options, name)) throw new OptionError(`there is no option ${name}`);
   }

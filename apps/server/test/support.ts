@@ -1,15 +1,15 @@
 /** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for. */
 import { createApp, openApp } from '../src/app.js';
 import type { Surroundings } from '../src/surroundings.js';
-import { type Api, apiOf } from '../src/call/api.js';
-import * as domains from '../src/domains/index.js';
+import type { Api } from '../src/call/api.js';
 import type { Resolve } from '../src/webhooks/address-guard.js';
 import { serve } from '../src/hosts/node.js';
 import { optionsFor, readOptions, type Settings } from '../src/options/options.js';
+import { servedApi } from '../src/served/served-api.js';
 import type { Store } from '../src/state/stores/store.js';
 
 /** The API of the servers under test. */
-export const api = apiOf(Object.values(domains));
+export const api = servedApi();
 
 /** The settings that options make; a wrong one is named by its field. */
 export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes } = api): Settings {

@@ -4,7 +4,8 @@
 export interface Option<Value> {
   /** Flag without its dashes; the field of `createUnderstudy` is the same in camelCase. */
   readonly flag: string;
-  readonly variable: string;
+  /** Its environment variable; an option of a command that runs once has none. */
+  readonly variable?: string;
   /** What the help shows after the flag; a switch has none. */
   readonly placeholder?: string;
   readonly help: string;
@@ -21,3 +22,9 @@ export interface Option<Value> {
 
 /** Describes an option. */
 export const option = <Value>(described: Option<Value>): Option<Value> => described;
+
+/** Options by field. */
+export type OptionTable = Readonly<Record<string, Option<unknown>>>;
+
+/** The values of options, by field. */
+export type ValuesOf<Table extends OptionTable> = { readonly [Field in keyof Table]: Table[Field]['fallback'] };

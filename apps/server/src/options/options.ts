@@ -3,6 +3,7 @@ import type { Sizes } from '../kit/dataset.js';
 import { dataOptions, sizeOption } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
+import type { OptionTable, ValuesOf } from './option.js';
 import { NotAllowed } from './parse.js';
 import { shown } from './shown.js';
 
@@ -20,9 +21,7 @@ export function optionsFor(sizes: Sizes) {
 export type Options = ReturnType<typeof optionsFor>;
 
 /** The options by field, each with its value. */
-export type Settings = {
-  readonly [Field in keyof Options]: Options[Field]['fallback'];
-};
+export type Settings = ValuesOf<Options>;
 
 /** An option is unknown, or has a value that it does not allow. */
 export class OptionError extends Error {
@@ -30,7 +29,7 @@ export class OptionError extends Error {
 }
 
 /** Name of an option as it was given: a flag, a variable or a field. */
-export type Named = (field: keyof Options) => string;
+export type Named = (field: string) => string;
 
 /** What options are read from. */
 export interface Given {
@@ -40,7 +39,7 @@ export interface Given {
 }
 
 /** Reads the given values. */
-export function readOptions(options: Options, { values, named }: Given): Settings {
+export function readOptions<Table extends OptionTable>(options: Table, { values, named }: Given): ValuesOf<Table> {
   const entries = Object.entries(options).map(([field, described]) => {
     const value = values[field];
     if (value === undefined) return [field, described.fallback];
@@ -48,13 +47,12 @@ export function readOptions(options: Options, { values, named }: Given): Setting
       return [field, described.read(value)];
     } catch (error) {
       if (!(error instanceof NotAllowed)) throw error;
-      const name = named(field as keyof Options);
       throw new OptionError(
-        `${name} is ${described.isSecret === true ? '***' : shown(value)}, but must be ${error.message}`,
+        `${named(field)} is ${described.isSecret === true ? '***' : shown(value)}, but must be ${error.message}`,
         { cause: error },
       );
     }
   });
   // Every field of the options was read by its own reader.
-  return Object.fromEntries(entries) as Settings;
+  return Object.fromEntries(entries) as ValuesOf<Table>;
 }

@@ -71,6 +71,16 @@ describe('options', () => {
     }
   });
 
+  it.each([
+    [['help'], 'Usage: understudy [serve] [options]'],
+    [['serve', '--help'], 'Usage: understudy serve [options]'],
+    [['help', 'serve'], 'Serves the API until it is stopped.'],
+  ])('helps with %j', async (words, line) => {
+    const { code, stdout, stderr } = await runServer(words);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(line);
+  });
+
   it('prints its version', async () => {
     const { code, stdout } = await runServer(['--version']);
     expect(code).toBe(0);

@@ -1,0 +1,6 @@
+/** The subcommands: one line for each. The first is the one that runs where none is named. */
+import type { Command } from './command.js';
+import { serveCommand } from './serve.js';
+
+/** The subcommands. */
+export const commands: readonly [Command, ...Command[]] = [serveCommand];
