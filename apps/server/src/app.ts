@@ -1,5 +1,6 @@
 /** Puts a server together from its options and its domains: services, routes, edge. */
 import type { Api } from './call/api.js';
+import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
 import { Edge } from './http/edge.js';
 import { Log } from './http/log.js';
@@ -43,7 +44,8 @@ function keptDomain({ contract: { name }, collections, migrations }: AnyImplemen
 }
 
 /** Builds a server. */
-export function createApp(settings: Settings, api: Api, surroundings: Surroundings): App {
+export function createApp(settings: Settings, declared: Api, surroundings: Surroundings): App {
+  const api = atBase(declared, settings.base);
   const store = surroundings.store ?? new MemoryStore();
   const log = new Log(settings.log ?? 'off', surroundings.sink);
   const services = createServices(settings, surroundings, { api, store, warn: (line) => log.warn(line) });
@@ -52,7 +54,7 @@ export function createApp(settings: Settings, api: Api, surroundings: Surroundin
   return {
     deliveries,
     sandboxes,
-    edge: new Edge({ sandboxes, access, settings, routes, notFoundPage, kinds: api.kinds, log }),
+    edge: new Edge({ sandboxes, access, settings, routes, notFoundPage, api, log }),
     close: async () => {
       log.flush();
       await deliveries.close();

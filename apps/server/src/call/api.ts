@@ -1,6 +1,7 @@
 /** What the domains of a server are together. Two that claim the same thing are refused, with the names of both. */
 import { type Events, type Operation, type ProblemKind, type ProblemKindInfo, sharedKinds } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
+import { API_PATH } from '../kit/api-path.js';
 import type { Showcase } from '../kit/showcase.js';
 import type { Sizes } from '../kit/dataset.js';
 import { internalCollections } from '../state/model/internal.js';
@@ -11,6 +12,8 @@ export type ProblemKinds = Readonly<Record<ProblemKind, ProblemKindInfo>>;
 
 /** The API of a server: everything that follows from its domains. */
 export interface Api {
+  /** Path that its operations lie below, without a slash at the end: `/api`, or empty for the root. */
+  readonly base: string;
   /** In the order in which they were given. */
   readonly domains: readonly AnyImplementation[];
   /** The operations by name: `domain.operation`. */
@@ -80,6 +83,7 @@ export function apiOf(domains: readonly AnyImplementation[]): Api {
     defaultSize === undefined ? [] : [[name, defaultSize]],
   );
   return {
+    base: API_PATH,
     domains,
     operations: new Map(operations.map((operation) => [operation.name, operation])),
     // No handler throws a kind of a domain that is not there.

@@ -11,6 +11,8 @@ export interface Call {
   readonly origin: string;
   /** Origin and sandbox path, without a slash at the end. */
   readonly baseUrl: string;
+  /** Address of the API: the base URL and the path that the server serves the API below. */
+  readonly apiUrl: string;
   /** The controls; none where they are faulty. */
   readonly controls: CallControls;
   /** What is wrong with the controls: the call is refused for it when it asks to be admitted. */

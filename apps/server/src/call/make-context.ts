@@ -56,14 +56,14 @@ export async function makeContext(
   { view, now }: Moment,
 ): Promise<Made> {
   const { meta, name } = operation;
-  const { baseUrl, authorization, cookie, prefers, posted } = call;
+  const { baseUrl, apiUrl, authorization, cookie, prefers, posted } = call;
   const sandbox = call.sandbox.name;
   const draft = draftFor({ locate, input }, view);
   const emitted: Emitted[] = [];
   const { seed } = view.dataset;
   // The schema of the operation has parsed it.
   const parsed = input as Record<string, unknown>;
-  const presented = { authorization, cookie, input: parsed, realm: { baseUrl, sandbox, now } };
+  const presented = { authorization, cookie, input: parsed, realm: { baseUrl, apiUrl, sandbox, now } };
   // Most operations read none, and need not wait.
   const credential = meta.credential === 'none' ? undefined : await readCredential(draft, meta, presented);
   const ctx = {
@@ -72,6 +72,7 @@ export async function makeContext(
     now,
     sandbox,
     baseUrl,
+    apiUrl,
     // Its type follows from the declaration as what is read does.
     credential: credential as never,
     newId: (collection, content) => {

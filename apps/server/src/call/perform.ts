@@ -14,8 +14,8 @@ import { idempotencyScope } from './idempotency-key.js';
 import type { Services } from './services.js';
 
 /** What is known where a call has failed, whether or not its input was read. */
-export function failureContext({ baseUrl, prefers, posted }: Call, input: unknown): FailureContext {
-  return { input, baseUrl, browser: { prefers, isPosted: posted } };
+export function failureContext({ apiUrl, prefers, posted }: Call, input: unknown): FailureContext {
+  return { input, apiUrl, browser: { prefers, isPosted: posted } };
 }
 
 function isDryRun({ controls }: Call): boolean {

@@ -15,6 +15,7 @@ export function callOf(ctx: RequestContext, controls: CallControls | ProblemErro
     sandbox: ctx.sandbox,
     origin: ctx.origin,
     baseUrl: ctx.baseUrl,
+    apiUrl: ctx.apiUrl,
     controls: isFaulty ? {} : controls,
     fault: isFaulty ? controls : undefined,
     authorization: header('authorization') ?? '',

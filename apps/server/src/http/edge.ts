@@ -3,7 +3,7 @@ import { corsModes } from '@understudy/contract';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
-import type { ProblemKinds } from '../call/api.js';
+import type { Api } from '../call/api.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
 import { createDispatch, failureAnswer, type NotFoundPage } from './dispatch.js';
@@ -26,7 +26,7 @@ export interface EdgeParts {
   readonly settings: Settings;
   readonly routes: readonly Route[];
   readonly notFoundPage: NotFoundPage;
-  readonly kinds: ProblemKinds;
+  readonly api: Pick<Api, 'base' | 'kinds'>;
   readonly log: Log;
 }
 
@@ -47,18 +47,18 @@ export class Edge {
   readonly #records: RequestRecords;
   readonly #kept: KeptAnswers;
   readonly #bodies: BodyBudget;
-  readonly #kinds: ProblemKinds;
+  readonly #api: EdgeParts['api'];
 
   constructor(parts: EdgeParts) {
     const { sandboxes, settings, access } = parts;
     this.#allowed = allowedOrigins(settings.corsAllow);
     this.#isForeign = foreignRule(settings.corsAllow, access);
     this.#find = createRouter(parts.routes);
-    this.#dispatch = createDispatch({ ...parts, allowed: this.#allowed });
+    this.#api = parts.api;
+    this.#dispatch = createDispatch({ ...parts, kinds: parts.api.kinds, allowed: this.#allowed });
     this.#locate = locator(sandboxes, settings, hostRule(settings));
-    this.#records = new RequestRecords(sandboxes, parts.log);
+    this.#records = new RequestRecords(sandboxes, parts.log, parts.api.base);
     this.#kept = new KeptAnswers(sandboxes, settings, this.#records);
-    this.#kinds = parts.kinds;
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
 
@@ -99,7 +99,7 @@ export class Edge {
     const { stamp } = ctx.sandbox;
     // A preflight is answered whatever becomes of its request: else a page could not read what does.
     const isAnswered = failure === undefined || ctx.method === 'OPTIONS';
-    const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#kinds);
+    const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#api.kinds);
     const finished = finish(ctx, answer, this.#allowed);
     this.#kept.keep(finished, { ctx, answer, stamp });
     this.#records.add(ctx, answer, finished.status);
@@ -118,6 +118,7 @@ export class Edge {
       search,
       origin,
       baseUrl,
+      apiUrl: baseUrl + this.#api.base,
       sandbox,
       isControl,
       isForeign: () => this.#isForeign(request, origin),

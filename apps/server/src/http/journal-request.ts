@@ -1,6 +1,7 @@
 /** Notes an answered request in the journal of its sandbox. */
 import { sandboxes } from '@understudy/contract';
 import type { AnsweredRequest } from '../journal/remembered-request.js';
+import { isOfApi } from '../kit/api-path.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 
 const TRPC = '/trpc/';
@@ -8,11 +9,15 @@ const TRPC = '/trpc/';
 /** What the control API's calls over tRPC begin with. */
 const TRPC_CONTROL = `${TRPC}${sandboxes.name}.`;
 
-function isOfTheApi(path: string): boolean {
-  return path.startsWith('/api/') || (path.startsWith(TRPC) && !path.startsWith(TRPC_CONTROL));
+function isCall(path: string, base: string): boolean {
+  return isOfApi(path, base) || (path.startsWith(TRPC) && !path.startsWith(TRPC_CONTROL));
 }
 
-/** Remembers a request; what is no call of the API, such as a page or the control API, is not remembered. */
-export function journalRequest(sandbox: Sandbox, answered: AnsweredRequest): void {
-  if (isOfTheApi(answered.path)) sandbox.journal.add(answered);
+/**
+ * Remembers a request; what is no call of the API, such as a page or the control API, is not remembered.
+ *
+ * @param base path that the API lies below
+ */
+export function journalRequest(sandbox: Sandbox, answered: AnsweredRequest, base: string): void {
+  if (isCall(answered.path, base)) sandbox.journal.add(answered);
 }

@@ -19,6 +19,8 @@ export interface RequestContext {
   readonly origin: string;
   /** Origin and sandbox path, without a slash at the end. */
   readonly baseUrl: string;
+  /** Address of the API: the base URL and the path that the server serves the API below. */
+  readonly apiUrl: string;
   readonly sandbox: Sandbox;
   /** Whether the path is one of the control API. */
   readonly isControl: boolean;

@@ -21,10 +21,13 @@ export interface RepeatedRequest {
 export class RequestRecords {
   readonly #sandboxes: Sandboxes;
   readonly #log: Log;
+  readonly #base: string;
 
-  constructor(sandboxes: Sandboxes, log: Log) {
+  /** @param base path that the API lies below */
+  constructor(sandboxes: Sandboxes, log: Log, base: string) {
     this.#sandboxes = sandboxes;
     this.#log = log;
+    this.#base = base;
   }
 
   /** Records a request with its answer. */
@@ -36,7 +39,8 @@ export class RequestRecords {
     const { header } = request;
     // Nobody can read the journal of a sandbox that was forgotten meanwhile, and nobody would empty it.
     if (this.#sandboxes.touch(sandbox)) {
-      journalRequest(sandbox, { id, method, path, query: search, header, status, since, kind, body, unknown });
+      const answered = { id, method, path, query: search, header, status, since, kind, body, unknown };
+      journalRequest(sandbox, answered, this.#base);
     }
     this.#log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });
   }
@@ -44,7 +48,7 @@ export class RequestRecords {
   /** Records a request that was answered with what was kept. */
   addRepeated({ sandbox, status, path, query, unknown }: KeptAnswer, { request, id, since }: RepeatedRequest): void {
     const { method, header, url } = request;
-    journalRequest(sandbox, { id, method, path, query, header, status, since, unknown });
+    journalRequest(sandbox, { id, method, path, query, header, status, since, unknown }, this.#base);
     this.#log.request({ id, method, url, status, ms: performance.now() - since });
   }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { BrowserSession } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
 import { peekNumber } from './grants.js';
+import { issuerOf } from './tokens.js';
 import { seal, unseal } from './sealed.js';
 import { publicUser, type UserRecord, users } from './users.js';
 
@@ -44,10 +45,10 @@ export function beginBrowserSession(records: Records, user: UserRecord, now: num
 export function sessionCookie(
   records: Records,
   { user, authTime, sid, number }: BrowserSession,
-  { baseUrl, sandbox }: { readonly baseUrl: string; readonly sandbox: string },
+  { apiUrl, sandbox }: { readonly apiUrl: string; readonly sandbox: string },
 ): string {
   const value = seal(records, { sub: user.id, at: authTime, sid, n: number }, { purpose: 'session', sandbox });
-  const { protocol, pathname } = new URL(`${baseUrl}/api/oauth`);
+  const { protocol, pathname } = new URL(issuerOf({ apiUrl }));
   const secure = protocol === 'https:' ? '; Secure' : '';
   return `${COOKIE}=${value}; Path=${pathname}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -6,7 +6,7 @@ import type { Records } from '../kit/records.js';
 import { bearerToken, requireBearer } from './bearer.js';
 import { readSession } from './browser-session.js';
 import { authenticateClient } from './client-authentication.js';
-import { type Bearer as FoundBearer, grantOfAccessToken, readAccessToken, type Realm } from './tokens.js';
+import { type Bearer as FoundBearer, grantOfAccessToken, issuerOf, readAccessToken, type Realm } from './tokens.js';
 import { publicUser } from './users.js';
 
 /** What a call says of who makes it. */
@@ -42,7 +42,7 @@ async function presentedToken(records: Records, { authorization, realm }: Presen
 function sessionOf(records: Records, { cookie, realm }: Presented, isOptional: boolean): BrowserSession | undefined {
   const session = readSession(records, { cookie, sandbox: realm.sandbox });
   if (session !== undefined || isOptional) return session;
-  const detail = 'this call needs the session of a browser that has logged in at /api/oauth/authorize';
+  const detail = `this call needs the session of a browser that has logged in at ${issuerOf(realm)}/authorize`;
   throw new ProblemError('unauthorized', { detail });
 }
 

@@ -68,7 +68,7 @@ const reasons: Readonly<Record<Ended, string>> = {
   invalid: 'the refresh token is expired, revoked, or no token of ours; log in again',
   reused: 'the refresh token was used before, which has ended its session; log in again',
   confidential:
-    'the refresh token is that of an OAuth client with a secret, which alone can use it, at /api/oauth/token',
+    'the refresh token is that of an OAuth client with a secret, which alone can use it, at the token endpoint',
 };
 
 /** The 401 for a refresh token that cannot be used. */

@@ -24,7 +24,8 @@ const ISSUER = 'http://api.test/sandboxes/one/api/oauth';
 
 /** A realm, a number of seconds after the tokens were issued, and some ms. */
 function realmAt(seconds = 0, more: Partial<Realm> = {}): Realm {
-  return { baseUrl: 'http://api.test/sandboxes/one', sandbox: 'one', now: (SECONDS + seconds) * 1000 + 999, ...more };
+  const baseUrl = 'http://api.test/sandboxes/one';
+  return { baseUrl, apiUrl: `${baseUrl}/api`, sandbox: 'one', now: (SECONDS + seconds) * 1000 + 999, ...more };
 }
 
 let draft: Draft;

@@ -16,6 +16,8 @@ const ID_TOKEN_SECONDS = 3600;
 export interface Realm {
   /** Base URL of the sandbox. */
   readonly baseUrl: string;
+  /** Address of its API. */
+  readonly apiUrl: string;
   /** Name of the sandbox: tokens of another one are foreign here. */
   readonly sandbox: string;
   /** The present in ms since 1970. */
@@ -23,16 +25,13 @@ export interface Realm {
 }
 
 /** Where and when a handler issues and reads tokens. */
-export function realmOf({ baseUrl, sandbox, now }: Realm): Realm {
-  return { baseUrl, sandbox, now };
+export function realmOf({ baseUrl, apiUrl, sandbox, now }: Realm): Realm {
+  return { baseUrl, apiUrl, sandbox, now };
 }
 
-/** Path of the issuer, below the base URL. */
-const ISSUER_PATH = '/api/oauth';
-
 /** URL of the issuer. */
-export function issuerOf({ baseUrl }: Pick<Realm, 'baseUrl'>): string {
-  return baseUrl + ISSUER_PATH;
+export function issuerOf({ apiUrl }: Pick<Realm, 'apiUrl'>): string {
+  return `${apiUrl}/oauth`;
 }
 
 async function sign(payload: JWTPayload, alg: SigningAlgorithm, typ: string): Promise<string> {
@@ -57,7 +56,7 @@ export async function issueAccessToken(
   const payload = {
     iss: issuerOf(realm),
     sub: grant.user_id ?? grant.client_id,
-    aud: `${realm.baseUrl}/api`,
+    aud: realm.apiUrl,
     client_id: grant.client_id,
     scope,
     iat,
@@ -97,11 +96,11 @@ export async function issueIdToken(grant: Grant, { realm, alg, accessToken, nonc
 }
 
 /** The sandbox that an issuer names, whatever host it was reached by. */
-function sandboxOf(issuer: string): string | undefined {
+function sandboxOf(issuer: string, realm: Realm): string | undefined {
   if (!URL.canParse(issuer)) return undefined;
   const { pathname } = new URL(issuer);
   const { name, path } = parseSandboxPath(pathname) ?? { name: DEFAULT_SANDBOX, path: pathname };
-  return path === ISSUER_PATH ? name : undefined;
+  return path === issuerOf(realm).slice(realm.baseUrl.length) ? name : undefined;
 }
 
 /** What is read of a token. The keys are published, so that anyone may have signed anything else. */
@@ -125,7 +124,7 @@ async function readJwt(token: string, realm: Realm, typ: string): Promise<z.infe
       { currentDate: new Date(realm.now), typ, algorithms: ['RS256', 'EdDSA'], requiredClaims: ['iss', 'sub', 'exp'] },
     );
     const { data } = claims.safeParse(payload);
-    return data !== undefined && sandboxOf(data.iss) === realm.sandbox ? data : undefined;
+    return data !== undefined && sandboxOf(data.iss, realm) === realm.sandbox ? data : undefined;
   } catch {
     return undefined;
   }

@@ -39,6 +39,8 @@ export interface SandboxContext<D extends Domain = Domain, Op extends Operation 
   readonly sandbox: string;
   /** Origin and sandbox path, without a slash at the end. */
   readonly baseUrl: string;
+  /** Address of the API, such as `http://127.0.0.1:4010/api`: what the server was told to serve it below comes last. */
+  readonly apiUrl: string;
   /** Who is asking, by the credential that the operation declares. */
   readonly credential: CredentialOf<Op['meta']['credential'], Op['meta']['credentialOptional']>;
   /**
@@ -99,6 +101,6 @@ export interface PlanContext<Input> {
 /** What is known where an operation has failed: its input may be faulty. */
 export interface FailureContext {
   readonly input: unknown;
-  readonly baseUrl: string;
+  readonly apiUrl: string;
   readonly browser: Browser;
 }

@@ -92,7 +92,7 @@ export const right = implement(rooms, {
     enterRoom: {
       handle: ({ browser, credential, baseUrl }) =>
         browser.isPosted && credential !== undefined ? { redirect: { location: baseUrl } } : listing(records),
-      redirectError: ({ kind }, { baseUrl }) => ({ location: `${baseUrl}?${kind}` }),
+      redirectError: ({ kind }, { apiUrl }) => ({ location: `${apiUrl}?${kind}` }),
     },
     countRooms: ({ baseUrlOf }) => ({ value: { id: baseUrlOf('one'), seats: server.total } }),
   }),

@@ -39,6 +39,11 @@ function checkSandboxName(name: string): void {
   throw badRequest([{ parameter: 'name', code: 'invalid_format', detail }]);
 }
 
+/** Whether a path below the address of a sandbox is one of the control API. */
+export function isControlPath(path: string): boolean {
+  return CONTROL.has(path.replace(/\/$/, ''));
+}
+
 /** Whether a text is the name of a sandbox. */
 export function isSandboxName(text: string): boolean {
   return sandboxName.safeParse(text).success;
@@ -83,5 +88,5 @@ export function parseSandboxPath(fullPath: string): SandboxPath | undefined {
   const end = fullPath.indexOf('/', PREFIX.length);
   if (end < 0) return undefined;
   const [base, path] = [fullPath.slice(0, end), fullPath.slice(end)];
-  return CONTROL.has(path.replace(/\/$/, '')) ? undefined : sandboxPathOf(base, path);
+  return isControlPath(path) ? undefined : sandboxPathOf(base, path);
 }

@@ -1,8 +1,9 @@
 /** Options about the server's address, who may reach it, and webhooks. */
+import { API_PATH } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
-import { cidr, flag, many, oneOf, origin, text, token, whole } from './parse.js';
+import { base, cidr, flag, many, oneOf, origin, text, token, whole } from './parse.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
@@ -21,6 +22,15 @@ export const networkOptions = {
     help: 'Address to listen on; 0.0.0.0 opens it to the network.',
     fallback: '127.0.0.1',
     read: text,
+  }),
+  base: option<string>({
+    flag: 'base',
+    variable: 'UNDERSTUDY_BASE',
+    placeholder: 'PATH',
+    help: 'Path that the API is served below, such as /v1; / for the root.',
+    fallback: API_PATH,
+    shown: API_PATH,
+    read: base,
   }),
   publicUrl: option<string | undefined>({
     flag: 'public-url',

@@ -1,6 +1,7 @@
 /** Readers of option values: each takes a text or a value, and throws NotAllowed for anything else. */
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
 import ipaddr from 'ipaddr.js';
+import { isBesideApi } from '../kit/api-path.js';
 
 /** Says what an option allows; thrown by a reader. */
 export class NotAllowed extends Error {}
@@ -91,6 +92,16 @@ export function origin(value: unknown): string {
     return new URL(value).origin;
   }
   throw new NotAllowed('an http or https origin, such as https://api.example.com');
+}
+
+/** A path such as `/v1`, without the slash at its end: the root is the empty text. */
+export function base(value: unknown): string {
+  const path = typeof value === 'string' ? value.replace(/\/$/, '') : undefined;
+  if (value !== '' && path !== undefined && /^(?:\/[\w~-][\w.~-]*){0,5}$/.test(path) && path.length <= 200) {
+    if (path === '' || !isBesideApi(path)) return path;
+    throw new NotAllowed('a path that nothing else lies below');
+  }
+  throw new NotAllowed('/, or a path of letters, digits, -, _, . and ~, such as /v1');
 }
 
 /** A range of addresses, such as 10.0.0.0/8. */

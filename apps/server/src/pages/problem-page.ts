@@ -14,7 +14,7 @@ import { shellWord } from './snippets.js';
 import { stylesheet } from './stylesheet.js';
 
 /** What the explanations are made of. */
-export type ProblemPageParts = Pick<Api, 'kinds' | 'showcase'>;
+export type ProblemPageParts = Pick<Api, 'base' | 'kinds' | 'showcase'>;
 
 function isSimulated(kind: string): boolean {
   return simulatedErrors.some((simulated) => simulated === kind);
@@ -72,11 +72,11 @@ function listAnswer(ctx: RequestContext, { kinds }: ProblemPageParts): Answer {
   return answer(ctx, { data, title: 'Problems', body });
 }
 
-function tryIt(ctx: RequestContext, kind: string, { list }: Showcase): Html {
-  const url = `${ctx.baseUrl}${list.path}?simulate_error=${kind}`;
+function tryIt(kind: string, { list }: Showcase, { baseUrl, base }: { baseUrl: string; base: string }): Html {
+  const url = `${baseUrl}${list.path}?simulate_error=${kind}`;
   return html`<h2>Cause it on purpose</h2>
     <p class="note">
-      With <code>simulate_error=${kind}</code>, any call under <code>/api</code> fails like this and writes nothing.
+      With <code>simulate_error=${kind}</code>, any call under <code>${base}/</code> fails like this and writes nothing.
     </p>
     <figure class="call">
       <figcaption>Force this failure</figcaption>
@@ -84,7 +84,7 @@ function tryIt(ctx: RequestContext, kind: string, { list }: Showcase): Html {
     </figure>`;
 }
 
-function kindAnswer(ctx: RequestContext, name: string, { kinds, showcase }: ProblemPageParts): Answer {
+function kindAnswer(ctx: RequestContext, name: string, { base, kinds, showcase }: ProblemPageParts): Answer {
   const info = new Map<string, ProblemKindInfo>(Object.entries(kinds)).get(name);
   if (info === undefined) {
     const detail = `there is no problem kind ${JSON.stringify(name.slice(0, 100))}; ${ctx.baseUrl}/problems lists all kinds`;
@@ -104,7 +104,7 @@ function kindAnswer(ctx: RequestContext, name: string, { kinds, showcase }: Prob
         <dd><code>${name}</code></dd>
       </div>
     </dl>
-    ${isSimulated(name) && showcase !== undefined ? tryIt(ctx, name, showcase) : undefined}`;
+    ${isSimulated(name) && showcase !== undefined ? tryIt(name, showcase, { baseUrl: ctx.baseUrl, base }) : undefined}`;
   return answer(ctx, { data: explanation(name, info, ctx.origin), title, body });
 }
 

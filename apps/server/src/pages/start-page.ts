@@ -44,10 +44,13 @@ function call({ title, code }: Snippet): Html {
 }
 
 /** What the page is about. */
-export type StartPageParts = Pick<Api, 'operations' | 'showcase'>;
+export type StartPageParts = Pick<Api, 'base' | 'operations' | 'showcase'>;
 
 /** What there is to try, where a domain has something. */
-function toTry(showcase: Showcase | undefined, { base, baseUrl }: { base: string; baseUrl: string }): Html | undefined {
+function toTry(
+  { showcase, base: api }: StartPageParts,
+  { base, baseUrl }: { base: string; baseUrl: string },
+): Html | undefined {
   if (showcase === undefined) return undefined;
   return html`<h2 id="calls">Calls to copy</h2>
     <p class="note">
@@ -56,12 +59,12 @@ function toTry(showcase: Showcase | undefined, { base, baseUrl }: { base: string
     </p>
     <div class="calls">${snippets(baseUrl, showcase).map(call)}</div>
     <h2 id="controls">Controls</h2>
-    <p class="note">Every route under <code>/api</code> accepts these query parameters, whatever its method.</p>
+    <p class="note">Every route under <code>${api}/</code> accepts these query parameters, whatever its method.</p>
     ${controlsTable(base, showcase)}`;
 }
 
 /** The page. */
-export function startPage(request: RequestContext, { operations, showcase }: StartPageParts): Answer {
+export function startPage(request: RequestContext, parts: StartPageParts): Answer {
   const { baseUrl, sandbox } = request;
   const base = basePath(request);
   const body = html`<h1>The API that stands in for the real one</h1>
@@ -74,14 +77,14 @@ export function startPage(request: RequestContext, { operations, showcase }: Sta
       Clock: clockText(sandbox.clock),
       Sandbox: html`<code>${sandbox.name}</code>`,
     })}
-    ${toTry(showcase, { base, baseUrl })}
+    ${toTry(parts, { base, baseUrl })}
     <h2 id="operations">Operations</h2>
     <p class="note">
       Each links to the <a href="${base}/docs">API reference</a>, where you can try it.
       <a href="${base}/openapi.json"><code>/openapi.json</code></a> is for tools, and <code>/trpc</code> has the same
       operations over tRPC.
     </p>
-    ${operationList(base, [...operations.values()])}`;
+    ${operationList(base, [...parts.operations.values()])}`;
   const title = 'Understudy: the API that stands in for the real one';
   return pageAnswer({ title, description: LEAD, base, style: stylesheet, script: copyButtons, body });
 }

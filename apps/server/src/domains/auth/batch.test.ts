@@ -17,6 +17,7 @@ const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => (
   now: 0,
   sandbox: 'default',
   baseUrl: 'http://127.0.0.1:4010',
+  apiUrl: 'http://127.0.0.1:4010/api',
   credential: undefined,
   newId: () => '',
   onlyId: () => '',

@@ -25,8 +25,8 @@ function codeFor({ input, records, now, sandbox }: AuthorizeContext, session: Br
 }
 
 /** Where the browser goes with a code (RFC 6749 §4.1.2). */
-function successAddress(code: string, { input: { redirect_uri: uri = '', state }, baseUrl }: AuthorizeContext): string {
-  return clientAddress({ code }, { uri, state, baseUrl });
+function successAddress(code: string, { input: { redirect_uri: uri = '', state }, apiUrl }: AuthorizeContext): string {
+  return clientAddress({ code }, { uri, state, apiUrl });
 }
 
 async function redirect(ctx: AuthorizeContext, redirectAllow: readonly string[]): Promise<Redirection> {

@@ -3,9 +3,9 @@ import type { Discovery } from '@understudy/contract';
 import { scopes } from '../../identity/scopes.js';
 import { issuerOf } from '../../identity/tokens.js';
 
-/** Metadata of the issuer below a base URL. */
-export function discoveryOf(baseUrl: string): Discovery {
-  const issuer = issuerOf({ baseUrl });
+/** Metadata of the issuer of an API. */
+export function discoveryOf(apiUrl: string): Discovery {
+  const issuer = issuerOf({ apiUrl });
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,

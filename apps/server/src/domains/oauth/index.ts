@@ -58,7 +58,7 @@ export const oauth = implement(contract.oauth, {
       return { value: claimsOf(user, scope) };
     },
 
-    getDiscovery: ({ baseUrl }) => ({ value: discoveryOf(baseUrl) }),
+    getDiscovery: ({ apiUrl }) => ({ value: discoveryOf(apiUrl) }),
 
     getJwks: () => ({ value: { keys: publicKeys } }),
   }),

@@ -13,7 +13,7 @@ function only(value: unknown): string | undefined {
 /** The redirect that a problem travels in; undefined where it is answered like any other. */
 export function redirectError(
   problem: ProblemError,
-  { input, baseUrl, browser }: FailureContext,
+  { input, apiUrl, browser }: FailureContext,
   redirectAllow: readonly string[],
 ): Redirect | undefined {
   const parameters: Readonly<Record<string, unknown>> = typeof input === 'object' && input !== null ? { ...input } : {};
@@ -24,5 +24,5 @@ export function redirectError(
     error: redirectCode(problem),
     error_description: problem.message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'"),
   };
-  return { location: clientAddress(error, { uri, state: only(parameters['state']), baseUrl }) };
+  return { location: clientAddress(error, { uri, state: only(parameters['state']), apiUrl }) };
 }

@@ -20,7 +20,7 @@ export function wantsRedirect(input: Readonly<Record<string, unknown>>, { prefer
 export interface ResponseAddress {
   readonly uri: string;
   readonly state: string | undefined;
-  readonly baseUrl: string;
+  readonly apiUrl: string;
 }
 
 /**
@@ -29,10 +29,10 @@ export interface ResponseAddress {
  */
 export function clientAddress(
   parameters: Readonly<Record<string, string>>,
-  { uri, state, baseUrl }: ResponseAddress,
+  { uri, state, apiUrl }: ResponseAddress,
 ): string {
   const url = new URL(uri);
-  const all = { ...parameters, ...(state === undefined ? {} : { state }), iss: issuerOf({ baseUrl }) };
+  const all = { ...parameters, ...(state === undefined ? {} : { state }), iss: issuerOf({ apiUrl }) };
   // Appended as text: to parse the client's own query and write it again would change its spelling.
   const before = url.search === '' ? '' : `${url.search}&`;
   url.search = `${before}${new URLSearchParams(all)}`;

@@ -4,6 +4,7 @@ import { apiVersion, oauthProblemOf, type Operation, problemOf } from '@understu
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { Api } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';
+import { API_PATH } from '../../kit/api-path.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
 import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
 import { addExamples } from './examples.js';
@@ -32,11 +33,23 @@ export interface OpenApiDocument extends Json {
 
 const DESCRIPTION = `A deterministic mock HTTP API for building and testing clients: the same request to the same data gives the same bytes.
 
-Every route under \`/api\` takes three query controls: \`delay\` for latency, \`simulate_error\` for failures on demand and \`cors\` for cross-origin edge cases. Lists take \`page\`, \`per_page\`, \`pagination_style\` and \`cursor\` as well, and \`q\` where they can be searched. A route accepts all of them, and refuses wrong values, also where they have no effect.
+Every route under \`/api/\` takes three query controls: \`delay\` for latency, \`simulate_error\` for failures on demand and \`cors\` for cross-origin edge cases. Lists take \`page\`, \`per_page\`, \`pagination_style\` and \`cursor\` as well, and \`q\` where they can be searched. A route accepts all of them, and refuses wrong values, also where they have no effect.
 
 A request body may come in the content codings \`gzip\`, \`br\` and \`deflate\`; its size limit holds for what they expand to. JSON is read down to ${MAX_LEVELS} levels of arrays and objects.
 
 The same operations are at \`/trpc\` over tRPC, under the same names. There the controls of a call stand in the URL's query too, and paging is part of the input.`;
+
+/** A path of the API in a text, at its start or after the origin of an example. */
+const API_IN_TEXT = new RegExp(`(?<=^|[\\s\`"(]|:4010)${API_PATH}(?=/)`, 'g');
+
+/** Moves every path of the API that a text names below the one that it is served at. */
+function atBase<Value>(value: Value, base: string): Value {
+  // JSON data has no other types, and a text stays a text.
+  if (typeof value === 'string') return value.replace(API_IN_TEXT, base) as Value;
+  if (Array.isArray(value)) return value.map((item: unknown) => atBase(item, base)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, atBase(item, base)])) as Value;
+}
 
 /** zod writes the bounds of a safe integer into every z.int(); they tell a reader nothing. */
 function withoutSafeBounds(value: unknown): void {
@@ -141,5 +154,5 @@ export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examp
   document.webhooks = webhooksOf(api.events, schemas);
   document['tags'] = api.domains.map(({ contract: { name, description } }) => ({ name, description }));
   withoutSafeBounds(document);
-  return document;
+  return api.base === API_PATH ? document : atBase(document, api.base);
 }
