@@ -4,7 +4,6 @@ import type { Api } from '../call/api.js';
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
-import type { Showcase } from '../kit/showcase.js';
 import { version } from '../version.js';
 import { controlsTable } from './controls-table.js';
 import { copyButtons } from './copy-buttons.js';

@@ -88,7 +88,7 @@ describe.each(durableStores)('%s', (_name, find) => {
 
   it('has the domain migrate them, once', async () => {
     await using(notes, (store) => write(store, odd));
-    const migrating = vi.fn(migrate);
+    const migrating = vi.fn<typeof migrate>(migrate);
     const collection = { ...prioritized, migrate: migrating };
     await using(collection, async (store) => {
       expect(await read(store)).toEqual(odd.map((note) => ({ ...note, priority: 2 })));
