@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
 import { root, run } from './run.mjs';
+import { installStandalone, isStandalone } from './standalone.mjs';
 
 const [name = ''] = process.argv.slice(2);
 const folder = join(root, 'examples', name);
@@ -10,7 +11,10 @@ if (name === '' || !existsSync(join(folder, 'package.json'))) {
   console.error(`Which example? There are ${readdirSync(join(root, 'examples')).join(', ')}.`);
   process.exit(1);
 }
-const { name: workspace, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-await bootstrap({ filter: `${workspace}...` });
-const { code } = await run(`npm run --silent ${'start' in scripts ? 'start' : 'test'}`, { cwd: folder, inherit: true });
+const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const isElsewhere = isStandalone(manifest);
+await bootstrap(isElsewhere ? {} : { filter: `${manifest.name}...` });
+const cwd = isElsewhere ? await installStandalone(name) : folder;
+const script = 'start' in manifest.scripts ? 'start' : 'test';
+const { code } = await run(`npm run --silent ${script}`, { cwd, inherit: true });
 process.exitCode = code;

@@ -29,7 +29,7 @@ export async function copyWorkspace() {
   const files = filesOf(root);
   for (const file of files) cpSync(join(root, file), join(folder, file));
   // Runtimes that were installed before need not be installed again.
-  const runtimes = 'packages/client/.cache/runtimes';
+  const runtimes = 'tooling/.cache/runtimes';
   if (existsSync(join(root, runtimes))) cpSync(join(root, runtimes), join(folder, runtimes), { recursive: true });
   const git = 'git init -q && git add -A && git -c user.name=x -c user.email=x@x.invalid commit -qm copy';
   const { ok, output } = await run(`${git} && npm run start -- --help`, { cwd: folder });

@@ -2,6 +2,7 @@
 import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { checkCommand } from './check-command.mjs';
 import { compareHead, compareJson } from './compare.mjs';
+import { isSaved, isServed, ownArguments } from './own-files.mjs';
 import { pasteFiles } from './paste-files.mjs';
 import { isFile } from './read-pages.mjs';
 import { runScript } from './run-script.mjs';
@@ -9,10 +10,10 @@ import { runShell, usesCurl } from './run-shell.mjs';
 
 /** The languages of blocks, and the flags that may follow each. */
 const flagsOf = {
-  ts: ['no-run', 'file', 'append'],
-  sh: [],
+  ts: ['no-run', 'file', 'append', 'as'],
+  sh: ['serve'],
   bash: [],
-  json: ['answer'],
+  json: ['answer', 'as'],
   http: [],
   text: ['output'],
   js: [],
@@ -28,7 +29,9 @@ export async function followPage(page, { help, broken, curl }) {
   const counts = {};
   const pasted = page.blocks.some(isFile) ? await pasteFiles(page) : undefined;
   if (pasted !== undefined && pasted.faults.length > 0) return { faults: pasted.faults, counts };
-  const server = page.blocks.some(needsServer) ? await spawnServer([], pasted && { main: pasted.main }) : undefined;
+  const server = page.blocks.some(needsServer)
+    ? await spawnServer(ownArguments(page), pasted && { main: pasted.main })
+    : undefined;
   let printed = '';
 
   /** Runs or checks a block by its language; gives what was done and what is wrong. */
@@ -76,8 +79,9 @@ function strangeIn({ language, flags }) {
 
 const isAnswer = ({ language, flags }) => language === 'http' || flags.includes('answer');
 const isShell = ({ language }) => language === 'sh' || language === 'bash';
-const isScript = (block) => block.language === 'ts' && !block.flags.includes('no-run') && !isFile(block);
-const needsServer = (block) => isScript(block) || (isShell(block) && usesCurl(block.code));
+const isScript = (block) =>
+  block.language === 'ts' && !block.flags.includes('no-run') && !isFile(block) && !isSaved(block);
+const needsServer = (block) => isServed(block) || isScript(block) || (isShell(block) && usesCurl(block.code));
 
 function faultOfJson(code) {
   try {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { root, run } from '../run.mjs';
+import { installStandalone, isStandalone } from '../standalone.mjs';
 
 const folder = join(root, 'examples');
 
@@ -38,10 +39,19 @@ function manifestOf(name) {
   return JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'));
 }
 
-async function output(name, { scripts }, variables = '') {
+async function output(name, manifest, variables = '') {
   // As `npm run example` does.
-  const script = 'start' in scripts ? 'start' : 'test';
-  const { ok, output: text } = await run(`${variables}npm run --silent ${script}`, { cwd: join(folder, name) });
+  const script = 'start' in manifest.scripts ? 'start' : 'test';
+  if (!isStandalone(manifest)) return outputOf(`${variables}npm run --silent ${script}`, join(folder, name));
+  const cwd = await installStandalone(name);
+  // The workspace checks the types of its own examples; here that takes the installed packages.
+  const { ok, text } =
+    'check:types' in manifest.scripts ? await outputOf('npm run --silent check:types', cwd) : { ok: true };
+  return ok ? outputOf(`npm run --silent ${script}`, cwd) : { ok, text };
+}
+
+async function outputOf(command, cwd) {
+  const { ok, output: text } = await run(command, { cwd });
   return { ok, text };
 }
 

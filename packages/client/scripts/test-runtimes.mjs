@@ -6,11 +6,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installRuntime, QUIETLY, runtimes } from '@understudy/tooling/runtimes';
 import { runProgram, spawnServer } from '@understudy/tooling/server';
 import { startBadServers } from './runtimes/bad-servers.mjs';
 import { runInChromium } from './runtimes/in-chromium.mjs';
-import { installRuntime, QUIETLY } from './runtimes/install-runtime.mjs';
-import { runtimes } from './runtimes/runtimes.mjs';
 
 /** Longest time for the suite on one runtime, in ms. */
 const PATIENCE_MS = 120_000;

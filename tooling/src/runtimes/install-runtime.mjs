@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '@understudy/tooling/server';
+import { runProgram } from '../server/index.mjs';
 
 const runtimesFolder = fileURLToPath(new URL('../../.cache/runtimes/', import.meta.url));
 

@@ -1,4 +1,4 @@
-/** The runtimes that the client is tried on, and where npm has their programs: the one file that names versions. */
+/** The runtimes that the packages are tried on, and where npm has their programs: the one file that names versions. */
 
 const system = `${process.platform}-${process.arch}`;
 const isWindows = process.platform === 'win32';
