@@ -2,6 +2,8 @@
 import { TRPCError } from '@trpc/server';
 import {
   MAX_LISTED_FAULTS,
+  type OwnKind,
+  ownKinds,
   type ProblemFault,
   type ProblemKind,
   type ProblemKindInfo,
@@ -27,7 +29,7 @@ export interface ProblemDetails {
 }
 
 /** A kind that every operation can answer, without declaring it. */
-export type CommonKind = Exclude<keyof typeof sharedKinds, 'conflict'>;
+export type CommonKind = Exclude<keyof typeof sharedKinds, OwnKind>;
 
 /** A kind that an operation declares, as {@link problemsOf} finds it. */
 interface DeclaredKind {
@@ -36,7 +38,7 @@ interface DeclaredKind {
 
 /** Whether every operation can answer a kind, without declaring it. */
 export function isCommon(kind: string): boolean {
-  return Object.hasOwn(sharedKinds, kind) && kind !== 'conflict';
+  return Object.hasOwn(sharedKinds, kind) && !ownKinds.some((own) => own === kind);
 }
 
 /** A failure on purpose, of a kind that the contract names. */
@@ -56,8 +58,8 @@ export class ProblemError extends TRPCError {
 }
 
 /**
- * Gives the function that makes problems of the kinds that a domain declares, and of those that every operation can
- * answer. `conflict` is of the first sort: an operation declares it.
+ * Gives the function that makes problems of the kinds that a domain declares, and of the shared ones, some of which an
+ * operation must declare, such as `conflict`.
  *
  * @example
  * ```ts

@@ -29,8 +29,23 @@ export function defineKinds<Kind extends string>(
   return kinds;
 }
 
-/** Kinds that every domain shares, but not every operation can answer: those that can declare them. */
-export type DeclarableKind = 'conflict' | 'sandbox_full';
+/**
+ * Kinds that every domain shares, and that only an operation can answer that declares them. The last two follow from
+ * `versioned`.
+ *
+ * @example
+ * ```ts
+ * import { ownKinds } from '@understudy/contract';
+ * console.log(ownKinds.includes('gone')); // true
+ * ```
+ */
+export const ownKinds = ['conflict', 'gone', 'precondition_failed', 'precondition_required'] as const;
+
+/** A shared kind that only an operation can answer that declares it. */
+export type OwnKind = (typeof ownKinds)[number];
+
+/** Kinds that every domain shares, and that operations can declare. */
+export type DeclarableKind = OwnKind | 'sandbox_full';
 
 /** The kinds every domain shares. The first nine are the values of `simulate_error`. */
 export const sharedKinds = defineKinds({
@@ -92,6 +107,23 @@ export const sharedKinds = defineKinds({
     status: 409,
     title: 'Conflict',
     description: 'The request does not fit the present state of the record.',
+  },
+  gone: {
+    status: 410,
+    title: 'Gone',
+    description: 'The record was here, and is gone for good. Do not ask for it again.',
+  },
+  precondition_failed: {
+    status: 412,
+    title: 'Precondition Failed',
+    description:
+      'The record is not as If-Match or If-None-Match says. Read it again, make the change on what it is now, and send its new ETag.',
+  },
+  precondition_required: {
+    status: 428,
+    title: 'Precondition Required',
+    description:
+      'The write must say which version of the record it is based on. Read the record, and send its ETag in If-Match; `*` stands for any version.',
   },
   invalid_cursor: {
     status: 400,
