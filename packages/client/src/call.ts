@@ -35,6 +35,7 @@ export function headersOf(call: Call): Record<string, string> {
     accept: 'application/json',
     ...(target.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...target.headers,
   };
 }
 

@@ -30,7 +30,8 @@ function startOf({ cursor, page }: Input): Position {
 }
 
 function aim({ settings, route, input }: UnaimedCall, position: Position): Target {
-  if ('url' in position) return { url: position.url, body: undefined };
+  const { headers } = targetOf(settings, route, input);
+  if ('url' in position) return { url: position.url, headers, body: undefined };
   // Page 1 needs no mention; a cursor has the page in it.
   const isNamed = 'page' in position && position.page === (input['page'] ?? 1);
   const moved = isNamed ? {} : { page: undefined, cursor: undefined, ...position };

@@ -24,8 +24,10 @@ export interface Route {
   /** Path below the base URL, with `{name}` where an input goes. */
   readonly path: string;
   readonly answers: AnswerShape;
-  /** Where the inputs go that are not in the path. */
+  /** Where the inputs go that are neither in the path nor in a header. */
   readonly sends: 'query' | 'body';
+  /** Inputs that go into headers, each with the name of its header. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether it takes an Idempotency-Key. */
   readonly keyed?: boolean;
   /** Whether it belongs to the control API, which lies outside all sandboxes and takes no controls but paging. */

@@ -1,4 +1,4 @@
-/** Where a call goes and what it carries: the input of an operation laid out as path, query and body. */
+/** Where a call goes and what it carries: the input of an operation laid out as path, query, headers and body. */
 import type { Input, Route } from './route.js';
 import type { SandboxAddress } from './sandbox-address.js';
 
@@ -10,6 +10,8 @@ export interface Target {
   readonly url: string;
   /** JSON, where the operation reads a body. */
   readonly body: string | undefined;
+  /** The inputs that go into headers. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
@@ -22,11 +24,17 @@ export function targetOf({ baseUrl, root }: Bases, route: Route, input: Input): 
   const parts = route.path.split(/[{}]/);
   const path = parts.map((part, index) => (index % 2 === 0 ? part : segment(part, input[part]))).join('');
   const url = (route.control === true ? root : baseUrl) + path;
-  const isRest = ([name, value]: [string, unknown]) => value !== undefined && parts.indexOf(name) % 2 !== 1;
-  const rest = Object.entries(input).filter(isRest);
-  if (route.sends === 'body') return { url, body: JSON.stringify(Object.fromEntries(rest)) };
-  if (rest.length === 0) return { url, body: undefined };
-  return { url: `${url}?${new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))}`, body: undefined };
+  const headers: Record<string, string> = {};
+  const rest: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(input)) {
+    const header = route.headers?.[name];
+    if (value === undefined || parts.indexOf(name) % 2 === 1) continue;
+    if (header === undefined) rest.push([name, value]);
+    else headers[header] = String(value);
+  }
+  if (route.sends === 'body') return { url, headers, body: JSON.stringify(Object.fromEntries(rest)) };
+  const query = String(new URLSearchParams(rest.map(([name, value]) => [name, String(value)])));
+  return { url: query === '' ? url : `${url}?${query}`, headers, body: undefined };
 }
 
 /** An empty segment would lead to the list above, and dots are resolved away even when they are encoded. */

@@ -32,8 +32,8 @@ export const renewalOf = (domains: Domains) => domains.${domain}.${name};
 `;
 }
 
-function printRoute({ name, method, path, answers, sends, keyed, control }) {
-  const marks = { ...(keyed ? { keyed } : {}), ...(control ? { control } : {}) };
+function printRoute({ name, method, path, answers, sends, headers, keyed, control }) {
+  const marks = { ...(headers ? { headers } : {}), ...(keyed ? { keyed } : {}), ...(control ? { control } : {}) };
   const members = Object.entries({ method, path, answers, sends, ...marks });
   return `    ${name}: { ${members.map(([member, value]) => `${member}: ${literal(value)}`).join(', ')} },`;
 }

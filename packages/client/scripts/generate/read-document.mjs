@@ -69,6 +69,7 @@ function readOperation({ path, method, operation, components }) {
     method: method.toUpperCase(),
     answers: answers === 'written' && method === 'delete' ? 'removed' : answers,
     sends: body ? 'body' : 'query',
+    headers: headersOf(own),
     keyed: ['POST', 'PATCH'].includes(method.toUpperCase()) && shared.includes('IdempotencyKey'),
     // The control API takes paging and nothing else.
     control: !shared.includes('delay'),
@@ -79,6 +80,13 @@ function readOperation({ path, method, operation, components }) {
     fields: fields.filter((field, index) => fields.findIndex((other) => other.name === field.name) === index),
     ...answerOf(operation, answers, components),
   };
+}
+
+/** The headers that inputs go into, by input; undefined where none does. */
+function headersOf(parameters) {
+  const all = parameters.filter((parameter) => parameter.in === 'header');
+  if (all.length === 0) return undefined;
+  return Object.fromEntries(all.map((parameter) => [parameter['x-understudy-input'], parameter.name]));
 }
 
 function bodyOf({ requestBody }, { schemas }) {
@@ -98,11 +106,11 @@ function answerOf({ operationId, responses }, answers, { schemas }) {
   return { record, meta };
 }
 
-function parameterField({ name, required, description, schema: given, example }) {
+function parameterField({ 'x-understudy-input': input, name, required, description, schema: given, example }) {
   const schema = { ...given };
   // An optional parameter's allOf, and a required one's default, are there for importers alone.
   delete schema[required ? 'default' : 'allOf'];
-  return { name, required, description, schema, example: example ?? schema.enum?.[0] };
+  return { name: input ?? name, required, description, schema, example: example ?? schema.enum?.[0] };
 }
 
 /** The fields of an object schema. */
