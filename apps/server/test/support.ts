@@ -17,8 +17,8 @@ export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes } 
 }
 
 /** An app on the store that its settings name. */
-export const opened = (settings: Settings, surroundings: Surroundings) =>
-  openApp(settings, api, { ...surroundings, named: (field) => field });
+export const opened = (settings: Settings, surroundings: Surroundings, serves = api) =>
+  openApp(settings, serves, { ...surroundings, named: (field) => field });
 
 /** A server under test. */
 export interface TestServer {

@@ -8,6 +8,8 @@ export interface Found {
   readonly page?: Page;
   /** Whether the answer is that of an earlier call under the same Idempotency-Key. */
   readonly replayed?: boolean;
+  /** Strong entity tag of the one record that is answered (RFC 9110 §8.8.3). */
+  readonly tag?: string | undefined;
   /** Where to send the browser instead of answering. */
   readonly redirect?: Redirect;
 }

@@ -1,11 +1,13 @@
 /** Finishes the contract's procedures with a server's handlers. */
 import type { AnyTRPCProcedure } from '@trpc/server';
-import type { Context, Domain } from '@understudy/contract';
+import type { Context, Domain, Operation } from '@understudy/contract';
+import type { AnyCollection } from '../kit/collection.js';
 import { locateIn } from '../kit/faults.js';
 import { DerivedKeys } from '../identity/password.js';
-import type { RedirectError } from '../kit/handler.js';
+import type { AnyHandler, RedirectError } from '../kit/handler.js';
 import type { Implementation } from '../kit/implement.js';
 import { problemsOf } from '../kit/problem-error.js';
+import { isConditional } from './conditions.js';
 import type { Served } from './make-context.js';
 import { perform } from './perform.js';
 import { performOnRegistry } from './perform-on-registry.js';
@@ -41,12 +43,27 @@ function finishOne(served: Served, services: Services): AnyTRPCProcedure {
   return finished as AnyTRPCProcedure;
 }
 
+/** Refuses what would leave versions uncounted or conditions unheld, where no compiler has. */
+function checkVersions(operation: Operation, handler: AnyHandler, collections: readonly AnyCollection[]): void {
+  const { name, meta } = operation;
+  if (meta.versioned === undefined) return;
+  if (!collections.some(({ versioned }) => versioned === true)) {
+    throw new TypeError(`${name} is versioned, and no collection of its domain is`);
+  }
+  if (!isConditional(operation) || handler.current !== undefined) return;
+  throw new TypeError(`${name} is versioned, and its handler has no current, which names the record it is about`);
+}
+
 /** Finishes the operations of a domain for one server. */
-export function finishDomain({ contract, handlers }: AnyImplementation, services: Services): FinishedOperation[] {
+export function finishDomain(
+  { contract, handlers, collections }: AnyImplementation,
+  services: Services,
+): FinishedOperation[] {
   const byName = handlers(services);
   return Object.entries(contract.operations).map(([name, operation]) => {
     const handler = byName[name];
     if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
+    checkVersions(operation, handler, collections);
     const served = { operation, handler, locate: locateIn(operation.meta), problem: problemsOf(contract.kinds) };
     return { ...served, name, procedure: finishOne(served, services), redirectError: handler.redirectError };
   });

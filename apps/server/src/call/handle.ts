@@ -18,15 +18,19 @@ function answerable(failure: unknown, { name, meta }: Operation): unknown {
   return new Undeclared(name, `answered ${failure.kind}`, failure);
 }
 
-/** Runs a handler on its context. */
-export async function handle(operation: Operation, handler: AnyHandler, ctx: object): Promise<AnyOutcome> {
-  let outcome: AnyOutcome;
+/** Runs a part of a handler. */
+export async function declaredOnly(operation: Operation, part: () => unknown): Promise<unknown> {
   try {
-    // The context was made for this operation, and its output's schema checks what is answered.
-    outcome = (await handler.handle(ctx as never)) as AnyOutcome;
+    return await part();
   } catch (error) {
     throw answerable(error, operation);
   }
+}
+
+/** Runs a handler on its context. */
+export async function handle(operation: Operation, handler: AnyHandler, ctx: object): Promise<AnyOutcome> {
+  // The context was made for this operation, and its output's schema checks what is answered.
+  const outcome = (await declaredOnly(operation, () => handler.handle(ctx as never))) as AnyOutcome;
   if (!('failure' in outcome)) return outcome;
   const failure = answerable(outcome.failure, operation);
   if (failure !== outcome.failure) throw failure;

@@ -13,6 +13,7 @@ import type { Records } from '../kit/records.js';
 import { Undeclared } from '../kit/undeclared.js';
 import type { Emitted } from '../webhooks/outbox.js';
 import type { Call } from './call.js';
+import { withoutConditions } from './conditions.js';
 
 /** An operation that is served, with its handler. */
 export interface Served {
@@ -62,7 +63,7 @@ export async function makeContext(
   const emitted: Emitted[] = [];
   const { seed } = view.dataset;
   // The schema of the operation has parsed it.
-  const parsed = input as Record<string, unknown>;
+  const parsed = withoutConditions(operation, input as object) as Record<string, unknown>;
   const presented = { authorization, cookie, input: parsed, realm: { baseUrl, apiUrl, sandbox, now } };
   // Most operations read none, and need not wait.
   const credential = meta.credential === 'none' ? undefined : await readCredential(draft, meta, presented);

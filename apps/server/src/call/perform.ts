@@ -5,13 +5,16 @@ import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
 import type { Call } from './call.js';
+import { withoutConditions } from './conditions.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
 import { list, nothing } from './list.js';
 import { draftFor, makeContext, type Performance } from './make-context.js';
 import type { Performed } from './beside.js';
 import { idempotencyScope } from './idempotency-key.js';
+import { meetConditions } from './meet-conditions.js';
 import type { Services } from './services.js';
+import { checkShown, tagIn } from './tag.js';
 
 /** What is known where a call has failed, whether or not its input was read. */
 export function failureContext({ apiUrl, prefers, posted }: Call, input: unknown): FailureContext {
@@ -24,13 +27,14 @@ function isDryRun({ controls }: Call): boolean {
 
 /** Makes what the handler names, so that neither other requests nor other writers wait for it. */
 async function makeReady(run: Performance, services: Services): Promise<void> {
-  const { handler, call, input, locate } = run;
+  const { operation, handler, call, input, locate } = run;
   const { sandbox } = call;
   if (handler.needs === undefined) return;
   if (!sandbox.fresh) await sandbox.refresh();
   const { view } = sandbox;
   // The schema of the operation has parsed it.
-  const plan = { input: input as never, records: draftFor({ locate, input }, view) };
+  const own = withoutConditions(operation, input as object) as never;
+  const plan = { input: own, records: draftFor({ locate, input }, view) };
   const { keys = [], collections = [] } = handler.needs(plan);
   await built(view.dataset, collections);
   await derive(run, keys, services);
@@ -55,7 +59,8 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   if ('collection' in outcome) return list(run, outcome, services);
   if ('failure' in outcome) throw outcome.failure;
   if ('entries' in outcome) throw new TypeError(`${operation.name} lists entries, which only the registry has`);
-  return { answer: envelope(operation, call, outcome) };
+  const answer = envelope(operation, call, outcome);
+  return { answer, tag: tagIn(operation, answer) };
 }
 
 async function write(run: Performance, services: Services): Promise<Performed> {
@@ -69,16 +74,20 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     prepare: async ({ view }, now) => {
       const { ctx, draft, emitted } = await makeContext(run, { view, now });
       services.outbox.begin(draft, { now, depth: call.depth });
+      await meetConditions(run, ctx);
       const outcome = await handle(operation, handler, ctx);
       for (const event of emitted) services.outbox.emitIfWanted(draft, event);
       const { writes } = draft;
       if ('failure' in outcome) return { failure: outcome.failure, writes };
       if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);
-      return { answer: envelope(operation, call, outcome), writes };
+      const answer = envelope(operation, call, outcome);
+      checkShown(operation, answer, writes);
+      return { answer, writes };
     },
   });
   services.deliveries.wake(call.sandbox);
-  return committed;
+  // That of an earlier answer follows from it too.
+  return { ...committed, tag: tagIn(operation, committed.answer) };
 }
 
 /** Writes, outside of its turn deriving any key that turns out to be missing in it. */

@@ -15,6 +15,11 @@ export interface Answer {
   readonly type: string;
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
   readonly caching: Caching;
+  /**
+   * Its strong entity tag (RFC 9110 §8.8.3.1). Such an answer is never compressed: the same tag would stand for other
+   * bytes.
+   */
+  readonly tag?: string | undefined;
   /** Headers of its own, in lower case. */
   readonly headers?: HeaderRecord;
   /** Time spent in artificial latency, in ms. */
@@ -27,7 +32,7 @@ export interface Answer {
   readonly unknown?: readonly UnknownMember[];
   /** What was thrown, for the log. */
   readonly cause?: unknown;
-  /** Whether controls of the call shaped it: then it is not what another call gets. */
+  /** Whether controls or headers of the call shaped it: then it is not what another call gets. */
   readonly controlled?: boolean;
   /** Whether its body is to be cut, as the call asked. */
   readonly cut?: boolean;

@@ -59,10 +59,21 @@ function isControlled({ controls }: Call): boolean {
   return Object.values(controls).some((value) => value !== undefined);
 }
 
+/** Whether an operation reads of the headers what its answers follow from. */
+function readsHeaders({ meta }: Operation): boolean {
+  return Object.keys(meta.headers).length > 0;
+}
+
+/** What a cache must ask of another request before it answers the same (RFC 9110 §12.5.5). */
+function varyOf(operation: Operation): { readonly vary?: string } {
+  const isRead = operation.method === 'GET' && readsHeaders(operation);
+  return isRead ? { vary: Object.values(operation.meta.headers).join(', ') } : {};
+}
+
 /** The answer of a call. */
 export function callAnswer(result: RestResult, over: FinishedCall, rules: AnswerRules): Answer {
   if ('error' in result) return failed(result.error, over, rules);
-  const { page, redirect, replayed } = result.found;
+  const { page, redirect, replayed, tag } = result.found;
   const { ctx, call, cut, delayedMs, read } = over;
   if (redirect !== undefined) {
     // A redirect has no body to cut: the failure travels in it like any other.
@@ -73,14 +84,16 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
     const headers = {
       ...(page === undefined ? {} : pageHeaders(ctx, page)),
       ...(replayed === true ? { 'idempotency-replayed': 'true' } : {}),
+      ...varyOf(rules.operation),
     };
     return {
       status: 200,
       type: JSON_TYPE,
       body: result.json,
       caching: rules.operation.meta.cache,
+      tag,
       headers,
-      controlled: isControlled(call),
+      controlled: isControlled(call) || readsHeaders(rules.operation),
       cut: cut !== undefined,
       delayedMs,
       unknown: read.unknown,

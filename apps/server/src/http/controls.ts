@@ -18,9 +18,9 @@ const schemas = {
 } as const;
 
 const types = {
-  all: textTypes(schemas.all),
-  call: textTypes(schemas.call),
-  paging: textTypes(schemas.paging),
+  all: textTypes(schemas.all.shape),
+  call: textTypes(schemas.call.shape),
+  paging: textTypes(schemas.paging.shape),
 } as const;
 
 /** The controls of a request, or the problem that lists what is wrong with them. */

@@ -76,18 +76,22 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
     headers['content-length'] = String(half.byteLength);
     return { status, headers, body: isHead ? null : half };
   }
-  if (status === 200 && answer.caching !== 'none') {
-    const tag = weakTag(whole);
+  const isStrong = answer.tag !== undefined;
+  const tag = answer.tag ?? (status === 200 && answer.caching !== 'none' ? weakTag(whole) : undefined);
+  if (tag !== undefined) {
     headers['etag'] = tag;
-    if (matches(ctx.request.header('if-none-match'), tag)) {
+    const isRead = ctx.method === 'GET' || isHead;
+    if (isRead && matches(ctx.request.header('if-none-match'), tag)) {
       delete headers['content-type'];
-      addVary(headers, 'Accept-Encoding');
+      if (!isStrong) addVary(headers, 'Accept-Encoding');
       return { status: 304, headers, body: null };
     }
   }
-  const { body, coding } = encode(whole, ctx.request.header('accept-encoding'));
+  const { body, coding } = isStrong
+    ? { body: whole, coding: undefined }
+    : encode(whole, ctx.request.header('accept-encoding'));
   if (coding !== undefined) headers['content-encoding'] = coding;
-  addVary(headers, 'Accept-Encoding');
+  if (!isStrong) addVary(headers, 'Accept-Encoding');
   headers['content-length'] = String(Buffer.byteLength(body));
   return { status, headers, body: isHead ? null : body };
 }

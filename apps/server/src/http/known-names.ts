@@ -10,7 +10,7 @@ export interface KnownNames {
 
 /** The names of an address of an operation: of its controls, and of its own input, in the body where it reads one. */
 export function knownNames({ input, meta }: Operation, hasBody: boolean): KnownNames {
-  const own = Object.keys(input.shape);
+  const own = Object.keys(input.shape).filter((name) => !(name in meta.headers));
   const notInPath = own.filter((name) => !meta.openapi.path.includes(`{${name}}`));
   const shared = [...Object.keys(controls.shape), 'cursor'];
   // A form may hold the token (RFC 6750 §2.2).

@@ -23,13 +23,21 @@ export interface ServedOperation {
   readonly redirectError: RedirectError;
 }
 
+/** How the members of an input are read: those in headers, and all others. */
+function typesOf({ input, meta }: Operation): InputRules['types'] {
+  const members = Object.entries(input.shape);
+  const types = (inHeaders: boolean) =>
+    textTypes(Object.fromEntries(members.filter(([name]) => name in meta.headers === inHeaders)));
+  return { own: types(false), headers: types(true) };
+}
+
 function addressRoute(served: ServedOperation, method: Method, path: string): Route {
   const { operation, admit, perform, maxBody } = served;
   const { meta } = operation;
   // A GET that is served as a POST as well takes its parameters from a form there.
   const bodies = method === 'POST' && operation.method === 'GET' ? (['form', 'json'] as const) : meta.bodies;
   const known = knownNames(operation, bodies.length > 0);
-  const rules: InputRules = { operation, known, types: textTypes(operation.input), bodies, maxBody };
+  const rules: InputRules = { operation, known, types: typesOf(operation), bodies, maxBody };
 
   async function answer(ctx: RequestContext, parameters: PathParameters): Promise<Answer> {
     const { call: asked, unknown, isStrict } = restCall(ctx, operation, known);

@@ -8,13 +8,13 @@ import type { KnownNames } from './known-names.js';
 import type { RequestContext } from './request-context.js';
 import type { RestCall } from './rest-call.js';
 import type { PathParameters } from './router.js';
-import { readQuery, type TextTypes } from './text.js';
+import { readHeaders, readQuery, type TextTypes } from './text.js';
 
 /** How the input of an address is read. */
 export interface InputRules {
   readonly operation: Operation;
   readonly known: KnownNames;
-  readonly types: TextTypes;
+  readonly types: { readonly own: TextTypes; readonly headers: TextTypes };
   /** Media types of the body; none where the query holds the input. */
   readonly bodies: readonly BodyType[];
   readonly maxBody: number;
@@ -40,18 +40,43 @@ export interface ReadInput {
   readonly fault?: unknown;
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The members that have a value. */
 function withoutEmpty(input: object): object {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
 }
 
-async function parse({ operation, types, bodies, maxBody }: InputRules, request: InputRequest): Promise<unknown> {
+/** What an input is made of. */
+interface Parsed {
+  /** The members of query or body, and of the path. */
+  readonly given: unknown;
+  /** The same without what must come in headers, and what came there. */
+  readonly input: unknown;
+}
+
+/** An input with the members that come in headers; elsewhere they are not known. */
+function withHeaders(given: unknown, { operation, types }: InputRules, { ctx }: InputRequest): unknown {
+  const { headers } = operation.meta;
+  if (types.headers.size === 0 || !isObject(given)) return given;
+  const own = Object.entries(given).filter(([name]) => !(name in headers));
+  return { ...Object.fromEntries(own), ...readHeaders(types.headers, headers, ctx.request.header) };
+}
+
+async function parse(rules: InputRules, request: InputRequest): Promise<Parsed> {
+  const given = await parseOwn(rules, request);
+  return { given, input: withHeaders(given, rules, request) };
+}
+
+async function parseOwn({ operation, types, bodies, maxBody }: InputRules, request: InputRequest): Promise<unknown> {
   const { ctx, parameters } = request;
   const given =
     bodies.length === 0
-      ? readQuery(ctx.query, types)
-      : await readBody(ctx.request, { accepts: bodies, maxBytes: maxBody, share: ctx.bodyShare, types });
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+      ? readQuery(ctx.query, types.own)
+      : await readBody(ctx.request, { accepts: bodies, maxBytes: maxBody, share: ctx.bodyShare, types: types.own });
+  if (!isObject(given)) return given;
   // A member that is the empty text may count as left out.
   return Object.assign(operation.meta.empty === 'omitted' ? withoutEmpty(given) : given, parameters);
 }
@@ -65,11 +90,12 @@ export async function readInput(rules: InputRules, request: InputRequest): Promi
   let authorization: string | undefined;
   let body: string | undefined;
   try {
-    input = await parse(rules, request);
+    const parsed = await parse(rules, request);
+    input = parsed.input;
     if (operation.meta.credential === 'bearer') authorization = authorizationOf(ctx, input);
     if (bodies.length === 0) return { input, authorization, unknown };
-    body = bodyStart(input);
-    const inBody = unknownInBody(input, operation, known);
+    body = bodyStart(parsed.given);
+    const inBody = unknownInBody(parsed.given, operation, known);
     unknown = [...unknown, ...inBody];
     if (isStrict && inBody.length > 0) throw unknownProblem(input, operation, inBody);
     return { input, authorization, body, unknown };

@@ -18,8 +18,8 @@ function typeOf(schema: unknown): TextType {
 export type TextTypes = ReadonlyMap<string, TextType>;
 
 /** Looks up, once per schema, how each member is to be read. */
-export function textTypes(schema: z.ZodObject): TextTypes {
-  return new Map(Object.entries(schema.shape).map(([name, member]) => [name, typeOf(member)]));
+export function textTypes(shape: z.ZodRawShape): TextTypes {
+  return new Map(Object.entries(shape).map(([name, member]) => [name, typeOf(member)]));
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -48,6 +48,29 @@ export function readQuery(query: URLSearchParams, types: TextTypes): Record<stri
     const [only] = texts;
     if (only === undefined) continue;
     input[name] = texts.length > 1 || type === 'list' ? texts.map(ownText) : readText(only, type);
+  }
+  return input;
+}
+
+/**
+ * Reads the members that come in headers. A header without a value counts as left out: tools send those that nobody has
+ * filled in.
+ *
+ * @param names the header of each member
+ * @param header gives a header by its name in lower case
+ */
+export function readHeaders(
+  types: TextTypes,
+  names: Readonly<Record<string, string>>,
+  header: (name: string) => string | null,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [member, name] of Object.entries(names)) {
+    const text = header(name.toLowerCase())?.trim() ?? '';
+    const type = types.get(member);
+    if (text === '' || type === undefined) continue;
+    // Several fields of one name are one comma list (RFC 9110 §5.3).
+    input[member] = type === 'list' ? text.split(',').map((one) => ownText(one.trim())) : readText(text, type);
   }
   return input;
 }

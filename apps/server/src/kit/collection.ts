@@ -30,6 +30,8 @@ export interface Collection<Item extends { readonly id: string }> {
   };
   /** What it follows from that takes long to build where there is much of it. */
   readonly relations?: readonly LongRelation<unknown>[];
+  /** True where its records have an integer member `version`: each write that changes one counts it up. */
+  readonly versioned?: true;
   /** True where its records are never listed, so that they need no position in an order. */
   readonly unlisted?: boolean;
   /** When the life of a record ends, by the sandbox's clock, in ms since 1970. Only unlisted records end. */

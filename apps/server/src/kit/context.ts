@@ -1,5 +1,5 @@
 /** What a handler is given: input, records, time and chance, and who is asking, typed by the declaration of its operation. */
-import type { Domain, Operation } from '@understudy/contract';
+import type { Domain, Operation, Versioned } from '@understudy/contract';
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { CredentialOf } from './credential.js';
@@ -27,10 +27,15 @@ export type MakeProblem<Op extends Operation> = (
   details?: ProblemDetails,
 ) => ProblemError;
 
+/** The input of an operation, parsed by its schema; the kit has taken the conditions of a versioned write out of it. */
+export type InputFor<Op extends Operation> = Op extends { readonly meta: { readonly versioned: Versioned } }
+  ? Omit<z.output<Op['input']>, 'if_match' | 'if_none_match'>
+  : z.output<Op['input']>;
+
 /** What the handler of an operation on a sandbox is given. */
 export interface SandboxContext<D extends Domain = Domain, Op extends Operation = Operation> {
   /** The input, parsed by the contract's schema. */
-  readonly input: z.output<Op['input']>;
+  readonly input: InputFor<Op>;
   /** The records of the sandbox. What is put is committed with the outcome; where the handler throws, nothing is. */
   readonly records: Op['method'] extends 'GET' ? SoughtRecords : WritableRecords;
   /** The present by the sandbox's clock, in ms since 1970. */

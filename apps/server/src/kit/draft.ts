@@ -3,6 +3,7 @@ import type { AnyCollection, Collection, Positions } from './collection.js';
 import { type LocateId, type Missing, missingRecords } from './missing-record.js';
 import type { Identified, Records, Sought, WritableRecords } from './records.js';
 import type { Dataset } from './dataset.js';
+import { counted } from './version.js';
 import type { Write } from './write.js';
 
 /** Records with the changes of one call over them. */
@@ -58,6 +59,7 @@ export class Draft implements WritableRecords {
   }
 
   put<Item extends Identified>(collection: Collection<Item>, record: Item): Item {
+    if (collection.versioned === true) return this.#putVersion(collection, record);
     this.#of(collection).set(record.id, { collection, record });
     return record;
   }
@@ -112,6 +114,15 @@ export class Draft implements WritableRecords {
     const pending = this.#pending.get(collection) ?? new Map<string, Write>();
     const others = this.#base.changed(collection).filter(({ id }) => !pending.has(id));
     return [...others, ...[...pending.keys()].flatMap((id) => this.get(collection, id) ?? [])];
+  }
+
+  #putVersion<Item extends Identified>(collection: Collection<Item>, given: Item): Item {
+    const before = this.#base.get(collection, given.id);
+    const record = counted(given, before);
+    // Taken back, where an earlier step of the call had changed it.
+    if (record === before) this.#pending.get(collection)?.delete(record.id);
+    else this.#of(collection).set(record.id, { collection, record });
+    return record;
   }
 
   #of(collection: AnyCollection): Map<string, Write> {

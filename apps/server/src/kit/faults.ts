@@ -26,12 +26,15 @@ export function pointer(path: Path): string {
   return `#${escaped.map((step) => `/${encodeURI(step).replaceAll('#', '%23')}`).join('')}`;
 }
 
-/** Query and path parameters go by name, members of the body by pointer. */
+/** Query and path parameters go by name, headers by theirs, members of the body by pointer. */
 export function locateIn(meta: OperationMeta): Locate {
   const { method, path: template } = meta.openapi;
+  const headers = new Map(Object.entries(meta.headers));
   const allParameters = method === 'GET' || method === 'DELETE';
   return (path) => {
     const [first] = path;
+    const header = headers.get(String(first));
+    if (header !== undefined) return { parameter: header };
     const isParameter = first !== undefined && (allParameters || template.includes(`{${String(first)}}`));
     return isParameter ? { parameter: path.map(String).join('.') } : { pointer: pointer(path) };
   };

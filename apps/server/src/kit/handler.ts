@@ -1,12 +1,13 @@
 /** What a handler is: a context in, an outcome out. It knows neither HTTP, nor the store, nor the controls. */
-import type { AnswerShape, Domain, Operation } from '@understudy/contract';
+import type { AnswerShape, Domain, Operation, Versioned } from '@understudy/contract';
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
-import type { ContextFor, FailureContext, PlanContext, WithKeys } from './context.js';
+import type { ContextFor, FailureContext, InputFor, PlanContext, WithKeys } from './context.js';
 import type { Listing } from './listing.js';
 import type { KeyRequest } from './password-keys.js';
 import type { ProblemError } from './problem-error.js';
 import type { Identified } from './records.js';
+import type { VersionedRecord } from './version.js';
 
 /** What takes long, and is made before a handler runs: who writes keeps the other writers waiting meanwhile. */
 export interface Needs {
@@ -82,14 +83,28 @@ export type RedirectError = (problem: ProblemError, ctx: FailureContext) => Redi
 /** A handler that says more of itself. */
 export interface PreparedHandler<D extends Domain, Op extends Operation> {
   /** Says what it will need. */
-  readonly needs?: (plan: PlanContext<z.output<Op['input']>>) => Needs;
+  readonly needs?: (plan: PlanContext<InputFor<Op>>) => Needs;
   readonly handle: Handle<Op, ContextFor<D, Op> & WithKeys>;
   /** How its errors travel, for an operation whose errors travel in redirects. */
   readonly redirectError?: Op['meta']['errors'] extends 'redirect' ? RedirectError : never;
 }
 
+/** What the handler of a versioned write says, so that the kit can hold the call's conditions against it. */
+export interface Conditional<D extends Domain, Op extends Operation> {
+  /**
+   * The record whose ETag the call names, as its read shows it; undefined where a PUT is to create it. It throws what
+   * comes before conditions: that the record is not there, or not the caller's. It runs inside the commit, before `handle`.
+   */
+  readonly current: (ctx: ContextFor<D, Op>) => VersionedRecord | undefined | Promise<VersionedRecord | undefined>;
+}
+
 /** The handler of an operation. */
-export type HandlerOf<D extends Domain, Op extends Operation> = Handle<Op, ContextFor<D, Op>> | PreparedHandler<D, Op>;
+export type HandlerOf<D extends Domain, Op extends Operation> = Op extends {
+  readonly meta: { readonly versioned: Versioned };
+  readonly method: Exclude<Op['method'], 'GET'>;
+}
+  ? PreparedHandler<D, Op> & Conditional<D, Op>
+  : Handle<Op, ContextFor<D, Op>> | PreparedHandler<D, Op>;
 
 /** The handlers of a domain, by operation: leaving one out does not compile. */
 export type HandlersOf<D extends Domain> = {
@@ -99,6 +114,7 @@ export type HandlersOf<D extends Domain> = {
 /** A handler with its types forgotten: the operation's schemas have checked what goes in, and check what comes out. */
 export interface AnyHandler {
   readonly needs?: (plan: PlanContext<never>) => Needs;
+  readonly current?: (ctx: never) => unknown;
   readonly handle: (ctx: never) => unknown;
   readonly redirectError?: RedirectError;
 }

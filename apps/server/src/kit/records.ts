@@ -51,7 +51,10 @@ export interface SoughtRecords extends Records {
 
 /** Records that can be written as well: what was put is what is read from then on. */
 export interface WritableRecords extends SoughtRecords {
-  /** Creates a record, or replaces the one with its id. */
+  /**
+   * Creates a record, or replaces the one with its id. Gives it back as it is kept: in a collection with versions its
+   * `version` is the next one, and where nothing else is changed the record stays as it was.
+   */
   put<Item extends Identified>(collection: Collection<Item>, record: Item): Item;
   /** Removes a record; one that is not there is left alone. */
   remove(collection: AnyCollection, id: string): void;

@@ -1,10 +1,4 @@
 /** The OpenAPI document: clean in two linters, true to the contract and to the controls. */
-import { writeFile, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createConfig, lint } from '@redocly/openapi-core';
-import { Spectral } from '@stoplight/spectral-core';
-import { oas } from '@stoplight/spectral-rulesets';
 import { callControls, pagingControls, webhookEvents } from '@understudy/contract';
 import { operations } from '@understudy/tooling/operations';
 import { patient } from '@understudy/tooling/patience';
@@ -12,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import { inProcess } from '../support.js';
+import { linters } from './linters.js';
 
 let document: OpenApiDocument;
 beforeAll(async () => {
@@ -22,40 +17,7 @@ beforeAll(async () => {
   await server.close();
 });
 
-async function redocly(linted: object): Promise<string[]> {
-  const file = join(await mkdtemp(join(tmpdir(), 'understudy-')), 'openapi.json');
-  await writeFile(file, JSON.stringify(linted));
-  const config = await createConfig({ extends: ['recommended'] });
-  const problems = await lint({ ref: file, config });
-  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
-}
-
-/** A document in which each shared response stands once: Spectral would look at it again for each operation. */
-function eachResponseOnce(linted: OpenApiDocument): OpenApiDocument {
-  const copy = structuredClone(linted);
-  const seen = new Set<unknown>();
-  for (const operation of Object.values(copy.paths).flatMap((methods) => Object.values(methods))) {
-    const responses = Object.entries(operation.responses).filter(([, { $ref }]) => {
-      const isNew = $ref === undefined || !seen.has($ref);
-      return isNew && seen.add($ref);
-    });
-    operation.responses = Object.fromEntries(responses);
-  }
-  return copy;
-}
-
-async function spectral(linted: OpenApiDocument): Promise<string[]> {
-  const linter = new Spectral();
-  // Both packages type rulesets on their own, and do not agree.
-  linter.setRuleset({ extends: [[oas as never, 'recommended']] });
-  const findings = await linter.run(eachResponseOnce(linted));
-  return findings.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`);
-}
-
-describe.each([
-  ['Redocly, recommended', redocly],
-  ['Spectral, spectral:oas', spectral],
-] as const)('%s', { timeout: patient(20_000) }, (_linter, run) => {
+describe.each(linters)('%s', { timeout: patient(20_000) }, (_linter, run) => {
   it('finds nothing', async () => {
     expect(await run(document)).toEqual([]);
   });

@@ -49,18 +49,33 @@ function pathOf(operation: Operation, input: Readonly<Record<string, unknown>>) 
   return { path, rest };
 }
 
+/** The members of an input that go into headers, and all others. */
+function apart({ meta }: Operation, input: Readonly<Record<string, unknown>>) {
+  const names = new Map(Object.entries(meta.headers));
+  const entries = Object.entries(input);
+  const inHeaders = entries.flatMap(([name, value]): [string, string][] => {
+    const header = names.get(name);
+    return header === undefined || value === undefined ? [] : [[header, String(value)]];
+  });
+  return {
+    members: Object.fromEntries(entries.filter(([name]) => !names.has(name))),
+    inHeaders: Object.fromEntries(inHeaders),
+  };
+}
+
 const rest: Transport = {
   name: 'REST',
   call: async (server, operation, input, { query = '', headers = {} } = {}) => {
-    const { path, rest: members } = pathOf(operation, input);
-    const isRead = operation.method === 'GET';
+    const { path, rest: given } = pathOf(operation, input);
+    const { members, inHeaders } = apart(operation, given);
+    const isRead = operation.method === 'GET' || operation.method === 'DELETE';
     const own = isRead
       ? new URLSearchParams(Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)])))
       : '';
     const search = [String(own), query].filter((part) => part !== '').join('&');
     const response = await server.fetch(`${path}${search === '' ? '' : `?${search}`}`, {
       method: operation.method,
-      headers: { ...(isRead ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: { ...(isRead ? {} : { 'content-type': 'application/json' }), ...inHeaders, ...headers },
       ...(isRead ? {} : { body: JSON.stringify(members) }),
     });
     const text = await response.text();

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { callControls } from './controls.js';
 import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
-import type { Method } from './operation-meta.js';
+import type { Method, Versioned } from './operation-meta.js';
 import type { DeclarableKind } from './problem-kinds.js';
 
 type ShapeOf<Declared extends OperationDeclaration> = keyof Declared['input']['shape'] & string;
@@ -49,6 +49,56 @@ type Sorts<Declared extends OperationDeclaration> =
         : { readonly sorts: readonly SortKeys<Declared['output']>[] }
       : unknown;
 
+/** The members that a declaration reads from headers. */
+type HeaderNames<Declared extends OperationDeclaration> = Declared extends { readonly headers: object }
+  ? keyof Declared['headers'] & string
+  : never;
+
+/** A header is read into a member of the input, other than one of the path. */
+type Headers<Path extends string, Declared extends OperationDeclaration> = [
+  Exclude<HeaderNames<Declared>, Exclude<ShapeOf<Declared>, ParametersOf<Path>>>,
+] extends [never]
+  ? unknown
+  : {
+      readonly headers: {
+        readonly [Name in Exclude<HeaderNames<Declared>, Exclude<ShapeOf<Declared>, ParametersOf<Path>>>]: never;
+      };
+    };
+
+/** The one record that an output has. */
+type RecordIn<Output extends z.ZodType> =
+  z.output<Output> extends { readonly data: readonly (infer Item)[] }
+    ? Item
+    : z.output<Output> extends { readonly data: infer Item }
+      ? Item
+      : never;
+
+/** Which outputs have versions: one record that has a number of its own, and, of a write, none at all. */
+type HasVersions<M extends Method, Output extends z.ZodType> = Output extends {
+  readonly answers: M extends 'GET' ? 'record' : 'record' | 'written';
+}
+  ? RecordIn<Output> extends { readonly version: number }
+    ? true
+    : false
+  : Output extends { readonly answers: 'nothing' }
+    ? M extends 'GET'
+      ? false
+      : true
+    : false;
+
+/** Members of an input that the kit adds to that of a write on a record with versions. */
+type Added<Declared extends OperationDeclaration> = ShapeOf<Declared> & ('if_match' | 'if_none_match');
+
+type Versions<M extends Method, Declared extends OperationDeclaration> = Declared extends {
+  readonly versioned: Versioned;
+}
+  ? [Added<Declared>] extends [never]
+    ? HasVersions<M, Declared['output']> extends true
+      ? unknown
+      : { readonly output: 'is no single record with an integer member version' }
+    : { readonly input: `has ${Added<Declared>}, which follows from versioned` }
+  : unknown;
+
 /** What one caller may see is kept for nobody else. */
 type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'session' }
   ? { readonly cache?: 'none' }
@@ -66,6 +116,8 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Controls<Declared> &
         Searches<Declared> &
         Sorts<Declared> &
+        Headers<Path, Declared> &
+        Versions<M, Declared> &
         Kept<Declared> &
         Emitting<M>;
 

@@ -5,6 +5,7 @@ import { answersOf, type AnswersOf } from './envelope.js';
 import type { Operation } from './operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
 import type { AnswerShape, Method, OperationMeta } from './operation-meta.js';
+import { conditionHeaders, conditionKinds } from './precondition.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
@@ -80,6 +81,7 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
   const reads = searches.length > 0 ? ` \`q\` reads ${searches.join(', ')}.` : '';
   const credential = declared.credential ?? 'none';
   const bodies = declared.bodies ?? (method === 'GET' || method === 'DELETE' ? [] : (['json'] as const));
+  const conditions = conditionHeaders(method, declared);
   // Its type knows no envelope.
   const answers = answersOf(declared.output) as AnswerShape;
   return {
@@ -109,13 +111,13 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
     sorts: declared.sorts ?? [],
     fields: declared.fields ?? false,
     status: declared.status ?? (answers === 'nothing' ? 204 : 200),
-    headers: declared.headers ?? {},
+    headers: { ...declared.headers, ...conditions },
     versioned: declared.versioned,
     patch: declared.patch,
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,
     emits: declared.emits ?? [],
-    kinds: declared.kinds ?? [],
+    kinds: [...new Set([...(declared.kinds ?? []), ...conditionKinds(method, declared)])],
   };
 }
 

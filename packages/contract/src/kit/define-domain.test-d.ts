@@ -3,8 +3,8 @@ import { expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { listInput, unsearchedListInput } from './controls.js';
 import { defineDomain } from './define-domain.js';
-import { batchOf, listOf, recordOf, writtenOf } from './envelope.js';
-import { get, patch, post } from './methods.js';
+import { batchOf, listOf, nothing, recordOf, writtenOf } from './envelope.js';
+import { get, patch, post, put, remove } from './methods.js';
 import { defineKinds } from './problem-kinds.js';
 import { webhookEvent } from './webhook-event.js';
 
@@ -114,6 +114,45 @@ test('an input fits its path and its controls', () => {
   get('/api/rooms', { ...texts, kind: ['conflict'], input: z.object({}), output: recordOf(room) });
   // @ts-expect-error no credential that there is
   get('/api/rooms', { ...texts, credential: 'cookie', input: z.object({}), output: recordOf(room) });
+});
+
+test('a header is read into a member that is not in the path', () => {
+  const input = one.extend({ locale: z.string() });
+  const output = recordOf(room);
+  get('/api/rooms/{room_id}', { ...texts, headers: { locale: 'Accept-Language' }, input, output });
+  // @ts-expect-error no member of the input
+  get('/api/rooms/{room_id}', { ...texts, headers: { language: 'Accept-Language' }, input, output });
+  // @ts-expect-error a member of the path
+  get('/api/rooms/{room_id}', { ...texts, headers: { room_id: 'X-Room' }, input, output });
+});
+
+test('versions are for one record that has a version', () => {
+  const board = room.extend({ version: z.int() });
+  const versioned = 'optional';
+  const getBoard = get('/api/{room_id}', { ...texts, versioned, input: one, output: recordOf(board) });
+  const setBoard = patch('/api/{room_id}', { ...texts, versioned: 'required', input: one, output: writtenOf(board) });
+  const putBoard = put('/api/{room_id}', { ...texts, versioned, input: one, output: writtenOf(board) });
+  remove('/api/{room_id}', { ...texts, versioned, input: one, output: nothing });
+  expectTypeOf<z.output<typeof getBoard.declared.input>>().toEqualTypeOf<{ room_id: string }>();
+  expectTypeOf<z.output<typeof setBoard.declared.input>>().toEqualTypeOf<{
+    room_id: string;
+    if_match?: string | number | undefined;
+  }>();
+  expectTypeOf<keyof z.output<typeof putBoard.declared.input>>().toEqualTypeOf<
+    'room_id' | 'if_match' | 'if_none_match'
+  >();
+  expectTypeOf<NonNullable<typeof setBoard.types>['versioned']>().toEqualTypeOf<'required'>();
+  // @ts-expect-error its record has no version
+  get('/api/{room_id}', { ...texts, versioned, input: one, output: recordOf(room) });
+  // @ts-expect-error its version is no number
+  get('/api/{room_id}', { ...texts, versioned, input: one, output: recordOf(room.extend({ version: z.string() })) });
+  // @ts-expect-error a list has many
+  get('/api/{room_id}', { ...texts, versioned, input: listInput(one.shape), searches: ['id'], output: listOf(board) });
+  // @ts-expect-error a read of nothing
+  get('/api/{room_id}', { ...texts, versioned, input: one, output: nothing });
+  const own = one.extend({ if_match: z.string() });
+  // @ts-expect-error the kit adds it
+  patch('/api/{room_id}', { ...texts, versioned, input: own, output: writtenOf(board) });
 });
 
 test('a list is sorted by what all its records have', () => {

@@ -2,6 +2,7 @@
 export * from './controls.js';
 export type { Context, OperationOf } from './declare-operation.js';
 export * from './define-domain.js';
+export * from './entity-tag.js';
 export * from './envelope.js';
 export * from './field.js';
 export * from './methods.js';
@@ -10,6 +11,7 @@ export * from './operation.js';
 export type { DeclaredOperation, LiteralTypes, OperationDeclaration } from './operation-declaration.js';
 export * from './operation-meta.js';
 export * from './pagination.js';
+export * from './precondition.js';
 export * from './problem.js';
 export * from './problem-kinds.js';
 export * from './sort.js';

@@ -1,6 +1,7 @@
 /** Declares an operation of each HTTP method. */
 import type { z } from 'zod';
 import type { Checked } from './check-declaration.js';
+import { refuseFaulty } from './refuse-faulty.js';
 import type {
   CredentialIn,
   DeclaredOperation,
@@ -11,15 +12,39 @@ import type {
   NamesIn,
   OperationDeclaration,
   OptionalIn,
+  VersionedIn,
 } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
+import { ifMatchInput, ifNoneMatchInput } from './precondition.js';
 import { sortInput } from './sort.js';
 
-/** The input of a declaration, with `sort` where the list can be sorted. */
-function inputOf<Declared extends OperationDeclaration>({ input, sorts }: Declared): InputIn<Declared> {
-  const own: z.ZodObject = sorts === undefined ? input : input.extend({ sort: sortInput(sorts) });
-  // The type looks at the same member.
-  return own as InputIn<Declared>;
+/** The members that the kit adds to the input of a declaration. */
+function addedTo(method: Method, { sorts, versioned }: OperationDeclaration): z.ZodRawShape {
+  const isConditional = versioned !== undefined && method !== 'GET';
+  return {
+    ...(sorts === undefined ? {} : { sort: sortInput(sorts) }),
+    ...(isConditional ? { if_match: ifMatchInput(versioned) } : {}),
+    ...(isConditional && method === 'PUT' ? { if_none_match: ifNoneMatchInput() } : {}),
+  };
+}
+
+/** An input with more members; an example of the whole, which an extended schema would lose, stays. */
+function extended(input: z.ZodObject, added: z.ZodRawShape): z.ZodObject {
+  const examples = input.meta()?.['examples'];
+  const own: z.ZodObject = input.extend(added);
+  return examples === undefined ? own : own.meta({ examples });
+}
+
+/** The input of a declaration, with what the kit adds to it. */
+function inputOf<M extends Method, Declared extends OperationDeclaration>(
+  method: M,
+  declared: Declared,
+): InputIn<M, Declared> {
+  const { input } = declared;
+  const added = addedTo(method, declared);
+  const own = Object.keys(added).length === 0 ? input : extended(input, added);
+  // The type looks at the same members.
+  return own as InputIn<M, Declared>;
 }
 
 /** Gives the function that declares operations of a method. */
@@ -29,7 +54,7 @@ function declaring<M extends Method>(method: M) {
     declared: Declared & Checked<M, Path, Declared>,
   ): DeclaredOperation<
     M,
-    InputIn<Declared>,
+    InputIn<M, Declared>,
     Declared['output'],
     // No alias: it would keep every text of the declaration in the published types.
     LiteralTypes<
@@ -38,9 +63,13 @@ function declaring<M extends Method>(method: M) {
       OptionalIn<Declared>,
       ErrorsIn<Declared>,
       NamesIn<Declared, 'kinds'>,
-      NamesIn<Declared, 'emits'>
+      NamesIn<Declared, 'emits'>,
+      VersionedIn<Declared>
     >
-  > => ({ method, path, declared: { ...declared, input: inputOf(declared) } });
+  > => {
+    refuseFaulty({ method, path, declared });
+    return { method, path, declared: { ...declared, input: inputOf<M, Declared>(method, declared) } };
+  };
 }
 
 /**

@@ -12,6 +12,7 @@ import type {
   Status,
   Versioned,
 } from './operation-meta.js';
+import type { IfMatchInput, IfNoneMatchInput } from './precondition.js';
 import type { SortInput } from './sort.js';
 
 /** What the author of an operation says of it. Its shape of answer follows from its output, its name from its domain. */
@@ -31,9 +32,16 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly fields?: boolean;
   /** 200 where left out, and 204 where the output is `nothing`. A declared 201 is 200 where the record was there already. */
   readonly status?: Status;
-  /** Input members that REST reads from headers, by the name of the header: `{ locale: 'Accept-Language' }`. */
+  /**
+   * Input members that REST reads from headers, each with the name of its header: `{ locale: 'Accept-Language' }`. In the
+   * query or the body of a REST request such a member is not known; over tRPC it is one of the input like any other.
+   */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Gives one record a strong ETag, and a write of it the condition `If-Match`; the input then has `if_match`. */
+  /**
+   * Gives the one record of its answers a strong ETag, which follows from the record's `version` (RFC 9110 §8.8.3). A
+   * write then takes the condition If-Match, and a PUT If-None-Match as well: its input has `if_match`, and
+   * `if_none_match`.
+   */
   readonly versioned?: Versioned;
   /** Takes the body as a merge patch (RFC 7396). */
   readonly patch?: 'merge';
@@ -76,12 +84,32 @@ type Given<Declared, Member extends string, Default> = Declared extends { readon
   ? Value
   : Default;
 
-/** The input of a declaration, with `sort` where the list can be sorted. */
-export type InputIn<Declared extends OperationDeclaration> = Declared extends { readonly sorts: readonly string[] }
-  ? Declared['input'] extends z.ZodObject<infer Shape, infer Config>
-    ? z.ZodObject<z.util.Extend<Shape, { readonly sort: SortInput }>, Config>
-    : never
-  : Declared['input'];
+/** No members. */
+type None = Record<never, never>;
+
+type SortIn<Declared> = Declared extends { readonly sorts: readonly string[] } ? { readonly sort: SortInput } : None;
+
+/** The conditions of a write on a record with versions. */
+type ConditionsIn<M extends Method, Declared> = Declared extends { readonly versioned: Versioned }
+  ? M extends 'GET'
+    ? None
+    : M extends 'PUT'
+      ? { readonly if_match: IfMatchInput; readonly if_none_match: IfNoneMatchInput }
+      : { readonly if_match: IfMatchInput }
+  : None;
+
+/** An object schema with more members. */
+type Extended<Input extends z.ZodObject, Members> = [keyof Members] extends [never]
+  ? Input
+  : Input extends z.ZodObject<infer Shape, infer Config>
+    ? z.ZodObject<z.util.Extend<Shape, Extract<Members, z.ZodRawShape>>, Config>
+    : never;
+
+/** The input of a declaration, with what the kit adds: `sort` where the list can be sorted, conditions of a write. */
+export type InputIn<M extends Method, Declared extends OperationDeclaration> = Extended<
+  Declared['input'],
+  SortIn<Declared> & ConditionsIn<M, Declared>
+>;
 
 /** What handlers are typed by, each as a type of its own: the texts of a declaration are part of no type. */
 export interface LiteralTypes<
@@ -91,6 +119,7 @@ export interface LiteralTypes<
   Errors extends ErrorStyle,
   Kinds extends readonly string[],
   Events extends readonly string[],
+  Versions extends Versioned | undefined,
 > extends DeclaredTypes {
   readonly scope: S;
   readonly credential: C;
@@ -98,6 +127,7 @@ export interface LiteralTypes<
   readonly errors: Errors;
   readonly kind: Kinds[number];
   readonly event: Events[number];
+  readonly versioned: Versions;
 }
 
 /** What an operation works on, by its declaration. */
@@ -114,6 +144,9 @@ export type OptionalIn<Declared> = Extract<
 
 /** How the errors of a declaration speak. */
 export type ErrorsIn<Declared> = Extract<Given<Declared, 'errors', 'problem'>, ErrorStyle>;
+
+/** Whether a declaration is about one record that has versions. */
+export type VersionedIn<Declared> = Extract<Given<Declared, 'versioned', undefined>, Versioned | undefined>;
 
 /** The problem kinds, or the event types, that a declaration names. */
 export type NamesIn<Declared, Member extends 'kinds' | 'emits'> = Extract<

@@ -62,6 +62,8 @@ export interface DeclaredTypes {
   readonly kind: string;
   /** Union of the event types that it emits. */
   readonly event: string;
+  /** Whether it is about one record that has versions. */
+  readonly versioned: Versioned | undefined;
 }
 
 /** What an operation declares of itself; everything that differs between operations is here. */
@@ -100,10 +102,10 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly fields: boolean;
   /** The status of its answers; a declared 201 is 200 where the record was there already. */
   readonly status: Status;
-  /** Input members that REST reads from headers, by the name of the header. */
+  /** Input members that REST reads from headers, each with the name of its header. */
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it reads or writes one record that has versions. */
-  readonly versioned: Versioned | undefined;
+  readonly versioned: Types['versioned'];
   /** How the body of a PATCH is applied: `merge` as RFC 7396 says. */
   readonly patch: 'merge' | undefined;
   /** Whether its input names an address that the server then sends requests to. */

@@ -7,10 +7,12 @@ import type { Examples } from '../../kit/implement.js';
 import { API_PATH } from '../../kit/api-path.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
 import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
+import { dropUnused } from './drop-unused.js';
 import { addExamples } from './examples.js';
 import { sharedHeaders } from './headers.js';
-import { type Json, operationParameters, sharedParameters, sharedReferences } from './parameters.js';
+import { headerParameters, type Json, operationParameters, sharedParameters, sharedReferences } from './parameters.js';
 import { type Components, operationResponses, type ResponseParts } from './responses.js';
+import { withoutHeaders } from './without-headers.js';
 import { operationSecurity, securitySchemes } from './security.js';
 import { deliveryHeaders, webhooksOf } from './webhooks.js';
 
@@ -106,7 +108,7 @@ function addAliases(document: OpenApiDocument, operation: Operation, parts: Resp
       operationId,
       summary: `${String(original['summary'])}, by ${method}`,
       'x-understudy-alias-of': operation.name,
-      parameters: sharedReferences(operation),
+      parameters: [...headerParameters(operation), ...sharedReferences(operation)],
       requestBody: aliasBody(operation),
       responses: operationResponses(original.responses['200'] ?? {}, { operation, hasBody: true }, parts),
     };
@@ -132,14 +134,17 @@ export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examp
     defs: { Problem: problem, OauthProblem: oauthProblemOf(problem) },
   };
   // Its types ask for a router whose context is any; the document is read by our own description of it.
-  const document = generateOpenApiDocument(router as never, options as never) as unknown as OpenApiDocument;
+  const document = generateOpenApiDocument(
+    withoutHeaders(router, api) as never,
+    options as never,
+  ) as unknown as OpenApiDocument;
   const { schemas = {} } = document.components;
   document.components = {
     schemas,
     parameters: { ...sharedParameters(), ...deliveryHeaders },
-    headers: sharedHeaders,
+    headers: { ...sharedHeaders },
     responses: {},
-    securitySchemes,
+    securitySchemes: { ...securitySchemes },
   };
   const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   const described = all.flatMap((found): Described[] => {
@@ -153,6 +158,7 @@ export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examp
   for (const operation of api.operations.values()) addAliases(document, operation, parts);
   document.webhooks = webhooksOf(api.events, schemas);
   document['tags'] = api.domains.map(({ contract: { name, description } }) => ({ name, description }));
+  dropUnused(document);
   withoutSafeBounds(document);
   return api.base === API_PATH ? document : atBase(document, api.base);
 }

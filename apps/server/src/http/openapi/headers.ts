@@ -13,6 +13,10 @@ export const sharedHeaders = {
     'Tag of the answer; If-None-Match with it is answered 304 until the answer changes (RFC 9110 §8.8.3).',
     true,
   ),
+  RecordETag: text(
+    'Strong tag of the record, which follows from its version: a write with it in If-Match goes through as long as nobody has changed the record (RFC 9110 §13.1.1). Such an answer is never compressed.',
+    true,
+  ),
   'Idempotency-Replayed': text('`true` where the first answer under the Idempotency-Key is given again.'),
   Link: text('Neighbouring pages (RFC 8288), with pagination_style=link or cursor.'),
   Location: text('Where the browser goes: redirect_uri with the answer in its query (RFC 6749 §4.1.2).', true),
@@ -40,11 +44,13 @@ export function headersOf(...names: readonly HeaderName[]): Record<string, Json>
 /** Headers of what an operation answers when it succeeds, and of a 304 instead. */
 export function successHeaders({ answers, method, meta }: Operation): Record<string, Json> {
   const replays = meta.scope === 'sandbox' && (method === 'POST' || method === 'PATCH');
-  return headersOf(
+  const isTagged = meta.versioned !== undefined && method !== 'DELETE' && answers !== 'nothing';
+  const all = headersOf(
     ...(meta.cache === 'none' ? [] : (['ETag'] as const)),
     ...(answers === 'list' ? (['Link', 'X-Total-Count', 'Content-Range'] as const) : []),
     ...(replays ? (['Idempotency-Replayed'] as const) : []),
   );
+  return isTagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;
 }
 
 const byStatus: Readonly<Record<number, readonly HeaderName[]>> = {

@@ -28,7 +28,9 @@ interface Position {
  * type of a schema with allOf from there.
  */
 function leftOut(schema: Json): Json {
-  return 'default' in schema ? schema : { ...schema, allOf: [{ default: [] }, { type: schema['type'] }] };
+  const { type, items } = schema;
+  const typed = items === undefined ? { type } : { type, items };
+  return 'default' in schema ? schema : { ...schema, allOf: [{ default: [] }, typed] };
 }
 
 /**
@@ -82,6 +84,28 @@ export function sharedReferences(operation: Operation): Json[] {
   return sharedNames(operation).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
+/** What of a member's schema can come in a header, which is text. */
+function headerSchema({ anyOf, ...schema }: Json): Json {
+  const choices = Array.isArray(anyOf) ? (anyOf as Json[]) : [];
+  return { ...choices.find(({ type }) => type === 'string'), ...schema };
+}
+
+/** Whether a call without a member is refused. */
+function isRequired(name: string, { input, meta }: Operation): boolean {
+  const isOptional = input.shape[name]?.safeParse(undefined).success === true;
+  return !isOptional || (name === 'if_match' && meta.versioned === 'required');
+}
+
+/** The parameters that an operation reads from headers, each with the member of the input that it is. */
+export function headerParameters(operation: Operation): Json[] {
+  const members = inputMembers(operation.input);
+  return Object.entries(operation.meta.headers).map(([member, name]) => {
+    const schema = headerSchema(members[member] ?? {});
+    const position = { in: 'header', required: isRequired(member, operation) };
+    return { ...parameter(name, position, schema), 'x-understudy-input': member };
+  });
+}
+
 /**
  * All parameters of an operation. The schemas of its own come from the contract: trpc-openapi
  * unwraps optional members and loses what is said of them.
@@ -94,5 +118,5 @@ export function operationParameters(found: readonly Json[], operation: Operation
     if (name in shared.shape || schema === undefined) return [];
     return [parameter(name, { in: String(given['in']), required: given['required'] === true }, schema)];
   });
-  return [...own, ...sharedReferences(operation)];
+  return [...own, ...headerParameters(operation), ...sharedReferences(operation)];
 }

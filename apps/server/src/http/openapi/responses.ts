@@ -113,13 +113,18 @@ function success(ok: Json, operation: Operation, components: Components): Json {
   };
 }
 
+/** Whether If-None-Match can be answered 304. */
+function isRevalidated({ method, meta }: Operation): boolean {
+  return meta.cache !== 'none' || (method === 'GET' && meta.versioned !== undefined);
+}
+
 /** All responses of an address; those it shares with others are added to the components. */
 export function operationResponses(ok: Json, address: Address, parts: ResponseParts): Record<string, Json> {
   const { operation } = address;
   return {
     '200': success(ok, operation, parts.components),
     ...(operation.meta.errors === 'redirect' ? { '302': redirected } : {}),
-    ...(operation.meta.cache === 'none' ? {} : { '304': notModified(operation) }),
+    ...(isRevalidated(operation) ? { '304': notModified(operation) } : {}),
     ...failures(address, parts),
   };
 }

@@ -1,0 +1,86 @@
+/** Holds the conditions of a write against the record that it is about (RFC 9110 §13.1). */
+import { type EntityTag, entityTags, type Operation, type OperationMeta } from '@understudy/contract';
+import { type ProblemError, problemsOf } from '../kit/problem-error.js';
+import { tagOf, versionIn } from '../kit/version.js';
+
+/** The conditions of a call, as their schemas have parsed them. */
+export interface Conditions {
+  /** Text over REST; over tRPC it may be the number of a version. */
+  readonly if_match?: string | number | undefined;
+  readonly if_none_match?: string | undefined;
+}
+
+const problem = problemsOf({});
+
+/** Whether a list of tags names a tag: by strong comparison only as a strong tag (RFC 9110 §8.8.3.2). */
+function names(condition: string, tag: string, comparison: 'strong' | 'weak'): boolean {
+  const tags = entityTags(condition) ?? [];
+  return tags === '*' || tags.some((one) => one.tag === tag && (comparison === 'weak' || !one.isWeak));
+}
+
+function failed(header: string, detail: string): ProblemError {
+  return problem('precondition_failed', {
+    detail: `${header} ${detail}`,
+    errors: [{ parameter: header, code: 'precondition_failed', detail }],
+  });
+}
+
+function weakTags(condition: string | number): readonly EntityTag[] {
+  const tags = typeof condition === 'number' ? [] : (entityTags(condition) ?? []);
+  return tags === '*' ? [] : tags.filter(({ isWeak }) => isWeak);
+}
+
+/** Why If-Match does not hold. */
+function mismatch(condition: string | number, current: unknown): ProblemError {
+  if (current === undefined) return failed('If-Match', 'must be left out where there is no record yet');
+  const now = `must name the record as it is now, which has version ${versionIn(current)}; read it again for its ETag`;
+  const weak = weakTags(condition)[0];
+  const never =
+    weak === undefined ? '' : `; the tag W/${weak.tag} is weak, and weak tags never match here (RFC 9110 §13.1.1)`;
+  return failed('If-Match', `${now}${never}`);
+}
+
+function holds(condition: string | number, current: unknown): boolean {
+  if (current === undefined) return false;
+  return typeof condition === 'number' ? condition === versionIn(current) : names(condition, tagOf(current), 'strong');
+}
+
+function required({ method }: OperationMeta['openapi']): ProblemError {
+  const creates = method === 'PUT' ? ', or If-None-Match: * to write only where there is none yet' : '';
+  const detail = `must be the ETag of the record as it was read, or * for any version${creates}`;
+  return problem('precondition_required', {
+    detail: `If-Match ${detail}`,
+    errors: [{ parameter: 'If-Match', code: 'required', detail }],
+  });
+}
+
+/**
+ * Refuses a write whose conditions do not hold.
+ *
+ * @param current the record that the write is about, as its read shows it; undefined where there is none
+ * @throws ProblemError `precondition_failed`, or `precondition_required` where the operation asks for a condition and the
+ * call has none (RFC 6585 §3)
+ */
+export function checkConditions({ versioned, openapi }: OperationMeta, conditions: Conditions, current: unknown): void {
+  const { if_match: ifMatch, if_none_match: ifNoneMatch } = conditions;
+  // In the order of RFC 9110 §13.2.2.
+  if (ifMatch !== undefined && !holds(ifMatch, current)) throw mismatch(ifMatch, current);
+  if (ifNoneMatch !== undefined && current !== undefined && names(ifNoneMatch, tagOf(current), 'weak')) {
+    throw failed('If-None-Match', `must not name the record that is there, which has version ${versionIn(current)}`);
+  }
+  // Other tags in If-None-Match say nothing of what the client has seen.
+  const isCreation = ifNoneMatch !== undefined && entityTags(ifNoneMatch) === '*';
+  if (versioned === 'required' && ifMatch === undefined && !isCreation) throw required(openapi);
+}
+
+/** Whether a call of an operation has conditions. */
+export function isConditional({ method, meta }: Operation): boolean {
+  return meta.versioned !== undefined && method !== 'GET';
+}
+
+/** The input of a call without its conditions, with which a handler has nothing to do. */
+export function withoutConditions(operation: Operation, input: object): object {
+  if (!isConditional(operation)) return input;
+  const { if_match: _match, if_none_match: _noneMatch, ...own }: Conditions = input;
+  return own;
+}

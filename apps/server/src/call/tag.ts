@@ -1,0 +1,40 @@
+/** The entity tag of an answer: that of the one record in it, where its operation is versioned. */
+import type { Operation } from '@understudy/contract';
+import { tagOf, versionIn } from '../kit/version.js';
+import type { Write } from '../kit/write.js';
+
+/** A member of what may be an object. */
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
+}
+
+/** The one record of an answer, in its envelope. */
+function recordIn(answer: unknown): unknown {
+  const data = member(answer, 'data');
+  return Array.isArray(data) ? data[0] : data;
+}
+
+/** The strong tag of an answer; undefined where it has no record with versions, or one that was removed. */
+export function tagIn({ method, meta }: Operation, answer: unknown): string | undefined {
+  const record = meta.versioned === undefined || method === 'DELETE' ? undefined : recordIn(answer);
+  return record === undefined ? undefined : tagOf(record);
+}
+
+/**
+ * Holds what a write shows against what it puts.
+ *
+ * @throws TypeError where it shows a record with another version than the kit gave it
+ */
+export function checkShown({ name, meta }: Operation, answer: unknown, writes: readonly Write[]): void {
+  if (meta.versioned === undefined) return;
+  const shown = recordIn(answer);
+  const id = member(shown, 'id');
+  for (const write of writes) {
+    if (write.collection.versioned !== true || !('record' in write) || write.record.id !== id) continue;
+    const [version, said] = [versionIn(write.record), member(shown, 'version')];
+    if (version === said) continue;
+    throw new TypeError(
+      `${name} shows version ${String(said)} of ${write.record.id}, which has version ${version}: show the record that put gives back`,
+    );
+  }
+}

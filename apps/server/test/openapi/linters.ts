@@ -1,0 +1,44 @@
+/** The two linters that the OpenAPI document is clean in: each gives what it finds. */
+import { writeFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConfig, lint } from '@redocly/openapi-core';
+import { Spectral } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
+import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+
+async function redocly(linted: object): Promise<string[]> {
+  const file = join(await mkdtemp(join(tmpdir(), 'understudy-')), 'openapi.json');
+  await writeFile(file, JSON.stringify(linted));
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lint({ ref: file, config });
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
+
+/** A document in which each shared response stands once: Spectral would look at it again for each operation. */
+function eachResponseOnce(linted: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(linted);
+  const seen = new Set<unknown>();
+  for (const operation of Object.values(copy.paths).flatMap((methods) => Object.values(methods))) {
+    const responses = Object.entries(operation.responses).filter(([, { $ref }]) => {
+      const isNew = $ref === undefined || !seen.has($ref);
+      return isNew && seen.add($ref);
+    });
+    operation.responses = Object.fromEntries(responses);
+  }
+  return copy;
+}
+
+async function spectral(linted: OpenApiDocument): Promise<string[]> {
+  const linter = new Spectral();
+  // Both packages type rulesets on their own, and do not agree.
+  linter.setRuleset({ extends: [[oas as never, 'recommended']] });
+  const findings = await linter.run(eachResponseOnce(linted));
+  return findings.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`);
+}
+
+/** The linters, by name. */
+export const linters = [
+  ['Redocly, recommended', redocly],
+  ['Spectral, spectral:oas', spectral],
+] as const;

@@ -1,0 +1,404 @@
+/** Every operation about a record with versions: its tag, its conditions, and what comes before and after them. */
+import { type Operation, simulatedErrors } from '@understudy/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiOf } from '../../src/call/api.js';
+import * as domains from '../../src/domains/index.js';
+import { inThisProcess } from '../replicas/in-process.js';
+import { durableStores } from '../stores/stores.js';
+import { inProcess, type TestServer } from '../support.js';
+import { faultNames, type TransportAnswer, transports } from './transport.js';
+import { boardDomain, type Declared, declaredCalls } from './versioned-domain.js';
+
+const serves = apiOf([...Object.values(domains), boardDomain]);
+const versioned = [...serves.operations.values()].filter(({ meta }) => meta.versioned !== undefined);
+const reads = versioned.filter(({ method }) => method === 'GET');
+const writes = versioned.filter(({ method }) => method !== 'GET');
+const [rest, trpc] = transports;
+
+const rowOf = ({ name }: { readonly name: string }) => {
+  const row = declaredCalls[name];
+  if (row === undefined) throw new Error(`say how ${name} is called`);
+  return row;
+};
+
+let server: TestServer;
+let twin: TestServer;
+beforeAll(async () => {
+  [server, twin] = await Promise.all([inProcess({ serves }), inProcess({ serves })]);
+});
+afterAll(() => Promise.all([server.close(), twin.close()]));
+
+/** Sandboxes are told apart by their records: each test has a record of its own. */
+let next = 3;
+const fresh = (): string => `brd_00${String((next += 1)).padStart(2, '0')}`;
+const sandboxed = (base: string, of: TestServer): TestServer => ({
+  ...of,
+  fetch: (path, init) => of.fetch(base + path, init),
+});
+let sandboxes = 0;
+/** A sandbox that nobody has written to. */
+function untouched(of: TestServer = server): TestServer {
+  next = 3;
+  sandboxes += 1;
+  return sandboxed(`/sandboxes/v${sandboxes}`, of);
+}
+
+type Said = { readonly data: unknown };
+const recordIn = ({ value }: TransportAnswer): Record<string, unknown> => {
+  const { data } = value as Said;
+  return (Array.isArray(data) ? data[0] : data) as Record<string, unknown>;
+};
+const kindOf = ({ problem }: TransportAnswer): unknown => problem?.['kind'];
+
+const statusesOf = (answers: readonly TransportAnswer[]): number[] =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+
+/** What twenty writers with one tag are answered; a record that one of them has removed is not there for the others. */
+function oneOf({ changes }: Declared, { method }: Operation): number[] {
+  const others = method === 'DELETE' ? 404 : 412;
+  return Array.from({ length: 20 }, (_, index) => (index === 0 || changes !== true ? 200 : others));
+}
+
+describe.each(reads)('$name', (operation) => {
+  const row = rowOf(operation);
+  const path = row.read?.('brd_0001') ?? '';
+  const ask = (headers: Record<string, string> = {}, method = 'GET', query = '') =>
+    server.fetch(path + query, { method, headers });
+
+  it('has a strong tag of its version and data, over GET and HEAD, each time it is asked', async () => {
+    const tags = new Set<string | null>();
+    for (let round = 0; round < 4; round++) {
+      for (const method of ['GET', 'HEAD']) tags.add((await ask({}, method)).headers.get('etag'));
+      tags.add((await ask({}, 'GET', '?delay=0')).headers.get('etag'));
+    }
+    expect([...tags]).toEqual([expect.stringMatching(/^"1-[0-9a-f]{8}"$/)]);
+  });
+
+  it('is never compressed', async () => {
+    for (let round = 0; round < 3; round++) {
+      const answer = await ask({ 'accept-encoding': 'br, gzip' });
+      expect(answer.headers.get('content-encoding')).toBeNull();
+      expect(answer.headers.get('vary') ?? '').not.toContain('Encoding');
+      expect((await answer.text()).length).toBeGreaterThan(1024);
+    }
+  });
+
+  it('is 304 to whoever has it, by weak comparison', async () => {
+    const tag = (await ask()).headers.get('etag') ?? '';
+    for (const condition of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await ask({ 'if-none-match': condition }, method);
+        expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, tag, '']);
+      }
+    }
+    expect((await ask({ 'if-none-match': '"1-00000000"' })).status).toBe(200);
+  });
+
+  it.each(simulatedErrors)('has no tag with simulate_error=%s', async (kind) => {
+    const answer = await ask({}, 'GET', `?simulate_error=${kind}`);
+    expect(answer.headers.get('etag')).toBeNull();
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(await answer.text())));
+  });
+
+  it('shows its tag to pages of other origins, and lets them send a condition', async () => {
+    const { headers } = await ask({ origin: 'https://app.example' });
+    expect(headers.get('access-control-expose-headers')).toContain('ETag');
+    const preflight = await server.fetch(path, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'content-type, if-match',
+      },
+    });
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('if-match');
+  });
+});
+
+describe.each(writes)('$name', (operation) => {
+  const row = rowOf(operation);
+  const isRequired = operation.meta.versioned === 'required';
+  const readTag = async (of: TestServer, id: string): Promise<string> => {
+    const answer = await of.fetch(row.read?.(id) ?? '');
+    await answer.text();
+    return answer.headers.get('etag') ?? '';
+  };
+  const call = (
+    of: TestServer,
+    id: string,
+    { n = 1, over = rest, query = '', headers = {}, ...more }: Given = {},
+  ): Promise<TransportAnswer> => over.call(of, operation, { ...row.input(id, n), ...more }, { query, headers });
+
+  interface Given {
+    readonly n?: number;
+    readonly over?: (typeof transports)[number];
+    readonly query?: string;
+    readonly headers?: Record<string, string>;
+    readonly if_match?: unknown;
+    readonly if_none_match?: unknown;
+  }
+
+  describe.each(transports)('over $name', (over) => {
+    it('goes through with the tag of the read, a list that has it, or any', async () => {
+      const own = untouched();
+      for (const form of [(tag: string) => tag, (tag: string) => `"x", ${tag} ,`, () => '*', () => ' * ']) {
+        const id = fresh();
+        const answer = await call(own, id, { over, if_match: form(await readTag(own, id)) });
+        expect([answer.status, answer.problem]).toEqual([200, undefined]);
+      }
+    });
+
+    it('is refused with another tag, and with a weak one, which is explained', async () => {
+      const own = untouched();
+      const id = fresh();
+      const tag = await readTag(own, id);
+      for (const condition of ['"1-00000000"', '"x","y"', `W/${tag}`, '""']) {
+        const answer = await call(own, id, { over, if_match: condition });
+        expect([answer.status, kindOf(answer)], condition).toEqual([412, 'precondition_failed']);
+        expect(answer.headers.get('etag')).toBeNull();
+        expect(faultNames(answer)).toEqual(['If-Match']);
+      }
+      const weak = await call(own, id, { over, if_match: `W/${tag}` });
+      expect(weak.problem?.['detail']).toContain('weak tags never match');
+      expect(await readTag(own, id)).toBe(tag);
+    });
+
+    it(isRequired ? 'is refused without a condition' : 'needs no condition', async () => {
+      const own = untouched();
+      const id = fresh();
+      const tag = await readTag(own, id);
+      const answer = await call(own, id, { over });
+      expect([answer.status, kindOf(answer)]).toEqual(isRequired ? [428, 'precondition_required'] : [200, undefined]);
+      if (isRequired) expect(await readTag(own, id)).toBe(tag);
+    });
+
+    it.each(['1-abc', '"abc', '"a" "b"', 'w/"a"', '"a",*', '"a\u0001"'])(
+      'refuses a malformed condition: %s',
+      async (bad) => {
+        if (over === rest && bad.includes('\u0001')) return;
+        const answer = await call(untouched(), fresh(), { over, if_match: bad });
+        expect([answer.status, faultNames(answer)]).toEqual([400, ['If-Match']]);
+      },
+    );
+
+    it('is 404 and 403 before its conditions are looked at, and 412 before its state is', async () => {
+      const own = untouched();
+      const of = async (id: string | undefined, more: object) =>
+        id === undefined ? undefined : (await call(own, id, { over, ...more })).status;
+      for (const more of [{}, { if_match: '"x"' }]) {
+        if (row.missing !== undefined) expect(await of(row.missing, more)).toBe(404);
+        if (row.forbidden !== undefined) expect(await of(row.forbidden, more)).toBe(403);
+        if (row.refused !== undefined) expect(await of(row.refused, more)).toBe('if_match' in more ? 412 : 428);
+      }
+      if (row.refused !== undefined) expect(await of(row.refused, { if_match: '*' })).toBe(409);
+    });
+  });
+
+  it('takes the number of a version over tRPC alone', async () => {
+    const own = untouched();
+    const id = fresh();
+    expect((await call(own, id, { over: trpc, if_match: 2 })).status).toBe(412);
+    expect((await call(own, id, { over: trpc, if_match: 1.5 })).status).toBe(400);
+    expect((await call(own, id, { over: rest, if_match: 1 })).status).toBe(400);
+    expect((await call(own, id, { over: trpc, if_match: 1 })).status).toBe(200);
+  });
+
+  it('reads its condition from the header alone', async () => {
+    const own = untouched();
+    const id = fresh();
+    const inBody = operation.meta.bodies.length > 0;
+    const path = operation.path.replaceAll('{board_id}', id);
+    const { board_id: _, ...members } = row.input(id, 1);
+    const send = (base: TestServer) =>
+      base.fetch(path + (inBody ? '' : '?if_match=*'), {
+        method: operation.method,
+        ...(inBody
+          ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...members, if_match: '*' }) }
+          : {}),
+      });
+    expect((await send(own)).status).toBe(isRequired ? 428 : 200);
+    const strict = await inProcess({ serves, strict: true });
+    const refused = await send(strict);
+    const { errors } = (await refused.json()) as { errors: { code: string }[] };
+    expect([refused.status, errors[0]?.code]).toEqual([400, 'unknown']);
+    await strict.close();
+  });
+
+  it('counts the version of what it changes, and answers the tag that its read has', async () => {
+    const own = untouched();
+    const id = fresh();
+    const answer = await call(own, id, { if_match: '*' });
+    const tag = answer.headers.get('etag');
+    if (operation.method === 'DELETE') {
+      expect(tag).toBeNull();
+      expect((await own.fetch(row.read?.(id) ?? '')).status).toBe(404);
+      return;
+    }
+    const { version, id: written } = recordIn(answer);
+    expect(tag).toMatch(new RegExp(`^"${String(version)}-[0-9a-f]{8}"$`));
+    if (written !== id) return;
+    expect(version).toBe(2);
+    expect(await readTag(own, id)).toBe(tag);
+    if (operation.name === 'boards.pinNote') return;
+    // The same once more changes nothing.
+    const again = await call(own, id, { if_match: tag });
+    expect([again.status, again.headers.get('etag'), recordIn(again)['version']]).toEqual([200, tag, 2]);
+  });
+
+  it('repeats its answer and tag under an Idempotency-Key, whatever has become of the record', async () => {
+    const own = untouched();
+    const id = fresh();
+    const given = { if_match: await readTag(own, id), headers: { 'idempotency-key': 'once' } };
+    const first = await call(own, id, given);
+    if (operation.method !== 'DELETE') {
+      const body = JSON.stringify({ title: 'Another' });
+      const headers = { 'content-type': 'application/json' };
+      expect((await own.fetch(`/api/boards/${id}`, { method: 'PATCH', headers, body })).status).toBe(200);
+    }
+    const again = await call(own, id, given);
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([200, first.text, first.headers.get('etag')]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('lets one of twenty through that have the same tag', async () => {
+    const own = untouched();
+    const id = fresh();
+    const if_match = await readTag(own, id);
+    const all = await Promise.all(Array.from({ length: 20 }, (_, n) => call(own, id, { if_match, n })));
+    expect(statusesOf(all)).toEqual(oneOf(row, operation));
+  });
+
+  it.each(simulatedErrors)('writes nothing and has no tag with simulate_error=%s', async (kind) => {
+    const own = untouched();
+    const id = fresh();
+    const tag = await readTag(own, id);
+    for (const over of transports) {
+      const answer = await call(own, id, { over, if_match: tag, query: `simulate_error=${kind}` });
+      expect(answer.headers.get('etag')).toBeNull();
+      if (kind === 'malformed') expect(() => JSON.parse(answer.text) as unknown).toThrow(SyntaxError);
+      else expect(answer.problem).toMatchObject({ kind, simulated: true });
+    }
+    expect(await readTag(own, id)).toBe(tag);
+  });
+
+  it('answers the same bytes and tag from two servers, never compressed', async () => {
+    next = 3;
+    const id = fresh();
+    sandboxes += 1;
+    const answers = await Promise.all(
+      [server, twin].map((of) =>
+        call(sandboxed(`/sandboxes/t${sandboxes}`, of), id, { if_match: '*', headers: { 'accept-encoding': 'gzip' } }),
+      ),
+    );
+    const [here, there] = answers.map(({ text, headers }) => [
+      text,
+      headers.get('etag'),
+      headers.get('content-encoding'),
+    ]);
+    expect(here).toEqual(there);
+    expect(here?.[2]).toBe(operation.method === 'DELETE' ? 'gzip' : null);
+  });
+});
+
+describe('a PUT', () => {
+  const send = (own: TestServer, headers: Record<string, string>, id = 'brd_new') =>
+    own.fetch(`/api/boards/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{"title":"New"}',
+    });
+
+  it('creates where If-None-Match: * says that there is nothing, once', async () => {
+    const own = untouched();
+    expect((await send(own, {})).status).toBe(428);
+    expect((await send(own, { 'if-match': '*' })).status).toBe(412);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(own, { 'if-none-match': '*' })));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 412)).toHaveLength(19);
+    const created = answers.find(({ status }) => status === 200);
+    expect(created?.headers.get('etag')).toMatch(/^"1-/);
+    const refused = answers.find(({ status }) => status === 412);
+    expect(await refused?.json()).toMatchObject({
+      kind: 'precondition_failed',
+      errors: [{ parameter: 'If-None-Match' }],
+    });
+  });
+
+  it('compares the tags of If-None-Match weakly, and answers them 412, not 304', async () => {
+    const own = untouched();
+    const { headers } = await own.fetch('/api/boards/brd_0005');
+    const tag = headers.get('etag') ?? '';
+    const any = { 'if-match': '*' };
+    expect((await send(own, { ...any, 'if-none-match': `W/${tag}` }, 'brd_0005')).status).toBe(412);
+    expect((await send(own, { 'if-none-match': '"x"' }, 'brd_0005')).status).toBe(428);
+    expect((await send(own, { ...any, 'if-none-match': 'x' }, 'brd_0005')).status).toBe(400);
+    expect((await send(own, { ...any, 'if-none-match': '"x"' }, 'brd_0005')).status).toBe(200);
+  });
+});
+
+describe('a version', () => {
+  const pin = async (own: TestServer, base = '') => {
+    const answer = await own.fetch(`${base}/api/boards/brd_0004/notes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'if-match': '*' },
+      body: '{"note":"Buy chalk"}',
+    });
+    expect(answer.status).toBe(200);
+    return answer.headers.get('etag');
+  };
+  const tagAt = async (base: string) => (await server.fetch(`${base}/api/boards/brd_0004`)).headers.get('etag');
+  const put = (path: string, body: unknown) =>
+    server.fetch(path, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('goes along in a snapshot, and back with a reset', async () => {
+    await pin(server, '/sandboxes/origin');
+    const tag = await pin(server, '/sandboxes/origin');
+    expect(tag).toMatch(/^"3-/);
+    const snapshot = await (await server.fetch('/sandboxes/origin/snapshot')).json();
+    expect((await put('/sandboxes/restored/snapshot', snapshot)).status).toBe(200);
+    expect(await tagAt('/sandboxes/restored')).toBe(tag);
+    expect(await pin(server, '/sandboxes/restored')).toMatch(/^"4-/);
+    await server.fetch('/sandboxes/origin/reset', { method: 'POST' });
+    expect(await tagAt('/sandboxes/origin')).toMatch(/^"1-/);
+  });
+});
+
+it('leaves the weak tags of all other reads as they are', async () => {
+  for (const path of ['/api/education/courses', '/api/education/courses/crs_0001']) {
+    expect((await server.fetch(path)).headers.get('etag')).toMatch(/^W\/"/);
+  }
+});
+
+describe.each(durableStores)('two replicas on %s', (_name, begin) => {
+  it.each(writes)('let one of twenty writers through: $name', async (operation) => {
+    const row = rowOf(operation);
+    const backend = await begin();
+    const [first, second] = [
+      await inThisProcess(backend.address, {}, serves),
+      await inThisProcess(backend.address, {}, serves),
+    ];
+    try {
+      const before = await first.fetch(row.read?.('brd_0004') ?? '');
+      const if_match = before.headers.get('etag');
+      const all = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => {
+          const of = { ...server, fetch: (n % 2 === 0 ? first : second).fetch } as TestServer;
+          return rest.call(of, operation, { ...row.input('brd_0004', n), if_match });
+        }),
+      );
+      expect(statusesOf(all)).toEqual(oneOf(row, operation));
+      const tags = await Promise.all(
+        [first, second].map(async (of) => (await of.fetch(row.read?.('brd_0004') ?? '')).headers.get('etag')),
+      );
+      expect(tags[0]).toBe(tags[1]);
+    } finally {
+      await Promise.all([first.close(), second.close()]);
+      await backend.remove();
+    }
+  });
+});
