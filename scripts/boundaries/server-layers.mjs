@@ -9,8 +9,10 @@ const source = 'apps/server/src/';
  * @type {RegExp[][]}
  */
 const layers = [
-  [/^(main|index|domain)\.ts$/],
+  [/^(main|index|domain|check)\.ts$/],
   [/^command\//],
+  // What must hold of every domain; loaded only by who asks for it.
+  [/^check\//],
   // Which domains a server has.
   [/^served\//],
   [/^app\.ts$/],

@@ -1,7 +1,13 @@
 /** Every operation of the contract, and what it can be called with. */
 
-/** @typedef {import('./prepare-call.mjs').Ask} Ask */
+/** @typedef {import('@understudy/contract/samples').Ask} Ask */
 
+export {
+  credentialFor,
+  freshInput,
+  logIn,
+  prepareCall,
+  sampleFilters,
+  sampleInput,
+} from '@understudy/contract/samples';
 export { operations } from './operations.mjs';
-export { credentialFor, freshInput, logIn, prepareCall } from './prepare-call.mjs';
-export { sampleFilters, sampleInput, sampleOptions } from './sample-input.mjs';

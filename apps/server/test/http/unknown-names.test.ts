@@ -2,7 +2,8 @@
 import type { JournalEntry } from '@understudy/contract';
 import { operations, prepareCall, sampleFilters } from '@understudy/tooling/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transports } from '../operations/transport.js';
+import { defaultSandbox } from '../../src/check/host.js';
+import { transports } from '../../src/check/transport.js';
 import { inProcess, type TestServer } from '../support.js';
 
 const json = { 'content-type': 'application/json' };
@@ -145,7 +146,11 @@ describe('a strict server', () => {
     it.each(operations.map((operation) => [operation.name, operation] as const))('takes all of %s', async (_, one) => {
       const { input, headers } = await prepareCall(strict.fetch, one);
       const query = one.meta.scope === 'sandbox' ? 'delay=0&cors=restrict' : '';
-      const { status } = await transport.call(strict, one, { ...input, ...sampleFilters(one) }, { query, headers });
+      const { status } = await transport.call(defaultSandbox(strict), one, {
+        input: { ...input, ...sampleFilters(one) },
+        query,
+        headers,
+      });
       // A browser's authorization request is answered with a redirect.
       expect([200, 302]).toContain(status);
     });

@@ -3,7 +3,8 @@ import { type Operation, simulatedErrors } from '@understudy/contract';
 import { operations, prepareCall, sampleInput } from '@understudy/tooling/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../src/http/openapi/document.js';
-import { type CallOptions, transports } from '../operations/transport.js';
+import { defaultSandbox } from '../../src/check/host.js';
+import { type CallOptions, transports } from '../../src/check/transport.js';
 import { inProcess, type TestServer } from '../support.js';
 import { AnswerCheck, type Answered } from './answer-check.js';
 
@@ -25,7 +26,7 @@ type Sent = Readonly<Record<string, unknown>>;
 /** Calls an operation, and expects an answer of a status, as it is documented. */
 async function meets(operation: Operation, input: Sent, expected: { status: number } & CallOptions): Promise<Headers> {
   const { status, ...options } = expected;
-  const { headers, text, status: came } = await rest.call(server, operation, input, options);
+  const { headers, text, status: came } = await rest.call(defaultSandbox(server), operation, { input, ...options });
   const { method, path } = operation;
   expect({ status: came, faults: check.faults({ method, path, status: came, headers, text }) }).toEqual({
     status,
@@ -66,7 +67,7 @@ describe.each(operations)('$name', (operation) => {
   if (meta.scope === 'sandbox') {
     it.each(forced)('is forced to fail with %s', async (kind) => {
       const input = sampleInput(operation);
-      const { status } = await rest.call(server, operation, input, { query: `simulate_error=${kind}` });
+      const { status } = await rest.call(defaultSandbox(server), operation, { input, query: `simulate_error=${kind}` });
       await meets(operation, input, { status, query: `simulate_error=${kind}` });
     });
   }

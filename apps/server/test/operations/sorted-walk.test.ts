@@ -1,9 +1,13 @@
 /** A sorted list that is written to while it is paged through. */
 import { expect, it } from 'vitest';
-import { type Page, startSorted } from './sorted.js';
+import type { Page } from '../../src/check/checks/paging.js';
+import { defaultSandbox } from '../../src/check/host.js';
+import { inProcess } from '../support.js';
+import { fill } from './check-our-domains.js';
 
 it('goes on after what was shown where records are changed, created and removed between two pages', async () => {
-  const own = await startSorted();
+  const own = await inProcess();
+  await fill(defaultSandbox(own));
   const page = async (path: string): Promise<Page> => (await (await own.fetch(path)).json()) as Page;
   const send = async (method: string, path: string, body?: object): Promise<void> => {
     const headers = { 'content-type': 'application/json' };

@@ -3,7 +3,8 @@ import { contract } from '@understudy/contract';
 import { operations, sampleInput } from '@understudy/tooling/operations';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRouter } from '../../src/http/router.js';
-import { transports } from '../operations/transport.js';
+import { defaultSandbox } from '../../src/check/host.js';
+import { transports } from '../../src/check/transport.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';
 
 const built = vi.hoisted(() => {
@@ -52,8 +53,8 @@ const imprints = () => JSON.stringify(operations.map(({ input, output }) => [imp
 it.each(transports)('changes no schema of the contract, whatever is called over $name', async (transport) => {
   const before = imprints();
   for (const operation of operations) {
-    await transport.call(server, operation, sampleInput(operation));
-    await transport.call(server, operation, {}, { query: 'page=0' });
+    await transport.call(defaultSandbox(server), operation, { input: sampleInput(operation) });
+    await transport.call(defaultSandbox(server), operation, { input: {}, query: 'page=0' });
   }
   await server.fetch('/openapi.json');
   expect(imprints()).toBe(before);
@@ -68,24 +69,25 @@ describe('strict JSON types', () => {
   it.each(pairs)('refuses "12" for an integer over %s, before and after other calls over %s', async (name, other) => {
     const by = { REST: rest, tRPC: trpc };
     const refuses = async (): Promise<void> => {
-      const answer = await by[name].call(server, createCourse, wrong);
+      const answer = await by[name].call(defaultSandbox(server), createCourse, { input: wrong });
       expect(answer.status).toBe(400);
       expect(answer.problem?.['errors']).toEqual([
         { pointer: '#/duration_hours', code: 'invalid_type', detail: 'must be a number, but is a string' },
       ]);
     };
     await refuses();
-    for (const operation of operations) await by[other].call(server, operation, sampleInput(operation));
+    for (const operation of operations)
+      await by[other].call(defaultSandbox(server), operation, { input: sampleInput(operation) });
     await refuses();
   });
 
   it.each(transports)('refuses false for a text over $name', async (transport) => {
-    const answer = await transport.call(server, createCourse, { ...course, title: false });
+    const answer = await transport.call(defaultSandbox(server), createCourse, { input: { ...course, title: false } });
     expect(answer.status).toBe(400);
   });
 
   it('refuses "2" for an integer over tRPC', async () => {
-    const answer = await trpc.call(server, listCourses, { page: '2' });
+    const answer = await trpc.call(defaultSandbox(server), listCourses, { input: { page: '2' } });
     expect(answer.status).toBe(400);
   });
 });
@@ -97,7 +99,8 @@ it('sees empty and falsy query values', async () => {
 });
 
 it('sees the query string of a POST', async () => {
-  const answer = await rest.call(server, createCourse, course, {
+  const answer = await rest.call(defaultSandbox(server), createCourse, {
+    input: course,
     query: 'simulate_error=forbidden',
   });
   expect(answer.status).toBe(403);
@@ -156,10 +159,10 @@ it('asks nothing of the global Request, which would load all of fetch', async ()
 });
 
 it('adds no stack, issues or code of its own to an error', async () => {
-  const byRest = await rest.call(server, getCourse, { course_id: 'nope' });
+  const byRest = await rest.call(defaultSandbox(server), getCourse, { input: { course_id: 'nope' } });
   const members = ['type', 'title', 'status', 'detail', 'instance', 'kind', 'simulated', 'errors'];
   expect(Object.keys(byRest.problem ?? {})).toEqual(members);
-  const byTrpc = await trpc.call(server, getCourse, { course_id: 'nope' });
+  const byTrpc = await trpc.call(defaultSandbox(server), getCourse, { input: { course_id: 'nope' } });
   expect(byTrpc.text).not.toContain('stack');
   expect(Object.keys(byTrpc.problem ?? {})).toEqual(members);
 });

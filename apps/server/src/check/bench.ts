@@ -1,0 +1,170 @@
+/** What checks work with: servers of one API, sandboxes in which nobody has written, and calls that succeed. */
+import type { Operation } from '@understudy/contract';
+import { prepareCall, type PreparedCall } from '@understudy/contract/samples';
+import type { Api } from '../call/api.js';
+import type { OpenApiDocument } from '../http/openapi/document.js';
+import { findInput, type Found } from './find-input.js';
+import { askIn, defaultSandbox, type Host, type Sandbox, sandboxOf, type StartHost } from './host.js';
+import type { Readings } from './observed.js';
+import type { Transcript } from './transcript.js';
+import { type CallOptions, type Transport, type TransportAnswer, transports } from './transport.js';
+
+/** What a bench is made of. */
+export interface BenchParts {
+  readonly api: Api;
+  readonly start: StartHost;
+  /** The seed of all servers. */
+  readonly seed: string;
+  /** The stores beside memory, each with its name and the value of `--store`. */
+  readonly stores: readonly { readonly name: string; readonly store: string }[];
+  /** What handlers were seen to read of time and chance. */
+  readonly readings: Readings;
+  /** What another process answers, by operation; undefined where there is none. */
+  readonly elsewhere?: Readonly<Record<string, Transcript>> | undefined;
+  /** Makes records in a sandbox where lists have no seeded ones. */
+  readonly fill?: ((sandbox: Sandbox) => Promise<void>) | undefined;
+}
+
+/** A call that succeeds in the sandbox it was prepared for. */
+export interface ReadyCall extends PreparedCall {
+  readonly sandbox: Sandbox;
+}
+
+/** What checks work with. */
+export class Bench {
+  readonly #parts: BenchParts;
+  readonly #hosts = new Map<string, Promise<Host>>();
+  readonly #passing: Host[] = [];
+  readonly #kept = new Map<string, Promise<unknown>>();
+  #count = 0;
+
+  constructor(parts: BenchParts) {
+    this.#parts = parts;
+  }
+
+  get api(): Api {
+    return this.#parts.api;
+  }
+
+  get seed(): string {
+    return this.#parts.seed;
+  }
+
+  get stores(): BenchParts['stores'] {
+    return this.#parts.stores;
+  }
+
+  get readings(): Readings {
+    return this.#parts.readings;
+  }
+
+  get elsewhere(): BenchParts['elsewhere'] {
+    return this.#parts.elsewhere;
+  }
+
+  /** One of the servers, started when it is first asked for. */
+  host(which: string, store?: string): Promise<Host> {
+    const found = this.#hosts.get(which);
+    if (found !== undefined) return found;
+    const started = this.#parts.start(store === undefined ? {} : { store });
+    this.#hosts.set(which, started);
+    return started;
+  }
+
+  /** A sandbox that nobody has written to. What works on the registry of sandboxes gets a server of its own. */
+  async sandbox(operation?: Operation, { name }: { readonly name?: string } = {}): Promise<Sandbox> {
+    if (operation?.meta.scope === 'registry') return defaultSandbox(await this.#ownHost());
+    return sandboxOf(await this.host('first'), name ?? `check-${++this.#count}`);
+  }
+
+  /** The same sandbox on two servers. */
+  async pair(operation: Operation): Promise<readonly [Sandbox, Sandbox]> {
+    if (operation.meta.scope === 'registry') {
+      return [defaultSandbox(await this.#ownHost()), defaultSandbox(await this.#ownHost())];
+    }
+    const name = `check-${++this.#count}`;
+    return [sandboxOf(await this.host('first'), name), sandboxOf(await this.host('second'), name)];
+  }
+
+  /** A server that is closed with the check that asked for it. */
+  async #ownHost(): Promise<Host> {
+    const host = await this.#parts.start();
+    this.#passing.push(host);
+    return host;
+  }
+
+  /** The OpenAPI document of the servers. */
+  document(): Promise<OpenApiDocument> {
+    return this.once('document', async () => {
+      const response = await (await this.host('first')).fetch('/openapi.json');
+      return (await response.json()) as OpenApiDocument;
+    });
+  }
+
+  /** Makes records where lists have none. */
+  async fill(sandbox: Sandbox): Promise<void> {
+    await this.#parts.fill?.(sandbox);
+  }
+
+  /** A sandbox whose lists have records, for checks that write nothing. */
+  async filled(operation: Operation): Promise<Sandbox> {
+    if (operation.meta.scope === 'registry') {
+      const own = await this.sandbox(operation);
+      await this.fill(own);
+      return own;
+    }
+    return this.once('filled sandbox', async () => {
+      const shared = sandboxOf(await this.host('first'), 'filled');
+      await this.fill(shared);
+      return shared;
+    });
+  }
+
+  /** What came of looking for an input with which an operation succeeds. */
+  found(operation: Operation): Promise<Found> {
+    const { api, seed } = this.#parts;
+    return this.once(`input of ${operation.name}`, async () =>
+      findInput(await this.sandbox(operation), operation, { ...api, seed }),
+    );
+  }
+
+  /** A call that succeeds in a sandbox; undefined where none was found, which the check `answers` reports. */
+  async ready(sandbox: Sandbox, operation: Operation): Promise<ReadyCall | undefined> {
+    const found = await this.found(operation);
+    if ('refused' in found) return undefined;
+    const { input, headers } = await prepareCall(askIn(sandbox), operation);
+    return { sandbox, input: { ...input, ...found.overrides }, headers: { accept: 'application/json', ...headers } };
+  }
+
+  /** What takes long and never changes, made when it is first asked for. */
+  once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+    // What stands under a key was made by whoever owns it.
+    const kept = this.#kept.get(key) as Promise<Value> | undefined;
+    if (kept !== undefined) return kept;
+    const made = make();
+    this.#kept.set(key, made);
+    return made;
+  }
+
+  /** Lets go of the servers that a check had for itself. */
+  async release(): Promise<void> {
+    await Promise.all(this.#passing.splice(0).map((host) => host.close()));
+  }
+
+  /** Ends all servers. */
+  async close(): Promise<void> {
+    await this.release();
+    const hosts = await Promise.allSettled(this.#hosts.values());
+    await Promise.all(hosts.map((host) => (host.status === 'fulfilled' ? host.value.close() : undefined)));
+  }
+}
+
+/** Calls an operation by a call that is ready, with what is added to it. */
+export function callReady(
+  operation: Operation,
+  { sandbox, input, headers }: ReadyCall,
+  { over = transports[0], more = {}, ...options }: CallOptions & { over?: Transport; more?: object } = {},
+): Promise<TransportAnswer> {
+  const all = { ...headers, ...options.headers };
+  return over.call(sandbox, operation, { ...options, input: { ...input, ...more }, headers: all });
+}

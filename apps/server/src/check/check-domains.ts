@@ -1,0 +1,194 @@
+/** Checks domains: runs our own suites over all their operations and collections. */
+import type { AnyImplementation } from '../call/domain.js';
+import { dataOptions } from '../options/data.js';
+import { servedApi } from '../served/served-api.js';
+import { Bench } from './bench.js';
+import type { Tested } from './check.js';
+import { equalBytes } from './checks/equal.js';
+import { checks } from './checks/index.js';
+import { curlOf } from './curl.js';
+import type { Finding } from './finding.js';
+import type { Host, StartHost } from './host.js';
+import { observed, type Readings } from './observed.js';
+import type { Report } from './report.js';
+import { resultsOf, type Row, rowsOf, runCase } from './run-cases.js';
+import { startingHosts } from './start-host.js';
+import { type StoreUnderCheck, usableStores } from './stores.js';
+import { transcriptOn } from './transcribe.js';
+import type { Transcript } from './transcript.js';
+
+/** Which checks run, and on what. */
+export interface CheckOptions {
+  /** Names of the checks that run; all where left out. */
+  readonly only?: readonly string[] | undefined;
+  /** Names of the operations, collections and domains that are checked; all where left out. */
+  readonly subjects?: readonly string[] | undefined;
+  /** Address of a PostgreSQL database that the checks may write to: `postgres://…`. Without it, that store is skipped. */
+  readonly postgres?: string | undefined;
+}
+
+/** What whoever supervises a run says and hears of it. */
+export interface Supervision {
+  /** Rows before this one ran already. */
+  readonly from?: number;
+  /** Subjects that did not come back, and are asked no more. */
+  readonly lost?: readonly string[];
+  /** What another process answers, by operation. */
+  readonly elsewhere?: Readonly<Record<string, Transcript>> | undefined;
+  readonly onRow?: (index: number, row: Row) => void;
+  /** Given the request as a line of curl. */
+  readonly onRequest?: (asked: string) => void;
+  readonly onAnswer?: () => void;
+  readonly onFinding?: (finding: Finding) => void;
+}
+
+/** The part of a path that leads into a sandbox of the check. */
+const SANDBOX = /^\/sandboxes\/[^/]+(?=\/(?:api|trpc)\/)/;
+
+/** Servers whose requests are reported. */
+function announced(start: StartHost, { onRequest, onAnswer }: Supervision): StartHost {
+  return async (options) => {
+    const host: Host = await start(options);
+    return {
+      ...host,
+      fetch: async (path, init) => {
+        onRequest?.(curlOf(path.replace(SANDBOX, ''), init ?? {}));
+        const response = await host.fetch(path, init);
+        onAnswer?.();
+        return response;
+      },
+    };
+  };
+}
+
+/** What a run has, and what it leaves out. */
+interface Run {
+  readonly bench: Bench;
+  readonly tested: Tested;
+  readonly rows: readonly Row[];
+  readonly stores: readonly StoreUnderCheck[];
+}
+
+/** The checks of a run. */
+const chosenChecks = ({ only }: CheckOptions) => checks.filter(({ name }) => only?.includes(name) ?? true);
+
+/** Names of all checks. */
+export const checkNames: readonly string[] = checks.map(({ name }) => name);
+
+/** Names that no check has, of those that were chosen. */
+export const unknownChecks = ({ only = [] }: CheckOptions): string[] =>
+  only.filter((name) => !checks.some((check) => check.name === name));
+
+/** The rows of a run, in the order in which they run. */
+function chosenRows(tested: Tested, options: CheckOptions): Row[] {
+  const rows = rowsOf(chosenChecks(options), tested);
+  return rows.filter(({ subject }) => options.subjects?.includes(subject) ?? true);
+}
+
+/** Puts up what a run needs. */
+async function prepare(
+  domains: readonly AnyImplementation[],
+  options: CheckOptions,
+  supervision: Supervision,
+): Promise<Run & { readonly close: () => Promise<void> }> {
+  const readings: Readings = new Map();
+  const api = servedApi({ domains: domains.map((domain) => observed(domain, readings)) });
+  const start = announced(startingHosts(api), supervision);
+  const { stores, close } = await usableStores(start, options.postgres);
+  // As they are served: what clashes with ours has another name there.
+  const names = new Set(domains.map(({ contract }) => contract.name));
+  const tested = { domains: api.domains.filter(({ contract }) => names.has(contract.name)) };
+  const usable = stores.filter((store) => store.skipped === undefined);
+  const seed = dataOptions.seed.fallback;
+  const bench = new Bench({ api, start, seed, stores: usable, readings, elsewhere: supervision.elsewhere });
+  return {
+    bench,
+    stores,
+    tested,
+    rows: chosenRows(tested, options),
+    close: async () => {
+      await bench.close();
+      await close();
+    },
+  };
+}
+
+/** What a run does not check, and why. */
+function skippedIn(stores: readonly StoreUnderCheck[], { elsewhere }: Supervision): string[] {
+  return [
+    ...stores.flatMap(({ name, skipped }) => (skipped === undefined ? [] : [`equal-stores on ${name}: ${skipped}`])),
+    ...(elsewhere === undefined ? ['two-processes: only `understudy check FILE` starts a second process'] : []),
+  ];
+}
+
+/** Checks domains, under whoever supervises the run. */
+export async function checkSupervised(
+  domains: readonly AnyImplementation[],
+  options: CheckOptions,
+  supervision: Supervision,
+): Promise<Report> {
+  const { bench, rows, stores, close } = await prepare(domains, options, supervision);
+  const { from = 0, lost = [], onRow, onFinding } = supervision;
+  const findings: Finding[] = [];
+  try {
+    for (const [index, row] of rows.entries()) {
+      if (index < from || lost.includes(row.subject)) continue;
+      onRow?.(index, row);
+      const finding = await runCase(row, bench);
+      if (finding === undefined) continue;
+      findings.push(finding);
+      onFinding?.(finding);
+    }
+  } finally {
+    await close();
+  }
+  return {
+    checks: resultsOf(chosenChecks(options), rows, findings),
+    findings,
+    skipped: skippedIn(stores, supervision),
+  };
+}
+
+/** The answers of all operations of domains, for another process to compare its own with. */
+export async function transcribeAll(
+  domains: readonly AnyImplementation[],
+  options: CheckOptions,
+  supervision: Supervision,
+): Promise<Readonly<Record<string, Transcript>>> {
+  const { bench, tested, close } = await prepare(domains, options, supervision);
+  const transcripts: [string, Transcript][] = [];
+  const rows = rowsOf([equalBytes], tested);
+  try {
+    for (const [index, row] of rows.entries()) {
+      const operation = bench.api.operations.get(row.subject);
+      if (operation === undefined || (supervision.lost ?? []).includes(row.subject)) continue;
+      supervision.onRow?.(index, row);
+      transcripts.push([row.subject, await transcriptOn(bench, operation, { name: 'first' }).catch(() => [])]);
+    }
+  } finally {
+    await close();
+  }
+  return Object.fromEntries(transcripts);
+}
+
+/**
+ * Checks domains: runs the suites that Understudy's own domains pass over all operations and collections of these.
+ *
+ * @example
+ * ```ts
+ * import { checkDomains } from '@understudy/server/check';
+ * import { expect, it } from 'vitest';
+ *
+ * // What implement(…) gave.
+ * it('is a good domain', async () => {
+ *   const { findings } = await checkDomains([notes]);
+ *   expect(findings).toEqual([]);
+ * }, 60_000);
+ * ```
+ */
+export const checkDomains = (domains: readonly AnyImplementation[], options: CheckOptions = {}): Promise<Report> =>
+  checkSupervised(domains, options, {});
+
+/** Checks one domain: see {@link checkDomains}. */
+export const checkDomain = (domain: AnyImplementation, options: CheckOptions = {}): Promise<Report> =>
+  checkDomains([domain], options);

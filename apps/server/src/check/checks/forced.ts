@@ -1,0 +1,121 @@
+/** Every failure can be forced on every operation, and none of them writes (api.md, "Forced failures"). */
+import { problem as problemSchema, simulatedErrors } from '@understudy/contract';
+import type { Operation } from '@understudy/contract';
+import { sampleInput } from '@understudy/contract/samples';
+import { callReady } from '../bench.js';
+import { ofOperations } from '../check.js';
+import { holds, same, shown } from '../finding.js';
+import { revisionOf } from '../host.js';
+import { expectEqual, listed } from '../transcribe.js';
+import { type TransportAnswer, transports } from '../transport.js';
+
+interface Failure {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What each forced failure must bring. */
+const failures: Readonly<Record<string, Failure>> = {
+  rate_limit: {
+    status: 429,
+    headers: { 'retry-after': '1', 'ratelimit-policy': '"default";q=60;w=60', ratelimit: '"default";r=0;t=1' },
+  },
+  server_error: { status: 500 },
+  not_found: { status: 404 },
+  unauthorized: {
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer realm="understudy", error="invalid_token"' },
+  },
+  forbidden: { status: 403, headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } },
+  bad_request: { status: 400 },
+  service_unavailable: { status: 503, headers: { 'retry-after': '1' } },
+  timeout: { status: 504 },
+};
+
+const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
+
+const common = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' };
+
+function expectFailure(answer: TransportAnswer, kind: string, { status, headers = {} }: Failure): void {
+  const { asked, text, problem } = answer;
+  same({ what: 'the status', asked, actual: answer.status, expected: status });
+  const { success, data } = problemSchema.safeParse(problem);
+  holds(success, { asked, expected: 'a problem', actual: shown(text) });
+  const said = {
+    kind: data?.kind,
+    simulated: data?.simulated,
+    status: data?.status,
+    errors: data?.errors?.length ?? 0,
+  };
+  const errors = kind === 'bad_request' ? 1 : 0;
+  same({ what: 'the problem', asked, actual: said, expected: { kind, simulated: true, status, errors } });
+  for (const [name, value] of Object.entries({ ...headers, ...common })) {
+    same({ what: `the header ${name}`, asked, actual: answer.headers.get(name), expected: value });
+  }
+}
+
+/** The check. */
+export const forcedFailures = ofOperations({
+  name: 'forced-failures',
+  proves: 'Each forced failure has its status, kind and headers, over REST and tRPC.',
+  of: isOfSandbox,
+  run: async (operation, bench) => {
+    const sandbox = await bench.sandbox(operation, { name: 'controls' });
+    for (const over of transports) {
+      for (const [kind, failure] of Object.entries(failures)) {
+        const call = { input: sampleInput(operation), query: `simulate_error=${kind}` };
+        expectFailure(await over.call(sandbox, operation, call), kind, failure);
+      }
+    }
+  },
+});
+
+/** The check. */
+export const nothingWritten = ofOperations({
+  name: 'nothing-written',
+  proves: 'No forced failure writes: the revision of the sandbox and the lists of the domain stay as they are.',
+  of: isOfSandbox,
+  run: async (operation, bench) => {
+    for (const over of transports) {
+      const sandbox = await bench.sandbox(operation);
+      const ready = await bench.ready(sandbox, operation);
+      if (ready === undefined) return;
+      const lists = await listed(bench, operation, sandbox);
+      const revision = await revisionOf(sandbox);
+      for (const kind of simulatedErrors) {
+        const { asked } = await callReady(operation, ready, { over, query: `simulate_error=${kind}` });
+        same({ what: 'the revision before', asked, actual: await revisionOf(sandbox), expected: revision });
+      }
+      expectEqual('the lists before', await listed(bench, operation, sandbox), lists);
+    }
+  },
+});
+
+/** The check. */
+export const malformed = ofOperations({
+  name: 'malformed',
+  proves:
+    'A forced malformed answer is the true one cut at half its bytes, with the length of what is sent, and writes nothing.',
+  of: (operation) => isOfSandbox(operation) && operation.answers !== 'nothing',
+  run: async (operation, bench) => {
+    for (const over of transports) {
+      const [one, other] = await bench.pair(operation);
+      const [whole, half] = [await bench.ready(one, operation), await bench.ready(other, operation)];
+      if (whole === undefined || half === undefined) return;
+      const { text } = await callReady(operation, whole, { over });
+      const before = await revisionOf(other);
+      const answer = await callReady(operation, half, { over, query: 'simulate_error=malformed' });
+      const { asked, status, headers } = answer;
+      const bytes = Math.floor(Buffer.byteLength(text) / 2);
+      const isOk = status >= 200 && status < 300;
+      holds(isOk, { asked, expected: 'the status of a success', actual: `${status} ${shown(answer.text)}` });
+      same({ what: 'half the bytes', asked, actual: Buffer.byteLength(answer.text), expected: bytes });
+      same({ what: 'content-length', asked, actual: headers.get('content-length'), expected: String(bytes) });
+      same({ what: 'cache-control', asked, actual: headers.get('cache-control'), expected: 'no-store' });
+      const type = headers.get('content-type') ?? '';
+      holds(type.includes('application/json'), { asked, expected: 'application/json', actual: type });
+      same({ what: 'how it begins', asked, actual: answer.text.slice(0, 15), expected: text.slice(0, 15) });
+      same({ what: 'the revision before', asked, actual: await revisionOf(other), expected: before });
+    }
+  },
+});

@@ -1,0 +1,69 @@
+/** What a check has found wrong. */
+
+/** What is wrong with an operation, a collection or a whole domain. */
+export interface Finding {
+  /** Name of the check. */
+  readonly check: string;
+  /** What it is about: `domain.operation`, the name of a collection, or that of a domain. */
+  readonly subject: string;
+  /** The request as a line of curl, for a server on the default address; undefined where nothing was asked. */
+  readonly asked?: string | undefined;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** What a finding says beside the names of its check and its subject. */
+export type Difference = Omit<Finding, 'check' | 'subject'>;
+
+/** Ends a check that has found something. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  readonly difference: Difference;
+
+  constructor(difference: Difference) {
+    const { asked, expected, actual } = difference;
+    super([`expected ${expected}`, `got ${actual}`, ...(asked === undefined ? [] : [asked])].join('\n'));
+    this.difference = difference;
+  }
+}
+
+/** Longest part of an answer that is shown, in characters. */
+const SHOWN = 300;
+
+/** A value as a finding shows it. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+/** What a value is compared with, what it is, and the request that gave it. */
+interface Comparison {
+  readonly what: string;
+  readonly asked?: string | undefined;
+  readonly actual: unknown;
+  readonly expected: unknown;
+}
+
+/** Where two texts begin to differ, with a little of what stands before. */
+function fromDifference(one: string, other: string): [string, string] {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  if (at <= SHOWN / 2) return [shown(one), shown(other)];
+  const start = at - 40;
+  return [`…${shown(one.slice(start))}`, `…${shown(other.slice(start))}`];
+}
+
+/** Expects two values to be equal as JSON. */
+export function same({ what, asked, actual, expected }: Comparison): void {
+  const [left, right] = [actual, expected].map((side) =>
+    typeof side === 'string' ? side : (JSON.stringify(side) ?? 'undefined'),
+  );
+  if (left === right) return;
+  const [came, wanted] = fromDifference(left ?? '', right ?? '');
+  throw new Fault({ asked, expected: `${what}: ${wanted}`, actual: came });
+}
+
+/** Expects a condition to hold. */
+export function holds(isTrue: boolean, difference: Difference): void {
+  if (!isTrue) throw new Fault(difference);
+}

@@ -1,0 +1,53 @@
+/** A server that is checked, and a sandbox of it: a private copy of the API in which a check may write. */
+
+/** A server that answers requests. */
+export interface Host {
+  /** Origin of its addresses. */
+  readonly origin: string;
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** The waits that it was asked for, in ms, in order; it does not wait. */
+  readonly waits: number[];
+  readonly close: () => Promise<void>;
+}
+
+/** How the servers of a check are started. */
+export interface HostOptions {
+  /** Where it keeps its records, as `--store` takes it; memory where left out. */
+  readonly store?: string;
+}
+
+/** Starts a server of the API under check. Two of them differ in nothing but what their options say. */
+export type StartHost = (options?: HostOptions) => Promise<Host>;
+
+/** A sandbox of a server; the server itself where an operation works on the registry of sandboxes. */
+export interface Sandbox {
+  readonly host: Host;
+  readonly name: string;
+  /** Path of its base URL, without a slash at the end. */
+  readonly base: string;
+}
+
+/** The default sandbox of a server. */
+export const defaultSandbox = (host: Host): Sandbox => ({ host, name: 'default', base: '' });
+
+/** A sandbox of a server. */
+export const sandboxOf = (host: Host, name: string): Sandbox => ({ host, name, base: `/sandboxes/${name}` });
+
+/** Sends requests to a sandbox. */
+export const askIn =
+  ({ host, base }: Sandbox) =>
+  (path: string, init?: RequestInit): Promise<Response> =>
+    host.fetch(base + path, init);
+
+/** How often a sandbox was written to. */
+export async function revisionOf({ host, name }: Sandbox): Promise<number> {
+  const response = await host.fetch(`/sandboxes/${name}`);
+  if (response.status === 404) return 0;
+  const { data } = (await response.json()) as { data: { revision: number } };
+  return data.revision;
+}
+
+/** Forgets what was written in a sandbox. */
+export async function forget({ host, name }: Sandbox): Promise<void> {
+  await host.fetch(`/sandboxes/${name}`, { method: 'DELETE' });
+}

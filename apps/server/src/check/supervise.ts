@@ -1,0 +1,126 @@
+/**
+ * Runs the checks of a file in processes of their own: one answers for another to compare with, and one checks. A
+ * process that does not come back is ended, what it was asked is a finding, and another goes on after it.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Finding } from './finding.js';
+import type { Message, Order } from './messages.js';
+import type { Report } from './report.js';
+import { CALL_MS } from './transport.js';
+
+/** How processes are started. */
+export interface Program {
+  /** The script and its first arguments: a process started so calls {@link work} of `./work.js`. */
+  readonly script: string;
+  readonly arguments: readonly string[];
+}
+
+/** How long a process may say nothing, in ms: a call ends by itself before that, unless it holds the event loop. */
+const SILENT_MS = { call: CALL_MS + 1000, other: 30_000 };
+
+/** How a process ended. */
+type Ending =
+  | { readonly kind: 'done'; readonly message: Message }
+  | { readonly kind: 'lost'; readonly finding: Finding | undefined; readonly next: number; readonly reason: string };
+
+/** What is known of a process that runs. */
+class Watched {
+  readonly #child: ChildProcess;
+  #row: { index: number; check: string; subject: string } | undefined;
+  #asked: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** Waits for its end. */
+  end(onFinding: (finding: Finding) => void): Promise<Ending> {
+    return new Promise((resolve) => {
+      const settle = (ending: Ending): void => {
+        clearTimeout(this.#timer);
+        this.#child.removeAllListeners();
+        this.#child.kill('SIGKILL');
+        resolve(ending);
+      };
+      const expectMore = (): void => {
+        clearTimeout(this.#timer);
+        const ms = this.#asked === undefined ? SILENT_MS.other : SILENT_MS.call;
+        this.#timer = setTimeout(() => settle(this.#lost(`no answer within ${(ms - 1000) / 1000} s`)), ms);
+      };
+      this.#child.on('message', (message: Message) => {
+        if (message.kind === 'row') this.#row = message;
+        this.#asked = message.kind === 'request' ? message.asked : undefined;
+        if (message.kind === 'finding') onFinding(message.finding);
+        if (message.kind === 'report' || message.kind === 'transcripts' || message.kind === 'refused') {
+          settle({ kind: 'done', message });
+        } else expectMore();
+      });
+      this.#child.on('exit', (code, signal) => settle(this.#lost(`the process ended with ${signal ?? code}`)));
+      expectMore();
+    });
+  }
+
+  #lost(reason: string): Ending {
+    const row = this.#row;
+    if (row === undefined) return { kind: 'lost', finding: undefined, next: 0, reason };
+    const finding = {
+      check: row.check,
+      subject: row.subject,
+      asked: this.#asked,
+      expected: 'an answer',
+      actual: reason,
+    };
+    return { kind: 'lost', finding, next: row.index + 1, reason };
+  }
+}
+
+/** What came of an order: the last message, or that it never began, with all findings of processes that were lost. */
+interface Outcome {
+  readonly message: Message;
+  readonly findings: readonly Finding[];
+  readonly lost: readonly string[];
+}
+
+/** Has an order carried out, by as many processes as it takes. */
+async function carryOut({ script, arguments: given }: Program, first: Omit<Order, 'from' | 'lost'>): Promise<Outcome> {
+  const findings: Finding[] = [];
+  const lost: string[] = [];
+  let from = 0;
+  for (;;) {
+    const order: Order = { ...first, from, lost };
+    const child = fork(script, [...given], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    child.stderr?.resume();
+    child.send(order);
+    const ending = await new Watched(child).end((finding) => findings.push(finding));
+    if (ending.kind === 'done') return { message: ending.message, findings, lost };
+    if (ending.finding === undefined) {
+      const message = `${order.file} did not load: ${ending.reason}`;
+      return { message: { kind: 'refused', message }, findings, lost };
+    }
+    findings.push(ending.finding);
+    lost.push(ending.finding.subject);
+    from = ending.next;
+  }
+}
+
+/** Checks a file. Where it cannot be used, the reason is given. */
+export async function superviseChecks(
+  program: Program,
+  order: Omit<Order, 'task' | 'from' | 'lost' | 'elsewhere'>,
+): Promise<{ readonly report: Report } | { readonly refused: string }> {
+  const other = await carryOut(program, { ...order, task: 'transcribe' });
+  if (other.message.kind === 'refused') return { refused: other.message.message };
+  const elsewhere = other.message.kind === 'transcripts' ? other.message.transcripts : undefined;
+  const own = await carryOut(program, { ...order, task: 'check', elsewhere });
+  if (own.message.kind === 'refused') return { refused: own.message.message };
+  if (own.message.kind !== 'report') return { refused: 'the checks ended without a report' };
+  const { findings, lost } = own;
+  const { checks, skipped } = own.message.report;
+  const withAll = checks.map((check) => ({
+    ...check,
+    findings: findings.filter((finding) => finding.check === check.name),
+  }));
+  const left = lost.map((subject) => `${subject}: nothing was asked of it after it did not come back`);
+  return { report: { checks: withAll, findings, skipped: [...skipped, ...left] } };
+}

@@ -1,0 +1,84 @@
+/** What an operation answers, and what the lists of its domain hold afterwards: the bytes that must be the same everywhere. */
+import type { Operation } from '@understudy/contract';
+import { sampleInput } from '@understudy/contract/samples';
+import { type Bench, callReady } from './bench.js';
+import { same } from './finding.js';
+import { forget, type Sandbox, sandboxOf } from './host.js';
+import type { Line, Transcript } from './transcript.js';
+import { type TransportAnswer, transports } from './transport.js';
+
+/** Headers that must be the same too. */
+const headerNames = [
+  'content-type',
+  'etag',
+  'link',
+  'location',
+  'retry-after',
+  'x-total-count',
+  'idempotency-replayed',
+];
+
+/** An answer as a line; addresses of a server are those of any. */
+function lineOf({ asked, status, headers, text }: TransportAnswer, origin: string): Line {
+  const kept = headerNames.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [`${name}: ${value}`];
+  });
+  return { asked, answer: [String(status), ...kept, text].join(', ').replaceAll(origin, '{origin}') };
+}
+
+/** The lists of the domain that an operation belongs to, of those that nobody needs to be known for. */
+function listsBeside(bench: Bench, { name }: Operation): Operation[] {
+  const [domain] = name.split('.');
+  return [...bench.api.operations.values()].filter(
+    ({ name: other, answers, meta }) =>
+      other.startsWith(`${domain}.`) && answers === 'list' && meta.scope === 'sandbox' && meta.credential === 'none',
+  );
+}
+
+/** What the lists of a domain hold. */
+export async function listed(bench: Bench, operation: Operation, sandbox: Sandbox): Promise<Transcript> {
+  const lines: Line[] = [];
+  for (const list of listsBeside(bench, operation)) {
+    const ready = await bench.ready(sandbox, list);
+    const input = ready?.input ?? sampleInput(list);
+    const answer = await transports[0].call(sandbox, list, { input: { ...input, per_page: 50 } });
+    lines.push(lineOf(answer, sandbox.host.origin));
+  }
+  return lines;
+}
+
+/** Calls an operation twice, and reads the lists beside it. */
+async function transcribe(bench: Bench, operation: Operation, sandbox: Sandbox): Promise<Transcript> {
+  const ready = await bench.ready(sandbox, operation);
+  if (ready === undefined) return [];
+  const { origin } = sandbox.host;
+  const once = lineOf(await callReady(operation, ready), origin);
+  const twice = lineOf(await callReady(operation, ready), origin);
+  return [once, twice, ...(await listed(bench, operation, sandbox))];
+}
+
+/** Expects two transcripts to be equal; the first line that differs is the fault. */
+export function expectEqual(what: string, actual: Transcript, expected: Transcript): void {
+  for (const [i, line] of expected.entries()) {
+    const other = actual[i];
+    same({ what, asked: line.asked, actual: other?.answer ?? 'no answer', expected: line.answer });
+  }
+}
+
+/** The transcript of an operation on a server of the bench, which is started when it is first asked for. */
+export function transcriptOn(
+  bench: Bench,
+  operation: Operation,
+  { name, store }: { readonly name: string; readonly store?: string },
+): Promise<Transcript> {
+  return bench.once(`transcript of ${operation.name} on ${name}`, async () => {
+    const sandbox = sandboxOf(await bench.host(name, store), operation.name.toLowerCase().slice(0, 64));
+    if (store === undefined) return transcribe(bench, operation, sandbox);
+    // A database may hold what another run has written.
+    await forget(sandbox);
+    const transcript = await transcribe(bench, operation, sandbox);
+    await forget(sandbox);
+    return transcript;
+  });
+}

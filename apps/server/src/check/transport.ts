@@ -1,0 +1,140 @@
+/** The two ways to call an operation: REST and tRPC, each giving the answer in one form. */
+import type { Operation } from '@understudy/contract';
+import { curlOf } from './curl.js';
+import { askIn, type Sandbox } from './host.js';
+import { Fault } from './finding.js';
+
+/** What a caller may say beside the input. */
+export interface CallOptions {
+  /** Query members, as they are written in the URL. */
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A call: its input, and what is said beside it. */
+export interface Call extends CallOptions {
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** An answer, whichever way it came. */
+export interface TransportAnswer {
+  /** The request, as a line of curl. */
+  readonly asked: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The value of the operation, out of tRPC's envelope; undefined where there is none. */
+  readonly value: unknown;
+  /** The problem; undefined where there is none. */
+  readonly problem: Record<string, unknown> | undefined;
+}
+
+/** A way to call an operation. */
+export interface Transport {
+  readonly name: 'REST' | 'tRPC';
+  readonly call: (sandbox: Sandbox, operation: Operation, call: Call) => Promise<TransportAnswer>;
+}
+
+/** Real time that a call may take, in ms. */
+export const CALL_MS = 5000;
+
+interface Sent {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly asked: string;
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends a request; one that takes too long is a fault. */
+async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<Sent> {
+  const asked = curlOf(path, init);
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const fault = new Fault({ asked, expected: `an answer within ${CALL_MS / 1000} s`, actual: 'none' });
+    timer = setTimeout(() => reject(fault), CALL_MS);
+  });
+  const answered = async () => {
+    const response = await askIn(sandbox)(path, init);
+    return { status: response.status, headers: response.headers, text: await response.text(), asked };
+  };
+  try {
+    return await Promise.race([answered(), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pathOf(operation: Operation, input: Readonly<Record<string, unknown>>) {
+  const rest = { ...input };
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  return { path, rest };
+}
+
+/** What an operation reads from headers, and the rest of its input. */
+function headersIn({ meta }: Operation, input: Record<string, unknown>): Record<string, string> {
+  const own = Object.entries(meta.headers).filter(([member]) => input[member] !== undefined);
+  const headers = Object.fromEntries(own.map(([member, header]) => [header, String(input[member])]));
+  for (const [member] of own) delete input[member];
+  return headers;
+}
+
+const rest: Transport = {
+  name: 'REST',
+  call: async (sandbox, operation, { input, query = '', headers = {} }) => {
+    const { path, rest: members } = pathOf(operation, input);
+    const own = headersIn(operation, members);
+    const hasBody = operation.meta.bodies.length > 0;
+    const type = operation.meta.patch === 'merge' ? 'application/merge-patch+json' : 'application/json';
+    const parameters = hasBody
+      ? ''
+      : new URLSearchParams(Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]));
+    const search = [String(parameters), query].filter((part) => part !== '').join('&');
+    const sent = await send(sandbox, `${path}${search === '' ? '' : `?${search}`}`, {
+      method: operation.method,
+      headers: { ...(hasBody ? { 'content-type': type } : {}), ...own, ...headers },
+      ...(hasBody ? { body: JSON.stringify(members) } : {}),
+    });
+    const json = parse(sent.text);
+    const isProblem = sent.status >= 400;
+    return { ...sent, value: isProblem ? undefined : json, problem: isProblem ? json : undefined };
+  },
+};
+
+const trpc: Transport = {
+  name: 'tRPC',
+  call: async (sandbox, operation, { input, query = '', headers = {} }) => {
+    const isRead = operation.method === 'GET';
+    const own = isRead ? `input=${encodeURIComponent(JSON.stringify(input))}` : '';
+    const search = [own, query].filter((part) => part !== '').join('&');
+    const sent = await send(sandbox, `/trpc/${operation.name}${search === '' ? '' : `?${search}`}`, {
+      method: isRead ? 'GET' : 'POST',
+      headers: { ...(isRead ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(isRead ? {} : { body: JSON.stringify(input) }),
+    });
+    const json = parse(sent.text) as
+      | { result?: { data?: unknown }; error?: { data?: { problem?: Record<string, unknown> } } }
+      | undefined;
+    return { ...sent, value: json?.result?.data, problem: json?.error?.data?.problem };
+  },
+};
+
+/** Both ways. */
+export const transports = [rest, trpc] as const;
+
+/** Names of the members that an answer finds fault with. */
+export function faultNames({ problem }: TransportAnswer): unknown[] {
+  const errors = (problem?.['errors'] ?? []) as { parameter?: string; pointer?: string }[];
+  return errors.map((fault) => fault.parameter ?? fault.pointer);
+}

@@ -1,0 +1,103 @@
+/** Watches what reads the time of the machine or its chance while handlers and seeds run. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+
+/** What was read, and the line of the program that read it. */
+export interface Reading {
+  readonly what: string;
+  readonly where: string;
+}
+
+const watching = new AsyncLocalStorage<Reading[]>();
+
+/** Lines of a stack that say nothing of who reads: the trap itself, and what lies in Node. */
+const OWN = /watched\.[jt]s|node:internal|\(node:/;
+
+function callerOf(stack: string): string {
+  const lines = stack.split('\n').slice(1);
+  const line = lines.find((text) => !OWN.test(text) && !text.includes('at Proxy.'));
+  return line?.trim() ?? 'somewhere';
+}
+
+function note(what: string): void {
+  const readings = watching.getStore();
+  if (readings === undefined) return;
+  readings.push({ what, where: callerOf(new Error(what).stack ?? '') });
+}
+
+/** A function that notes each call, and does what it always did. */
+function noting<Fn extends object>(what: string, original: Fn): Fn {
+  return new Proxy(original, {
+    apply: (target, self, args: unknown[]): unknown => {
+      note(what);
+      return Reflect.apply(target as never, self, args);
+    },
+  });
+}
+
+function notingDate(original: DateConstructor): DateConstructor {
+  const now = noting('Date.now()', original.now);
+  return new Proxy<DateConstructor>(original, {
+    get: (target, member) => (member === 'now' ? now : Reflect.get(target, member)),
+    apply: (target, _self, args: []) => {
+      note('Date()');
+      return target(...args);
+    },
+    construct: (target, args: [], newTarget) => {
+      if (args.length === 0) note('new Date()');
+      return Reflect.construct(target, args, newTarget) as Date;
+    },
+  });
+}
+
+type Members = Record<string, object>;
+
+/** Puts traps in the place of some functions of an object, and gives what puts them back. */
+function trap(owner: object, names: Readonly<Record<string, string>>): () => void {
+  const members = owner as Members;
+  const originals = Object.keys(names).map((name) => [name, Object.getOwnPropertyDescriptor(members, name)] as const);
+  for (const [name, what] of Object.entries(names)) {
+    const original = members[name];
+    if (original !== undefined) {
+      Object.defineProperty(members, name, { value: noting(what, original), configurable: true, writable: true });
+    }
+  }
+  return () => {
+    for (const [name, descriptor] of originals) {
+      if (descriptor === undefined) delete members[name];
+      else Object.defineProperty(members, name, descriptor);
+    }
+  };
+}
+
+/** Watches from now on, and gives what ends it. Nothing is noted but what {@link readingsOf} runs. */
+export function watch(): () => void {
+  const { Date: original } = globalThis;
+  globalThis.Date = notingDate(original);
+  const nodeCrypto = createRequire(import.meta.url)('node:crypto') as object;
+  const ends = [
+    trap(Math, { random: 'Math.random()' }),
+    trap(performance, { now: 'performance.now()' }),
+    trap(process, { hrtime: 'process.hrtime()' }),
+    trap(globalThis.crypto, {
+      getRandomValues: 'crypto.getRandomValues()',
+      randomUUID: 'crypto.randomUUID()',
+    }),
+    trap(nodeCrypto, {
+      randomBytes: 'randomBytes()',
+      randomInt: 'randomInt()',
+      randomUUID: 'randomUUID()',
+    }),
+  ];
+  syncBuiltinESMExports();
+  return () => {
+    for (const end of ends) end();
+    globalThis.Date = original;
+    syncBuiltinESMExports();
+  };
+}
+
+/** Runs something, and notes what it reads of time and chance into a list. */
+export function readingInto<Result>(readings: Reading[], run: () => Result): Result {
+  return watching.run(readings, run);
+}

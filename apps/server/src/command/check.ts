@@ -1,0 +1,95 @@
+/** `understudy check FILE`: runs our own suites over the domains of a file. */
+import { option } from '../options/option.js';
+import { OptionError, readOptions } from '../options/options.js';
+import { flag, many, NotAllowed, text } from '../options/parse.js';
+import type { Command, CommandLine } from './command.js';
+import { WRONG_USE } from './exit-codes.js';
+
+/** A check has found something. */
+const FOUND = 1;
+
+/** Reads the address of a database. */
+function database(value: unknown): string {
+  if (typeof value === 'string' && /^postgres(?:ql)?:\/\//.test(value)) return value;
+  throw new NotAllowed('postgres://…');
+}
+
+const options = {
+  only: option<readonly string[]>({
+    flag: 'only',
+    placeholder: 'NAME,…',
+    help: 'Run only these checks.',
+    fallback: [],
+    shown: 'all',
+    read: many(text),
+  }),
+  operation: option<readonly string[]>({
+    flag: 'operation',
+    placeholder: 'NAME,…',
+    help: 'Check only these operations (notes.listNotes), collections and domains.',
+    fallback: [],
+    shown: 'all',
+    read: many(text),
+  }),
+  postgres: option<string | undefined>({
+    flag: 'postgres',
+    placeholder: 'URL',
+    help: 'Compare the answers on this PostgreSQL database too; the check writes to it.',
+    fallback: undefined,
+    shown: 'none',
+    isSecret: true,
+    read: database,
+  }),
+  json: option({ flag: 'json', help: 'Print the report as JSON.', fallback: false, read: flag }),
+};
+
+/** Those that were named; undefined where none were. */
+const named = (names: readonly string[]): readonly string[] | undefined => (names.length === 0 ? undefined : names);
+
+async function load(file: string) {
+  const { loadDomains } = await import('../served/load-domains.js');
+  return (await loadDomains([file])).domains;
+}
+
+/** The script of this process, which is that of the processes that check. */
+const program = () => ({ script: process.argv[1] ?? '', arguments: ['check'] });
+
+async function checkFile(file: string, given: CommandLine, write: (text: string) => void): Promise<number> {
+  const { json, postgres, ...chosen } = readOptions(options, given);
+  const only = named(chosen.only);
+  const { unknownChecks, checkNames } = await import('../check/check-domains.js');
+  const [unknown] = unknownChecks({ only });
+  if (unknown !== undefined) throw new OptionError(`--only names ${unknown}; the checks are ${checkNames.join(', ')}`);
+  const { superviseChecks } = await import('../check/supervise.js');
+  const { reportText, summary } = await import('../check/report.js');
+  const start = performance.now();
+  const outcome = await superviseChecks(program(), { file, only, subjects: named(chosen.operation), postgres });
+  if ('refused' in outcome) throw new OptionError(outcome.refused);
+  const { report } = outcome;
+  const cases = report.checks.reduce((sum, { subjects }) => sum + subjects, 0);
+  if (cases === 0)
+    throw new OptionError(`--operation names ${chosen.operation.join(', ')}, which ${file} does not have`);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  if (json) write(`${JSON.stringify(report, undefined, 2)}\n`);
+  else write(`${reportText(report, file)}${summary(report)}, in ${seconds} s\n`);
+  return report.findings.length === 0 ? 0 : FOUND;
+}
+
+/** `understudy check`. */
+export const checkCommand: Command = {
+  name: 'check',
+  summary: 'Checks the domains of a file by the suites that our own domains pass.',
+  usage: 'FILE [options]',
+  options: () => options,
+  maxOperands: 1,
+  run: async (given) => {
+    const [file] = given.operands;
+    if (file !== undefined) return checkFile(file, given, (said) => void process.stdout.write(said));
+    if (process.send !== undefined) {
+      const { work } = await import('../check/work.js');
+      return work(load);
+    }
+    process.stderr.write('understudy: check needs a FILE that exports a domain, such as ./notes.ts\n');
+    return WRONG_USE;
+  },
+};

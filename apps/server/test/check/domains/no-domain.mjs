@@ -1,0 +1,2 @@
+/** A file without a domain. */
+export const lamps = 12;

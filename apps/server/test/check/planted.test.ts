@@ -1,0 +1,141 @@
+/** The checks find what is wrong with a domain, and nothing else: each planted fault has its findings. */
+import { randomUUID } from 'node:crypto';
+import { patient } from '@understudy/tooling/patience';
+import { expect, it } from 'vitest';
+import { checkDomain } from '../../src/check.js';
+import { z } from '../../src/domain.js';
+import { type Note, notesWith, type Planted, seededNote } from './notes.js';
+
+const found = async (planted: Planted): Promise<string[]> => {
+  const { findings } = await checkDomain(notesWith(planted));
+  return findings.map(({ check, subject }) => `${check} ${subject}`);
+};
+
+it('a good domain has no findings', { timeout: patient(30_000) }, async () => {
+  expect((await checkDomain(notesWith())).findings).toEqual([]);
+});
+
+/** What a handler keeps outside of the records, where it must not. */
+let counter = 0;
+
+const written = (id: string, title: string, now: number): Note => ({
+  id,
+  title,
+  status: 'open',
+  created_at: new Date(now).toISOString(),
+});
+
+const asText = (length: number) => z.string().meta({ description: 'Some text.' }).min(length);
+
+/** What is planted, and the check and the subject of each finding that follows from it. */
+it.each<[string, Planted, readonly string[]]>([
+  [
+    'a handler that reads the time',
+    { created: (id, input) => written(id, input.title, Math.floor(Date.now() / 1e14)) },
+    ['time-and-chance notes.createNote'],
+  ],
+  [
+    'a handler that makes a date of the present',
+    { read: (note) => (new Date().getFullYear() < 0 ? { ...note, title: 'past' } : note) },
+    ['time-and-chance notes.getNote'],
+  ],
+  [
+    'a handler that reads chance, and does not show it',
+    { read: (note) => (Math.random() > 1 ? { ...note, title: 'chance' } : note) },
+    ['time-and-chance notes.getNote'],
+  ],
+  [
+    'a write that is another each time',
+    { created: (id, input, now) => written(id, `${input.title} ${randomUUID()}`, now) },
+    [
+      'same-over-trpc notes.createNote',
+      'time-and-chance notes.createNote',
+      'equal-bytes notes.createNote',
+      'equal-stores notes.createNote',
+    ],
+  ],
+  [
+    'a counter in the module',
+    { created: (id, input, now) => written(id, `${input.title} ${counter++}`, now) },
+    ['same-over-trpc notes.createNote', 'equal-bytes notes.createNote', 'equal-stores notes.createNote'],
+  ],
+  [
+    'a state outside of the records, which all sandboxes share',
+    {
+      created: (id, input, now) => {
+        counter++;
+        return written(id, input.title, now);
+      },
+      shown: (note) => ({ ...note, status: counter % 2 === 0 ? 'open' : 'done' }),
+    },
+    ['nothing-written notes.createNote', 'sandboxes-apart notes.createNote'],
+  ],
+  [
+    'an answer that does not fit',
+    { read: (note) => ({ ...note, created_at: 'yesterday' }) },
+    ['answers notes.getNote'],
+  ],
+  ['a handler that throws', { read: () => JSON.parse('{') as Note }, ['answers notes.getNote']],
+  ['a handler that returns nonsense', { read: () => 7 as unknown as Note }, ['answers notes.getNote']],
+  [
+    'a seed that depends on the size',
+    { seeded: (dataset, index) => ({ ...seededNote(dataset, index), title: `Note of ${dataset.size('notes')}` }) },
+    ['any-size notes'],
+  ],
+  [
+    'a seed that does not fit',
+    { seeded: (dataset, index) => ({ ...seededNote(dataset, index), ...(index === 29 ? { title: '' } : {}) }) },
+    // The lists fail that it is shown in.
+    ['seeds-fit notes', 'paging-styles notes.listNotes', 'sorts notes.listNotes', 'searches notes.listNotes'],
+  ],
+  [
+    'a seed that reads chance',
+    { seeded: (dataset, index) => ({ ...seededNote(dataset, index), ...(Math.random() > 1 ? { title: 'x' } : {}) }) },
+    ['seed-time-and-chance notes'],
+  ],
+  [
+    'ids of another prefix',
+    { seeded: (dataset, index) => ({ ...seededNote(dataset, index), id: `memo_${index}` }) },
+    ['seed-ids notes'],
+  ],
+  [
+    'a searched member that is shown as another',
+    { shown: (note) => ({ ...note, title: `About ${note.title}` }) },
+    ['searches notes.listNotes'],
+  ],
+  [
+    'a record that no snapshot can restore',
+    {
+      stored: z.object({
+        id: z.string(),
+        title: z.string().refine((text) => text !== 'Milk', 'no milk today'),
+        status: z.enum(['open', 'done']),
+        created_at: z.string(),
+      }),
+    },
+    ['snapshots notes.createNote'],
+  ],
+  ['an example that no record has', { noteId: asText(1).meta({ examples: ['note_9999'] }) }, []],
+  ['an input without an example', { title: asText(1).regex(/^[A-Z]{3}-\d+$/) }, ['answers notes.createNote']],
+  ['a wrong example', { title: asText(5).meta({ examples: ['Milk'] }) }, ['answers notes.createNote']],
+])('%s', { timeout: patient(30_000) }, async (_what, planted, expected) => {
+  counter = 0;
+  expect(await found(planted)).toEqual(expected);
+});
+
+it('says what was asked, what came, and what should have come', { timeout: patient(30_000) }, async () => {
+  const only = ['answers'];
+  const domain = notesWith({ title: asText(5).meta({ examples: ['Milk'] }) });
+  const { findings, checks, skipped } = await checkDomain(domain, { only });
+  expect(checks.map(({ name, subjects }) => [name, subjects])).toEqual([['answers', 4]]);
+  expect(skipped[0]).toContain('postgres');
+  expect(findings).toEqual([
+    {
+      check: 'answers',
+      subject: 'notes.createNote',
+      asked: `curl -X POST 'http://127.0.0.1:4010/api/notes' -H 'content-type: application/json' -H 'accept: application/json' -d '{"title":"Milk"}'`,
+      expected: 'a call that succeeds; no call of notes.createNote succeeded: give an example for member title',
+      actual: expect.stringMatching(/^400 .*title/),
+    },
+  ]);
+});

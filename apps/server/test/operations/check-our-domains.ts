@@ -1,0 +1,50 @@
+/** The bench on which our own domains are checked, in process or over a socket. */
+import { apiOf } from '../../src/call/api.js';
+import { Bench } from '../../src/check/bench.js';
+import { checks } from '../../src/check/checks/index.js';
+import { askIn, type Sandbox, type StartHost } from '../../src/check/host.js';
+import { observed, type Readings } from '../../src/check/observed.js';
+import { type Row, rowsOf } from '../../src/check/run-cases.js';
+import { checkOptions, startingHosts } from '../../src/check/start-host.js';
+import { api, inProcess, overSocket } from '../support.js';
+
+/** Makes records of every list, some of them equal in what they are sorted by. */
+export async function fill(sandbox: Sandbox): Promise<void> {
+  const send = async (method: string, path: string, body: object): Promise<void> => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await askIn(sandbox)(path, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+  };
+  const course = { category: 'Law', difficulty: 'beginner', instructor: 'ada moreno' };
+  for (const [i, title] of ['zebras', 'Äpfel', 'Aardvarks', 'zebras', 'Bees'].entries()) {
+    await send('POST', '/api/education/courses', { ...course, title, duration_hours: i % 2 ? 3 : 900 });
+    await send('POST', '/api/education/enrollments', { student_id: `stu_000${i + 3}`, course_id: 'crs_0002' });
+    const url = `http://127.0.0.1:3000/${i}`;
+    await send('POST', '/api/webhooks/register', { url, events: [i % 2 ? 'b.x' : 'a.y'] });
+    // The registry of sandboxes is the server's.
+    if (sandbox.base === '') await send('PUT', `/sandboxes/${title.replace(/\W/g, 'x').toLowerCase()}-${5 - i}`, {});
+    await send('PATCH', `/api/auth/users/usr_000${i + 2}`, { name: `${title} Smith`, status: 'active' });
+  }
+}
+
+/** The hosts that the checks run against. */
+const starts = {
+  'in process': inProcess,
+  'over a socket': overSocket,
+} as const;
+
+/** A bench for our own domains. */
+export function benchOn(kind: keyof typeof starts, stores: { name: string; store: string }[] = []): Bench {
+  const readings: Readings = new Map();
+  const watched = apiOf(api.domains.map((domain) => observed(domain, readings)));
+  const start: StartHost = (options = {}) =>
+    options.store === undefined ? starts[kind]({ ...checkOptions, serves: watched }) : startingHosts(watched)(options);
+  return new Bench({ api: watched, start, seed: 'understudy', stores, readings, fill });
+}
+
+/** The rows of some checks over our own domains. */
+export const ourRows = (names?: readonly string[]): Row[] =>
+  rowsOf(
+    checks.filter(({ name }) => names?.includes(name) ?? true),
+    api,
+  );

@@ -1,0 +1,19 @@
+/** Our own domains answer on every store what they answer in memory, byte for byte. */
+import { afterAll, expect, it } from 'vitest';
+import { runCase } from '../../src/check/run-cases.js';
+import { durableStores } from '../stores/stores.js';
+import { benchOn, ourRows } from './check-our-domains.js';
+
+const backends = await Promise.all(durableStores.map(async ([name, make]) => ({ name, ...(await make()) })));
+const bench = benchOn(
+  'in process',
+  backends.map(({ name, address }) => ({ name, store: address })),
+);
+afterAll(async () => {
+  await bench.close();
+  await Promise.all(backends.map(({ remove }) => remove()));
+});
+
+it.each(ourRows(['equal-stores']))('$subject', async (row) => {
+  expect(await runCase(row, bench)).toBeUndefined();
+});

@@ -1,0 +1,11 @@
+/** What operations can be called with: inputs made from the examples of their schemas, and credentials of a server. */
+export {
+  type Ask,
+  credentialFor,
+  freshInput,
+  headersOf,
+  logIn,
+  prepareCall,
+  type PreparedCall,
+} from './prepare-call.js';
+export { paging, sampleFilters, sampleInput, sampleOptions } from './sample-input.js';

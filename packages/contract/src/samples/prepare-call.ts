@@ -1,0 +1,100 @@
+/** What a call of an operation needs that no fixed example can give: tokens expire, ids belong to a server. */
+import type { Operation } from '../kit/operation.js';
+import { sampleInput } from './sample-input.js';
+
+/** What a request says beside its path, as `fetch` takes it. */
+interface AskInit {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+/** Sends a request to a server, such as `fetch` does: a path below its base URL. */
+export type Ask = (path: string, init?: AskInit) => Promise<{ json(): Promise<unknown> }>;
+
+/** The token of a bearer, or a client and its secret. */
+export interface SampleCredential {
+  readonly token?: string;
+  readonly client?: typeof CLIENT;
+}
+
+/** All that a call of an operation needs. */
+export interface PreparedCall {
+  readonly input: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+}
+
+/** Placeholders in examples. */
+const PLACEHOLDER = /^<([A-Z_]+)>$/;
+
+/** A client that every server knows. */
+const CLIENT = { client_id: 'understudy-web', client_secret: 'understudy-secret' };
+
+/** The same as it stands in a header (RFC 7617 §2). */
+const BASIC = 'Basic dW5kZXJzdHVkeS13ZWI6dW5kZXJzdHVkeS1zZWNyZXQ=';
+
+async function post(ask: Ask, path: string, body: object): Promise<Readonly<Record<string, string>>> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { data } = (await response.json()) as { data: [Record<string, string>] };
+  return data[0];
+}
+
+/** The tokens of a seeded user, fresh. */
+export async function logIn(ask: Ask): Promise<{ access_token: string; refresh_token: string }> {
+  const { access_token = '', refresh_token = '' } = await post(ask, '/api/auth/login', {
+    email: 'marcelo.abbott.1@example.com',
+    password: 'Passw0rd!',
+  });
+  return { access_token, refresh_token };
+}
+
+/** Inputs that name what the server must have made. */
+const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown>>>> = {
+  'sandboxes.restoreSnapshot': async (ask) => {
+    const response = await ask('/sandboxes/default/snapshot');
+    return (await response.json()) as Record<string, unknown>;
+  },
+  'webhooks.deleteRegistration': async (ask) => {
+    const { id } = await post(ask, '/api/webhooks/register', { url: 'http://127.0.0.1:3000/sample', events: ['*'] });
+    return { registration_id: id };
+  },
+};
+
+/** The sample input of an operation, with fresh tokens in the place of placeholders. */
+export async function freshInput(ask: Ask, operation: Operation): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = { ...sampleInput(operation), ...(await made[operation.name]?.(ask)) };
+  const placeholders = Object.entries(input).flatMap(([name, value]) => {
+    const [, placeholder] = PLACEHOLDER.exec(String(value)) ?? [];
+    return placeholder === undefined ? [] : [[name, placeholder.toLowerCase()] as const];
+  });
+  if (placeholders.length === 0) return input;
+  const tokens: Readonly<Record<string, string>> = await logIn(ask);
+  return { ...input, ...Object.fromEntries(placeholders.map(([name, token]) => [name, tokens[token]])) };
+}
+
+/** A credential of the kind that an operation reads, if it reads any. */
+export async function credentialFor(ask: Ask, { meta }: Pick<Operation, 'meta'>): Promise<SampleCredential> {
+  if (meta.credential === 'client') return { client: CLIENT };
+  return meta.credential === 'bearer' ? { token: (await logIn(ask)).access_token } : {};
+}
+
+/** The headers that carry a credential. */
+export function headersOf({ client, token }: SampleCredential): Record<string, string> {
+  if (client !== undefined) return { authorization: BASIC };
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
+
+/**
+ * All that a call of an operation needs.
+ *
+ * @example
+ * ```ts
+ * import { contract } from '@understudy/contract';
+ * import { prepareCall } from '@understudy/contract/samples';
+ * const { input, headers } = await prepareCall((path, init) => fetch(path, init), contract.auth.operations.getProfile);
+ * ```
+ */
+export async function prepareCall(ask: Ask, operation: Operation): Promise<PreparedCall> {
+  return { input: await freshInput(ask, operation), headers: headersOf(await credentialFor(ask, operation)) };
+}

@@ -1,0 +1,69 @@
+/** Sample inputs of operations, made from the examples that the contract gives for every field. */
+import { z } from 'zod';
+import type { Operation } from '../kit/operation.js';
+import { sampleValue } from './sample-value.js';
+
+type Described = Pick<Operation, 'input'>;
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+/** Members that a list input has beside its filters. */
+export const paging: ReadonlySet<string> = new Set(['page', 'per_page', 'q', 'pagination_style', 'cursor']);
+
+// The schemas of a shape have the methods of the classic package, whatever the core's types say.
+const classic = (schema: z.core.$ZodType): z.ZodType => schema as z.ZodType;
+
+const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
+
+function unwrapped(schema: z.ZodType): z.ZodType | undefined {
+  return 'unwrap' in schema && typeof schema.unwrap === 'function' ? (schema.unwrap() as z.ZodType) : undefined;
+}
+
+function examplesOf(schema: z.ZodType): readonly unknown[] {
+  const examples = schema.meta()?.examples;
+  if (Array.isArray(examples) && examples.length > 0) return examples;
+  const inner = unwrapped(schema);
+  return inner === undefined ? [] : examplesOf(inner);
+}
+
+function exampleOf(schema: z.ZodType): unknown {
+  const [example] = examplesOf(schema);
+  if (example !== undefined) return example;
+  // An object is made of the examples of its members.
+  if (schema instanceof z.ZodObject) return membersOf(schema.shape, (member) => !isOptional(member));
+  if (schema instanceof z.ZodRecord) return {};
+  const inner = unwrapped(schema);
+  return inner === undefined ? sampleValue(schema) : exampleOf(inner);
+}
+
+function membersOf(shape: Shape, isWanted: (member: z.ZodType) => boolean): Record<string, unknown> {
+  const members = Object.entries(shape).map(([name, schema]): [string, z.ZodType] => [name, classic(schema)]);
+  const wanted = members.filter(([name, member]) => !paging.has(name) && isWanted(member));
+  return Object.fromEntries(wanted.map(([name, member]) => [name, exampleOf(member)]));
+}
+
+/**
+ * The smallest input that an operation may accept: path parameters and required members, each from its example or, where
+ * it has none, from its type.
+ *
+ * @example
+ * ```ts
+ * import { contract } from '@understudy/contract';
+ * import { sampleInput } from '@understudy/contract/samples';
+ * console.log(sampleInput(contract.education.operations.getCourse)); // { course_id: 'crs_0001' }
+ * ```
+ */
+export function sampleInput({ input }: Described): Record<string, unknown> {
+  return membersOf(input.shape, (member) => !isOptional(member));
+}
+
+/** The optional members of an input, paging left out, each with an example that it accepts. */
+export function sampleOptions({ input }: Described): Record<string, unknown> {
+  // A parameter that is documented only to be refused has no example.
+  return membersOf(input.shape, (member) => isOptional(member) && examplesOf(member).length > 0);
+}
+
+/** The filters of a read, each with an example that it accepts. */
+export function sampleFilters(operation: Described & Pick<Operation, 'method'>): Record<string, unknown> {
+  return operation.method === 'GET' ? sampleOptions(operation) : {};
+}
