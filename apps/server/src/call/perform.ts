@@ -4,6 +4,7 @@ import type { FailureContext } from '../kit/context.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
+import { answerHead } from './answer-head.js';
 import type { Call } from './call.js';
 import { withoutConditions } from './conditions.js';
 import { envelope } from './envelope.js';
@@ -55,18 +56,18 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   const { ctx, draft } = await makeContext(run, { view: sandbox.view, now: sandbox.now() });
   const outcome = await handle(operation, handler, ctx);
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
-  if ('redirect' in outcome) return { answer: nothing(call), redirect: outcome.redirect };
+  if ('redirect' in outcome) return { status: 200, answer: nothing(call), redirect: outcome.redirect };
   if ('collection' in outcome) return list(run, outcome, services);
   if ('failure' in outcome) throw outcome.failure;
   if ('entries' in outcome) throw new TypeError(`${operation.name} lists entries, which only the registry has`);
   const answer = envelope(operation, call, outcome);
-  return { answer, tag: tagIn(operation, answer) };
+  return { ...answerHead(operation, outcome), answer, tag: tagIn(operation, answer) };
 }
 
 async function write(run: Performance, services: Services): Promise<Performed> {
   const { operation, handler, call } = run;
   const scope = idempotencyScope(call, operation.meta);
-  const committed = await commit({
+  const { head, ...committed } = await commit({
     sandbox: call.sandbox,
     dryRun: isDryRun(call),
     signal: call.signal,
@@ -82,12 +83,12 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);
       const answer = envelope(operation, call, outcome);
       checkShown(operation, answer, writes);
-      return { answer, writes };
+      return { answer, head: answerHead(operation, outcome), writes };
     },
   });
   services.deliveries.wake(call.sandbox);
   // That of an earlier answer follows from it too.
-  return { ...committed, tag: tagIn(operation, committed.answer) };
+  return { status: 200, ...head, ...committed, tag: tagIn(operation, committed.answer) };
 }
 
 /** Writes, outside of its turn deriving any key that turns out to be missing in it. */

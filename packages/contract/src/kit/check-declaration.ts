@@ -104,6 +104,24 @@ type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client
   ? { readonly cache?: 'none' }
   : unknown;
 
+/** The statuses that go with a method and an answer: only a write creates or accepts, and only a 204 says nothing. */
+type StatusIn<M extends Method, Output extends z.ZodType> = Output extends { readonly answers: 'nothing' }
+  ? 204
+  : M extends 'GET'
+    ? 200
+    : Output extends { readonly answers: 'list' }
+      ? 200
+      : 200 | 201 | 202;
+
+type Statuses<M extends Method, Declared extends OperationDeclaration> = {
+  readonly status?: StatusIn<M, Declared['output']>;
+};
+
+/** What caches keep is a body. */
+type Bodiless<Declared> = Declared extends { readonly output: { readonly answers: 'nothing' } }
+  ? { readonly cache?: 'none' }
+  : unknown;
+
 /** A read writes nothing, so that no event can stand or fall with it. */
 type Emitting<M> = M extends 'GET' ? { readonly emits?: never } : unknown;
 
@@ -119,6 +137,8 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Headers<Path, Declared> &
         Versions<M, Declared> &
         Kept<Declared> &
+        Statuses<M, Declared> &
+        Bodiless<Declared> &
         Emitting<M>;
 
 type Undeclared<Operation, Kinds, Events> =

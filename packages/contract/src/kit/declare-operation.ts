@@ -84,6 +84,7 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
   const conditions = conditionHeaders(method, declared);
   // Its type knows no envelope.
   const answers = answersOf(declared.output) as AnswerShape;
+  const isRead = method === 'GET';
   return {
     openapi: {
       method,
@@ -105,8 +106,8 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
     bodyLimit: declared.bodyLimit ?? 'body',
     empty: declared.empty ?? 'given',
     bodies,
-    // What one caller may see is kept for nobody else.
-    cache: declared.cache ?? (method === 'GET' && credential === 'none' ? 'revision' : 'none'),
+    // What one caller may see is kept for nobody else, and where nothing is said there is nothing to keep.
+    cache: declared.cache ?? (isRead && credential === 'none' && answers !== 'nothing' ? 'revision' : 'none'),
     searches,
     sorts: declared.sorts ?? [],
     fields: declared.fields ?? false,

@@ -41,15 +41,23 @@ export function headersOf(...names: readonly HeaderName[]): Record<string, Json>
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+/** Headers of what was created or accepted. Written out: the shared Location is that of a redirect. */
+const recordHeaders: Record<string, Json> = {
+  Location: text('Address of what was created or accepted (RFC 9110 §10.2.2).'),
+  'Retry-After': integer('Seconds after which to ask there how far it has come (RFC 9110 §10.2.3).'),
+};
+
 /** Headers of what an operation answers when it succeeds, and of a 304 instead. */
 export function successHeaders({ answers, method, meta }: Operation): Record<string, Json> {
   const replays = meta.scope === 'sandbox' && (method === 'POST' || method === 'PATCH');
+  const hasRecord = meta.status === 201 || meta.status === 202;
   const isTagged = meta.versioned !== undefined && method !== 'DELETE' && answers !== 'nothing';
-  const all = headersOf(
+  const shared = headersOf(
     ...(meta.cache === 'none' ? [] : (['ETag'] as const)),
     ...(answers === 'list' ? (['Link', 'X-Total-Count', 'Content-Range'] as const) : []),
     ...(replays ? (['Idempotency-Replayed'] as const) : []),
   );
+  const all = hasRecord ? { ...recordHeaders, ...shared } : shared;
   return isTagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;
 }
 
