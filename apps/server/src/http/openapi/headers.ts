@@ -1,5 +1,6 @@
 /** Headers of the OpenAPI document's responses. */
 import type { Operation } from '@understudy/contract';
+import type { ErrorForm } from './error-form.js';
 import type { Json } from './parameters.js';
 
 const text = (description: string, required = false): Json => ({ description, required, schema: { type: 'string' } });
@@ -76,8 +77,20 @@ const byStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-/** Headers of a failure, by its status; an OAuth route also says in a challenge what a bad request got wrong (RFC 6750 §3). */
-export function failureHeaders(status: number, form: 'problem' | 'oauth'): Record<string, Json> {
+/** Written out, since few routes have it. */
+const acceptPatch: Record<string, Json> = {
+  'Accept-Patch': text('The media types of the patches that the route reads (RFC 5789 §3.1).', true),
+};
+
+/**
+ * Headers of a failure, by its status. An OAuth route also says in a challenge what a bad request got wrong (RFC 6750 §3),
+ * and one that takes patches which of them.
+ */
+export function failureHeaders(status: number, form: ErrorForm): Record<string, Json> {
   const challenges = form === 'oauth' && status === 400;
-  return headersOf(...(challenges ? (['WWW-Authenticate'] as const) : (byStatus[status] ?? [])));
+  const patches = form === 'patch' && status === 415;
+  return {
+    ...(patches ? acceptPatch : {}),
+    ...headersOf(...(challenges ? (['WWW-Authenticate'] as const) : (byStatus[status] ?? []))),
+  };
 }

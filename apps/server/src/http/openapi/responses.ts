@@ -1,10 +1,11 @@
 /** Responses of the OpenAPI document, as the operations really give them. */
 import type { Operation, ProblemKind } from '@understudy/contract';
 import type { ProblemKinds } from '../../call/api.js';
+import { errorForm } from './error-form.js';
 import { exampleOf } from './examples.js';
 import { headersOf, successHeaders } from './headers.js';
 import type { Json } from './parameters.js';
-import { type ErrorForm, problemResponse } from './problems.js';
+import { problemResponse } from './problems.js';
 
 /** Components of the document, by sort and name. */
 export type Components = Record<string, Record<string, Json>>;
@@ -97,10 +98,12 @@ function failures(address: Address, { components, kinds: all }: ResponseParts): 
     const { status } = all[kind];
     byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
   }
-  const form: ErrorForm = address.operation.meta.errors === 'problem' ? 'problem' : 'oauth';
+  const form = errorForm(address.operation);
   const entries = [...byStatus].map(([status, kinds]) => {
-    const name = [...(form === 'oauth' ? ['oauth'] : []), kinds.join('_or_')].join('_');
-    (components['responses'] ??= {})[name] ??= problemResponse(kinds, form, all);
+    // Only the refusal of a media type says which patches are read.
+    const own = form === 'patch' && status !== 415 ? 'problem' : form;
+    const name = [...(own === 'problem' ? [] : [own]), kinds.join('_or_')].join('_');
+    (components['responses'] ??= {})[name] ??= problemResponse(kinds, own, all);
     return [String(status), { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(entries);
