@@ -12,7 +12,7 @@ import { handle } from './handle.js';
 import { list, nothing } from './list.js';
 import { draftFor, makeContext, type Performance } from './make-context.js';
 import type { Performed } from './beside.js';
-import { idempotencyScope } from './idempotency-key.js';
+import { idempotencyScope, payloadOf } from './idempotency-key.js';
 import { meetConditions } from './meet-conditions.js';
 import type { Services } from './services.js';
 import { checkShown, tagIn } from './tag.js';
@@ -71,7 +71,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     sandbox: call.sandbox,
     dryRun: isDryRun(call),
     signal: call.signal,
-    idempotency: scope && { scope, payload: run.input },
+    idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
     prepare: async ({ view }, now) => {
       const { ctx, draft, emitted } = await makeContext(run, { view, now });
       services.outbox.begin(draft, { now, depth: call.depth });

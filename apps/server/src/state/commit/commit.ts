@@ -63,10 +63,8 @@ export interface Committed<Answer> {
   readonly replayed: boolean;
 }
 
-/** A fingerprint of JSON. What a merge patch takes away was sent as null, which is another payload than none. */
 function digest(value: unknown): string {
-  const text = JSON.stringify(value, (_, member: unknown) => member ?? null);
-  return createHash('sha256').update(text).digest('base64url');
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
 /** The answer of an earlier write under the same key; another payload under it is refused. */
