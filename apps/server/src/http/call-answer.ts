@@ -98,7 +98,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   try {
     const headers = {
       ...(page === undefined ? {} : pageHeaders(ctx, page)),
-      ...(cut === undefined ? headHeaders(found, ctx.baseUrl) : {}),
+      ...(cut === undefined ? headHeaders(found, ctx) : {}),
       ...(replayed === true ? { 'idempotency-replayed': 'true' } : {}),
       ...varyOf(rules.operation),
     };

@@ -309,6 +309,18 @@ describe('two replicas at once', () => {
   });
 });
 
+it.each(writing.filter(counted))(
+  '$name names its location below the path that the API is served at',
+  async (operation) => {
+    const server = await inProcess({ ...given, base: '/v1' });
+    const served = { ...operation, path: operation.path.replace('/api', '/v1') as `/${string}` };
+    const location = (await call(server, served)).headers.get('location') ?? '';
+    expect(location.startsWith(`${server.origin}/v1/rooms/`)).toBe(true);
+    expect((await server.fetch(location.slice(server.origin.length))).status).toBe(200);
+    await server.close();
+  },
+);
+
 it('a 201 is 200 where the record was there already, at the same location', async () => {
   const creating = declared.filter(({ meta }) => meta.status === 201);
   for (const operation of creating) {
