@@ -1,9 +1,10 @@
 /** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
+import type { AnswerHead } from '../kit/answer-head.js';
 import type { Redirect } from '../kit/handler.js';
 import type { Page } from '../listing/paginate.js';
 
-/** What the answer's headers follow from. */
-export interface Found {
+/** What the answer's status and headers follow from. */
+export interface Found extends Partial<AnswerHead> {
   /** The page of a list that is answered. */
   readonly page?: Page;
   /** Whether the answer is that of an earlier call under the same Idempotency-Key. */
@@ -16,6 +17,7 @@ export interface Found {
 
 /** What a call has come to. */
 export interface Performed extends Found {
+  readonly status: AnswerHead['status'];
   /** The answer, in the envelope of its operation. */
   readonly answer: unknown;
 }

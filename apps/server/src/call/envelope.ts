@@ -14,10 +14,10 @@ export interface Enveloped {
   readonly beside?: object | undefined;
 }
 
-/** One record, the records written with what stands beside them, or the bare document. */
+/** One record, the records written with what stands beside them, the bare document, or null where there is no body. */
 export function envelope(operation: Operation, call: Call, { value, beside = {} }: Enveloped): unknown {
   const meta = { delayMs: operation.meta.scope === 'registry' ? 0 : delayMs(call) };
-  if (operation.answers === 'document') return value;
+  if (operation.answers === 'document' || operation.answers === 'nothing') return value;
   if (operation.answers === 'record') return { data: value, meta };
   const data = Array.isArray(value) ? value : [];
   const total = data.length;

@@ -1,5 +1,5 @@
 /** The Idempotency-Key of a call: what it may look like, and what it is good for. */
-import type { OperationMeta } from '@understudy/contract';
+import type { Operation, OperationMeta } from '@understudy/contract';
 import { badRequest } from '../kit/problem-error.js';
 import { type Call, writes } from './call.js';
 
@@ -11,6 +11,12 @@ export function idempotencyScope(call: Call, meta: OperationMeta): readonly stri
   if (call.idempotencyKey === undefined || !writes(meta)) return undefined;
   const credential = meta.credential === 'session' ? call.cookie : call.authorization;
   return [meta.openapi.operationId, credential, call.idempotencyKey];
+}
+
+/** The payload that a key stands for. What a merge patch takes away was sent as null, which is another one than without. */
+export function payloadOf({ patched }: Operation, input: unknown): unknown {
+  if (patched === undefined) return input;
+  return JSON.parse(JSON.stringify(input, (_, member: unknown) => member ?? null));
 }
 
 /**

@@ -61,7 +61,7 @@ export async function list(
   });
   const records = page.positions.flatMap((position) => view.at(collection, isOrdered ? at(position) : position) ?? []);
   const data = records.map((record) => listing.show?.(record) ?? record);
-  return { answer: { data, pagination: page.pagination, meta: { delayMs: delayMs(call) } }, page };
+  return { status: 200, answer: { data, pagination: page.pagination, meta: { delayMs: delayMs(call) } }, page };
 }
 
 /** What is answered instead of a page when the browser is sent elsewhere: an answer the contract allows. */

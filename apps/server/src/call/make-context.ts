@@ -14,6 +14,7 @@ import { Undeclared } from '../kit/undeclared.js';
 import type { Emitted } from '../webhooks/outbox.js';
 import type { Call } from './call.js';
 import { withoutConditions } from './conditions.js';
+import { patching } from './patching.js';
 
 /** An operation that is served, with its handler. */
 export interface Served {
@@ -89,6 +90,7 @@ export async function makeContext(
     problem,
     keys,
     signal: call.signal,
+    ...patching(operation, { input: parsed, locate }),
     ...(meta.errors === 'redirect' ? { browser: { prefers, isPosted: posted } } : {}),
   } satisfies SandboxContext & WithKeys;
   return { ctx, draft, emitted };

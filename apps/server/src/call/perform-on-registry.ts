@@ -7,6 +7,7 @@ import { orderOf } from '../listing/order.js';
 import { paginate } from '../listing/paginate.js';
 import { sortPositions } from '../listing/sort-positions.js';
 import { turns } from '../listing/turns.js';
+import { answerHead } from './answer-head.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
 import type { Performance } from './make-context.js';
@@ -33,7 +34,7 @@ async function listEntries({ operation, input }: Performance, { entries, meta }:
     query: JSON.stringify({ ...query, page: 0, cursor: '', pagination_style: '', sort }),
   });
   const data = page.positions.flatMap((position) => byPosition.get(position) ?? []);
-  return { answer: { data, pagination: page.pagination, meta: { delayMs: 0, ...meta } }, page };
+  return { status: 200, answer: { data, pagination: page.pagination, meta: { delayMs: 0, ...meta } }, page };
 }
 
 /** Performs a call of an operation on the registry. */
@@ -50,5 +51,5 @@ export async function performOnRegistry(run: Performance): Promise<Performed> {
   if ('entries' in outcome) return listEntries(run, outcome);
   if ('failure' in outcome) throw outcome.failure;
   if (!('value' in outcome)) throw new TypeError(`${operation.name} answers records, which the registry has none of`);
-  return { answer: envelope(operation, call, outcome) };
+  return { ...answerHead(operation, outcome), answer: envelope(operation, call, outcome) };
 }

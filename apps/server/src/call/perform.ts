@@ -4,6 +4,7 @@ import type { FailureContext } from '../kit/context.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
+import { answerHead } from './answer-head.js';
 import type { Call } from './call.js';
 import { withoutConditions } from './conditions.js';
 import { envelope } from './envelope.js';
@@ -11,7 +12,7 @@ import { handle } from './handle.js';
 import { list, nothing } from './list.js';
 import { draftFor, makeContext, type Performance } from './make-context.js';
 import type { Performed } from './beside.js';
-import { idempotencyScope } from './idempotency-key.js';
+import { idempotencyScope, payloadOf } from './idempotency-key.js';
 import { meetConditions } from './meet-conditions.js';
 import type { Services } from './services.js';
 import { checkShown, tagIn } from './tag.js';
@@ -55,22 +56,22 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   const { ctx, draft } = await makeContext(run, { view: sandbox.view, now: sandbox.now() });
   const outcome = await handle(operation, handler, ctx);
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
-  if ('redirect' in outcome) return { answer: nothing(call), redirect: outcome.redirect };
+  if ('redirect' in outcome) return { status: 200, answer: nothing(call), redirect: outcome.redirect };
   if ('collection' in outcome) return list(run, outcome, services);
   if ('failure' in outcome) throw outcome.failure;
   if ('entries' in outcome) throw new TypeError(`${operation.name} lists entries, which only the registry has`);
   const answer = envelope(operation, call, outcome);
-  return { answer, tag: tagIn(operation, answer) };
+  return { ...answerHead(operation, outcome), answer, tag: tagIn(operation, answer) };
 }
 
 async function write(run: Performance, services: Services): Promise<Performed> {
   const { operation, handler, call } = run;
   const scope = idempotencyScope(call, operation.meta);
-  const committed = await commit({
+  const { head, ...committed } = await commit({
     sandbox: call.sandbox,
     dryRun: isDryRun(call),
     signal: call.signal,
-    idempotency: scope && { scope, payload: run.input },
+    idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
     prepare: async ({ view }, now) => {
       const { ctx, draft, emitted } = await makeContext(run, { view, now });
       services.outbox.begin(draft, { now, depth: call.depth });
@@ -82,12 +83,12 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);
       const answer = envelope(operation, call, outcome);
       checkShown(operation, answer, writes);
-      return { answer, writes };
+      return { answer, head: answerHead(operation, outcome), writes };
     },
   });
   services.deliveries.wake(call.sandbox);
   // That of an earlier answer follows from it too.
-  return { ...committed, tag: tagIn(operation, committed.answer) };
+  return { status: 200, ...head, ...committed, tag: tagIn(operation, committed.answer) };
 }
 
 /** Writes, outside of its turn deriving any key that turns out to be missing in it. */

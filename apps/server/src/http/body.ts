@@ -1,4 +1,5 @@
 /** Reads a request body: its media type, and its JSON or form. */
+import type { BodyType } from '@understudy/contract';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { readBytes } from './body-bytes.js';
 import type { ByteRules } from './byte-rules.js';
@@ -11,10 +12,8 @@ import type { TextTypes } from './text.js';
 const mediaTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
-} as const;
-
-/** A body an operation can read. */
-export type BodyType = keyof typeof mediaTypes;
+  merge: 'application/merge-patch+json',
+} as const satisfies Record<BodyType, string>;
 
 /** Which bodies are accepted, and up to what size. */
 export interface BodyRules extends ByteRules {
@@ -31,14 +30,16 @@ function typeOf(request: Incoming, accepts: readonly BodyType[]): BodyType {
   const header = request.header('content-type');
   // Any parameter is fine: RFC 8259 §11 knows no charset, but clients send one.
   const mediaType = header?.split(';', 1)[0]?.trim().toLowerCase();
+  const patches = accepts.includes('merge');
   const found = accepts.find(
-    (type) => mediaTypes[type] === mediaType || (type === 'json' && mediaType?.endsWith('+json')),
+    // The type of a patch says how it is applied: another one may be meant otherwise (RFC 5789 §2).
+    (type) => mediaTypes[type] === mediaType || (type === 'json' && !patches && mediaType?.endsWith('+json')),
   );
   if (found !== undefined) return found;
   const wanted = accepts.map((type) => mediaTypes[type]);
   throw new ProblemError('unsupported_media_type', {
     detail: `${header === null ? 'the body has no Content-Type' : `the Content-Type is ${JSON.stringify(header.slice(0, 80))}`}; send the header Content-Type: ${wanted.join(' or ')}`,
-    headers: { accept: wanted.join(', ') },
+    headers: { accept: wanted.join(', '), ...(patches ? { 'accept-patch': wanted.join(', ') } : {}) },
   });
 }
 
@@ -61,5 +62,5 @@ export async function readBody(
 ): Promise<unknown> {
   const body = await readText(request, rules);
   if (body === undefined) return {};
-  return body.type === 'json' ? parseJson(body.text, { location: { pointer: '#' } }) : parseForm(body.text, types);
+  return body.type === 'form' ? parseForm(body.text, types) : parseJson(body.text, { location: { pointer: '#' } });
 }

@@ -2,11 +2,13 @@
 import type { Operation } from '@understudy/contract';
 import type { Admission } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
+import type { Found } from '../call/beside.js';
 import type { Call } from '../call/call.js';
 import { locateIn } from '../kit/faults.js';
 import type { Redirect } from '../kit/handler.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
+import { headHeaders } from './head-headers.js';
 import { pageHeaders } from './page-headers.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import type { ReadInput } from './read-input.js';
@@ -70,10 +72,23 @@ function varyOf(operation: Operation): { readonly vary?: string } {
   return isRead ? { vary: Object.values(operation.meta.headers).join(', ') } : {};
 }
 
+type Said = Pick<Answer, 'status' | 'type' | 'body'>;
+
+/** What a call is answered: its status, and the JSON of its value, which a 204 has no room for (RFC 9110 §15.3.5). */
+function wholeAnswer({ status = 200 }: Found, json: string): Said {
+  return status === 204 ? { status, type: '', body: null } : { status, type: JSON_TYPE, body: json };
+}
+
+/** What is cut in half instead: a 200, whatever the operation declares, since nothing was created, accepted or done. */
+function answerToCut({ status }: Found, json: string): Said {
+  return { status: 200, type: JSON_TYPE, body: status === 204 ? '{}' : json };
+}
+
 /** The answer of a call. */
 export function callAnswer(result: RestResult, over: FinishedCall, rules: AnswerRules): Answer {
   if ('error' in result) return failed(result.error, over, rules);
-  const { page, redirect, replayed, tag } = result.found;
+  const { found, json } = result;
+  const { page, redirect, replayed, tag } = found;
   const { ctx, call, cut, delayedMs, read } = over;
   if (redirect !== undefined) {
     // A redirect has no body to cut: the failure travels in it like any other.
@@ -83,13 +98,12 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   try {
     const headers = {
       ...(page === undefined ? {} : pageHeaders(ctx, page)),
+      ...(cut === undefined ? headHeaders(found, ctx) : {}),
       ...(replayed === true ? { 'idempotency-replayed': 'true' } : {}),
       ...varyOf(rules.operation),
     };
     return {
-      status: 200,
-      type: JSON_TYPE,
-      body: result.json,
+      ...(cut === undefined ? wholeAnswer(found, json) : answerToCut(found, json)),
       caching: rules.operation.meta.cache,
       tag,
       headers,

@@ -7,6 +7,7 @@ const EXAMPLE_ORIGIN = 'https://allowed.example';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 const EXPOSED = [
+  'Accept-Patch',
   'Allow',
   'Content-Range',
   'Date',

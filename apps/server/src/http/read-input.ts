@@ -1,7 +1,7 @@
 /** Reads path, query and body of a request into the one input of its procedure. */
-import type { Operation, UnknownMember } from '@understudy/contract';
+import type { BodyType, Operation, UnknownMember } from '@understudy/contract';
 import { bodyStart } from '../journal/body-start.js';
-import { type BodyType, readBody } from './body.js';
+import { readBody } from './body.js';
 import { unknownInBody, unknownProblem } from './body-names.js';
 import { authorizationOf } from './form-token.js';
 import type { KnownNames } from './known-names.js';

@@ -1,5 +1,5 @@
 /** What a handler is given: input, records, time and chance, and who is asking, typed by the declaration of its operation. */
-import type { Domain, Operation, Versioned } from '@understudy/contract';
+import type { Change, Domain, Operation, Versioned } from '@understudy/contract';
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { CredentialOf } from './credential.js';
@@ -84,10 +84,30 @@ type BrowserOf<Op extends Operation> = Op['meta']['errors'] extends 'redirect'
   ? { readonly browser: Browser }
   : unknown;
 
+/** What the handler of an operation that takes a merge patch is given (RFC 7396). */
+export interface Patching<Patch extends object = object> {
+  /**
+   * What the body asks to change, and nothing of what else is in the input. A member that is undefined is to be taken
+   * away.
+   */
+  readonly patch: Patch;
+  /**
+   * A record with a patch applied; the record itself where that changes nothing, so that there is nothing to put, and
+   * nothing to tell.
+   *
+   * @throws ProblemError 400 where an object that was merged lacks what must be in it
+   */
+  readonly merged: <Item extends object>(record: Item, patch: Partial<Patch>) => Item;
+}
+
+type PatchingOf<Op extends Operation> = Op['patched'] extends z.ZodObject
+  ? Patching<Change<z.output<Op['patched']>>>
+  : unknown;
+
 /** What the handler of an operation is given. */
 export type ContextFor<D extends Domain, Op extends Operation> = Op['meta']['scope'] extends 'registry'
   ? RegistryContext<Op>
-  : SandboxContext<D, Op> & BrowserOf<Op>;
+  : SandboxContext<D, Op> & BrowserOf<Op> & PatchingOf<Op>;
 
 /** What the handler of an operation is given, by the name of the operation in its domain. */
 export type ContextOf<D extends Domain, Name extends keyof D['operations']> = ContextFor<D, D['operations'][Name]>;

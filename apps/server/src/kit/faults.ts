@@ -93,6 +93,9 @@ function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
   const location = locate(issue.path);
   const required = value === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
   if (required) return { ...location, code: 'required', detail: 'is required' };
+  // A merge patch that empties what must have a value (RFC 7396 §2).
+  const emptied = issue.code === 'invalid_type' && issue.expected === 'nonoptional';
+  if (emptied) return { ...location, code: 'required', detail: 'is required, and cannot be emptied with null' };
   const isParameter = location.parameter !== undefined;
   switch (issue.code) {
     case 'invalid_type':

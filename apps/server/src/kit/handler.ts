@@ -23,8 +23,8 @@ export interface Result<Value> {
   /** Members of the answer beside its envelope. */
   readonly beside?: object;
   /**
-   * Where what was created or accepted is found (RFC 9110 §10.2.2): a path below the base URL of the sandbox, such as
-   * `/api/rooms/room_0001`.
+   * Where what was created or accepted is found (RFC 9110 §10.2.2): a path below the base URL of the sandbox, as it is
+   * declared, such as `/api/rooms/room_0001`.
    */
   readonly location?: string | undefined;
   /** Seconds after which to ask again (RFC 9110 §10.2.3). */

@@ -5,8 +5,11 @@ import {
   get,
   listInput,
   listOf,
+  nothing,
+  patch,
   post,
   recordOf,
+  remove,
   webhookEvent,
   writtenOf,
 } from '@understudy/contract';
@@ -189,3 +192,70 @@ const problem = problemsOf(rooms.kinds);
 export const made = [problem('room_closed'), problem('conflict'), problem('not_found')];
 // @ts-expect-error a kind of another domain
 problem('sold_out');
+
+const changing = defineDomain({
+  name: 'changing',
+  description: 'Rooms that change.',
+  operations: {
+    updateRoom: patch('/api/rooms/{room_id}', {
+      summary: 'Change',
+      description: 'Changes a room.',
+      patch: 'merge',
+      input: room.pick({ seats: true }).extend({ room_id: z.string() }),
+      output: writtenOf(room),
+    }),
+    renameRoom: patch('/api/rooms/{room_id}/name', {
+      summary: 'Rename',
+      description: 'Renames a room.',
+      status: 202,
+      input: z.object({ room_id: z.string() }),
+      output: writtenOf(room),
+    }),
+    closeRoom: remove('/api/rooms/{room_id}', {
+      summary: 'Close',
+      description: 'Closes a room.',
+      input: z.object({ room_id: z.string() }),
+      output: nothing,
+    }),
+  },
+});
+
+const renameRoom = () => ({ value: [own], location: '/api/rooms/room_0001', retryAfter: 30, existed: true });
+const closeRoom = () => ({ value: null });
+
+/** A patch is given apart from what else is in the input. */
+export const changes = implement(changing, {
+  handlers: {
+    updateRoom: ({ patch: change, merged, input }) => {
+      const seats: number | undefined = change.seats;
+      // @ts-expect-error it is no part of the patch
+      void change.room_id;
+      const next: Room = merged(own, { seats: seats ?? input.room_id.length });
+      // @ts-expect-error nothing that may be changed
+      merged(own, { id: 'room_0002' });
+      return { value: [next] };
+    },
+    renameRoom,
+    closeRoom,
+  },
+});
+
+/** Only an operation that takes a patch is given one. */
+export const unpatched = implement(changing, {
+  handlers: {
+    updateRoom: renameRoom,
+    // @ts-expect-error it declares none
+    renameRoom: ({ merged }) => ({ value: [merged(own, {})] }),
+    closeRoom,
+  },
+});
+
+/** What has no body has no value. */
+export const saying = implement(changing, {
+  handlers: {
+    updateRoom: renameRoom,
+    renameRoom,
+    // @ts-expect-error it answers nothing
+    closeRoom: () => ({ value: [own] }),
+  },
+});

@@ -132,7 +132,7 @@ export const roomsContract = defineDomain({
       input: newRoom,
       output: writtenOf(room),
     }),
-    putRoom: put('/api/rooms/named/{name}', {
+    putRoom: put('/api/room-names/{name}', {
       summary: 'Put a room',
       description: 'Makes the room of a name be as the body says.',
       status: 201,
@@ -273,10 +273,13 @@ export const rooms = implement(roomsContract, {
       return { value: null };
     },
 
-    updateRoom: ({ input: { room_id, ...changed }, records, emit }) => {
-      const found = records.find(roomRecords, room_id);
-      const next = records.put(roomRecords, { ...found, ...changed });
-      emit('room.changed', next);
+    updateRoom: ({ input, patch: changed, merged, records, emit }) => {
+      const found = records.find(roomRecords, input.room_id);
+      const next = merged(found, changed);
+      if (next !== found) {
+        records.put(roomRecords, next);
+        emit('room.changed', next);
+      }
       return { value: [next] };
     },
   },

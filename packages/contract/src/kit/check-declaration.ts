@@ -1,16 +1,11 @@
 /** What is wrong with a declaration, as types: what is no fault is `unknown`, a fault is a type whose name says it. */
 import type { z } from 'zod';
 import type { callControls } from './controls.js';
-import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
+import type { DeclaredOperation, OperationDeclaration, ParametersOf } from './operation-declaration.js';
 import type { Method, Versioned } from './operation-meta.js';
 import type { DeclarableKind } from './problem-kinds.js';
 
 type ShapeOf<Declared extends OperationDeclaration> = keyof Declared['input']['shape'] & string;
-
-/** Names of the parameters of a path. */
-type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParametersOf<Rest>
-  : never;
 
 /** A misspelt member would have no effect. */
 type Misspelt<Declared> = { readonly [Name in Exclude<keyof Declared, keyof OperationDeclaration>]: never };
@@ -104,6 +99,31 @@ type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client
   ? { readonly cache?: 'none' }
   : unknown;
 
+/** The statuses that go with a method and an answer: only a write creates or accepts, and only a 204 says nothing. */
+type StatusIn<M extends Method, Output extends z.ZodType> = Output extends { readonly answers: 'nothing' }
+  ? 204
+  : M extends 'GET'
+    ? 200
+    : Output extends { readonly answers: 'list' }
+      ? 200
+      : 200 | 201 | 202;
+
+type Statuses<M extends Method, Declared extends OperationDeclaration> = {
+  readonly status?: StatusIn<M, Declared['output']>;
+};
+
+/** What caches keep is a body. */
+type Bodiless<Declared> = Declared extends { readonly output: { readonly answers: 'nothing' } }
+  ? { readonly cache?: 'none' }
+  : unknown;
+
+/** A patch is the body of a PATCH, which has one media type more than JSON (RFC 5789 §2). */
+type Patches<M extends Method, Declared> = Declared extends { readonly patch: 'merge' }
+  ? M extends 'PATCH'
+    ? { readonly bodies?: never }
+    : { readonly patch: 'is for a PATCH alone' }
+  : unknown;
+
 /** A read writes nothing, so that no event can stand or fall with it. */
 type Emitting<M> = M extends 'GET' ? { readonly emits?: never } : unknown;
 
@@ -119,6 +139,9 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Headers<Path, Declared> &
         Versions<M, Declared> &
         Kept<Declared> &
+        Statuses<M, Declared> &
+        Bodiless<Declared> &
+        Patches<M, Declared> &
         Emitting<M>;
 
 type Undeclared<Operation, Kinds, Events> =

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { answersOf, type AnswersOf } from './envelope.js';
 import type { Operation } from './operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
-import type { AnswerShape, Method, OperationMeta } from './operation-meta.js';
+import type { AnswerShape, BodyType, Method, OperationMeta } from './operation-meta.js';
 import { conditionHeaders, conditionKinds } from './precondition.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
@@ -28,7 +28,17 @@ export type Around = <Result>(
 ) => Promise<Result>;
 
 /** Media types of the bodies that operations read. */
-const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+const mediaTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  merge: 'application/merge-patch+json',
+} as const satisfies Record<BodyType, string>;
+
+/** Media types of the body of an operation, the one that says most first. */
+function bodiesOf({ method, declared: { patch, bodies } }: DeclaredOperation): readonly BodyType[] {
+  if (patch === 'merge') return ['merge', 'json'];
+  return bodies ?? (method === 'GET' || method === 'DELETE' ? [] : ['json']);
+}
 
 const trpc = initTRPC.context<Context>().meta<OperationMeta>().create();
 
@@ -57,6 +67,7 @@ export interface OperationOf<Name extends `${string}.${string}`, Declared extend
   readonly meta: OperationMeta<DeclaredIn<Declared>>;
   readonly input: Declared['declared']['input'];
   readonly output: Declared['declared']['output'];
+  readonly patched: Declared['patched'];
   /** The unfinished tRPC procedure: a server adds `.query` (GET) or `.mutation` (the others). */
   readonly procedure: Unfinished<Declared['declared']['input'], Declared['declared']['output']>;
 }
@@ -76,14 +87,16 @@ function unfinished<Input extends z.ZodObject, Output extends z.ZodType>(
   return procedure.meta(meta).input(input).output(output);
 }
 
-function metaOf(domain: string, name: string, { method, path, declared }: DeclaredOperation): OperationMeta {
+function metaOf(domain: string, name: string, given: DeclaredOperation): OperationMeta {
+  const { method, path, declared } = given;
   const searches = declared.searches ?? [];
   const reads = searches.length > 0 ? ` \`q\` reads ${searches.join(', ')}.` : '';
   const credential = declared.credential ?? 'none';
-  const bodies = declared.bodies ?? (method === 'GET' || method === 'DELETE' ? [] : (['json'] as const));
+  const bodies = bodiesOf(given);
   const conditions = conditionHeaders(method, declared);
   // Its type knows no envelope.
   const answers = answersOf(declared.output) as AnswerShape;
+  const isRead = method === 'GET';
   return {
     openapi: {
       method,
@@ -105,8 +118,8 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
     bodyLimit: declared.bodyLimit ?? 'body',
     empty: declared.empty ?? 'given',
     bodies,
-    // What one caller may see is kept for nobody else.
-    cache: declared.cache ?? (method === 'GET' && credential === 'none' ? 'revision' : 'none'),
+    // What one caller may see is kept for nobody else, and where nothing is said there is nothing to keep.
+    cache: declared.cache ?? (isRead && credential === 'none' && answers !== 'nothing' ? 'revision' : 'none'),
     searches,
     sorts: declared.sorts ?? [],
     fields: declared.fields ?? false,
@@ -123,7 +136,7 @@ function metaOf(domain: string, name: string, { method, path, declared }: Declar
 
 /** Builds the operation of a domain: an unfinished tRPC procedure with all that REST needs to know of it. */
 export function operation(domain: string, name: string, given: DeclaredOperation): Operation {
-  const { method, path, declared } = given;
+  const { method, path, declared, patched } = given;
   const { input, output } = declared;
   const meta = metaOf(domain, name, given);
   return {
@@ -134,6 +147,7 @@ export function operation(domain: string, name: string, given: DeclaredOperation
     meta,
     input,
     output,
+    patched,
     procedure: unfinished(meta, { input, output }),
   };
 }

@@ -212,3 +212,58 @@ test('a scope and a credential are types of their own', () => {
   expectTypeOf(enterRoom.meta.credential).toEqualTypeOf<'session'>();
   expectTypeOf(enterRoom.meta.credentialOptional).toEqualTypeOf<true>();
 });
+
+test('a status goes with the method and the answer', () => {
+  const wrote = { ...texts, input: one, output: writtenOf(room) };
+  post('/api/rooms/{room_id}', { ...wrote, status: 201 });
+  put('/api/rooms/{room_id}', { ...wrote, status: 202 });
+  remove('/api/rooms/{room_id}', { ...texts, input: one, output: nothing });
+  remove('/api/rooms/{room_id}', { ...texts, status: 204, input: one, output: nothing });
+  // @ts-expect-error a 204 has no body
+  remove('/api/rooms/{room_id}', { ...wrote, status: 204 });
+  // @ts-expect-error nothing is answered, where a 201 has a body
+  post('/api/rooms/{room_id}', { ...texts, status: 201, input: one, output: nothing });
+  // @ts-expect-error a read creates nothing
+  get('/api/rooms/{room_id}', { ...texts, status: 201, input: one, output: recordOf(room) });
+  // @ts-expect-error no status of an answer that succeeds
+  post('/api/rooms/{room_id}', { ...wrote, status: 206 });
+  // @ts-expect-error there is nothing to keep
+  get('/api/rooms/{room_id}', { ...texts, cache: 'revision', input: one, output: nothing });
+});
+
+test('a merge patch changes what is declared, and each of it alone', () => {
+  const hall = z.object({
+    id: z.string(),
+    name: z.string(),
+    note: z.string().nullable(),
+    phone: z.string().optional(),
+    level: z.int().default(1),
+    size: z.object({ width: z.int(), unit: z.string().optional() }),
+    tags: z.array(z.object({ key: z.string() })),
+    labels: z.record(z.string(), z.string()),
+  });
+  const input = hall.omit({ id: true }).extend({ hall_id: z.string(), locale: z.string().optional() });
+  const headers = { locale: 'Accept-Language' } as const;
+  const changed = { ...texts, patch: 'merge', headers, input, output: writtenOf(hall) } as const;
+  const updateHall = patch('/api/halls/{hall_id}', changed);
+  type Sent = z.input<typeof updateHall.declared.input>;
+  type Read = z.output<typeof updateHall.declared.input>;
+
+  expectTypeOf<Sent['hall_id']>().toEqualTypeOf<string>();
+  expectTypeOf<Sent['locale']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Sent['name']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Sent['note']>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<Sent['phone']>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<Read['phone']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Sent['level']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<NonNullable<Sent['size']>['width']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<NonNullable<Sent['size']>['unit']>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<Sent['tags']>().toEqualTypeOf<{ key: string }[] | undefined>();
+  expectTypeOf<NonNullable<Sent['labels']>[string]>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<keyof typeof updateHall.patched.shape>().toEqualTypeOf<Exclude<keyof z.infer<typeof hall>, 'id'>>();
+
+  // @ts-expect-error a POST carries no patch
+  post('/api/halls/{hall_id}', changed);
+  // @ts-expect-error a patch is JSON
+  patch('/api/halls/{hall_id}', { ...changed, bodies: ['form'] });
+});

@@ -5,6 +5,7 @@ export * from './define-domain.js';
 export * from './entity-tag.js';
 export * from './envelope.js';
 export * from './field.js';
+export type { Change, ChangeInput, PatchShape } from './merge-patch.js';
 export * from './methods.js';
 export * from './oauth-error.js';
 export * from './operation.js';

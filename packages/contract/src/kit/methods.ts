@@ -12,9 +12,11 @@ import type {
   NamesIn,
   OperationDeclaration,
   OptionalIn,
+  PatchedIn,
   VersionedIn,
 } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
+import { mergePatch } from './merge-patch.js';
 import { ifMatchInput, ifNoneMatchInput } from './precondition.js';
 import { sortInput } from './sort.js';
 
@@ -35,16 +37,26 @@ function extended(input: z.ZodObject, added: z.ZodRawShape): z.ZodObject {
   return examples === undefined ? own : own.meta({ examples });
 }
 
-/** The input of a declaration, with what the kit adds to it. */
-function inputOf<M extends Method, Declared extends OperationDeclaration>(
+/** What an operation reads, and what of it a merge patch may change. */
+interface Reads<M extends Method, Declared extends OperationDeclaration, Path extends string> {
+  readonly input: InputIn<M, Declared, Path>;
+  readonly patched: PatchedIn<Declared, Path>;
+}
+
+/** The input of a declaration, its body as changes where it takes a merge patch, with what the kit adds to it. */
+function readsOf<M extends Method, Declared extends OperationDeclaration, Path extends string>(
   method: M,
   declared: Declared,
-): InputIn<M, Declared> {
-  const { input } = declared;
+  path: Path,
+): Reads<M, Declared, Path> {
+  const { input, patch: takes, headers = {} } = declared;
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  const outside = new Set([...names, ...Object.keys(headers)]);
+  const own = takes === undefined ? { input, patched: undefined } : mergePatch(input, outside);
   const added = addedTo(method, declared);
-  const own = Object.keys(added).length === 0 ? input : extended(input, added);
-  // The type looks at the same members.
-  return own as InputIn<M, Declared>;
+  const reads = { ...own, input: Object.keys(added).length === 0 ? own.input : extended(own.input, added) };
+  // The types look at the same members.
+  return reads as Reads<M, Declared, Path>;
 }
 
 /** Gives the function that declares operations of a method. */
@@ -54,7 +66,7 @@ function declaring<M extends Method>(method: M) {
     declared: Declared & Checked<M, Path, Declared>,
   ): DeclaredOperation<
     M,
-    InputIn<M, Declared>,
+    InputIn<M, Declared, Path>,
     Declared['output'],
     // No alias: it would keep every text of the declaration in the published types.
     LiteralTypes<
@@ -64,11 +76,13 @@ function declaring<M extends Method>(method: M) {
       ErrorsIn<Declared>,
       NamesIn<Declared, 'kinds'>,
       NamesIn<Declared, 'emits'>,
-      VersionedIn<Declared>
+      VersionedIn<Declared>,
+      PatchedIn<Declared, Path>
     >
   > => {
     refuseFaulty({ method, path, declared });
-    return { method, path, declared: { ...declared, input: inputOf<M, Declared>(method, declared) } };
+    const { input, patched } = readsOf<M, Declared, Path>(method, declared, path);
+    return { method, path, declared: { ...declared, input }, patched };
   };
 }
 

@@ -13,6 +13,7 @@ import type {
   Versioned,
 } from './operation-meta.js';
 import type { IfMatchInput, IfNoneMatchInput } from './precondition.js';
+import type { PatchShape } from './merge-patch.js';
 import type { SortInput } from './sort.js';
 
 /** What the author of an operation says of it. Its shape of answer follows from its output, its name from its domain. */
@@ -43,7 +44,10 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
    * `if_none_match`.
    */
   readonly versioned?: Versioned;
-  /** Takes the body as a merge patch (RFC 7396). */
+  /**
+   * Takes the body as a merge patch (RFC 7396): the members of the input that stand in the body are those that may be
+   * changed, as they must be once it is applied.
+   */
   readonly patch?: 'merge';
   /** Problem kinds of the domain, or shared ones that not every operation can answer. */
   readonly kinds?: readonly string[];
@@ -75,6 +79,8 @@ export interface DeclaredOperation<
   readonly method: M;
   readonly path: `/${string}`;
   readonly declared: OperationDeclaration<Input, Output>;
+  /** The members that a merge patch may change, as they must be once it is applied; undefined where it takes none. */
+  readonly patched: Types['patched'];
   /** Never there: it carries the types of the members that handlers are typed by. */
   readonly types?: Types;
 }
@@ -105,11 +111,33 @@ type Extended<Input extends z.ZodObject, Members> = [keyof Members] extends [nev
     ? z.ZodObject<z.util.Extend<Shape, Extract<Members, z.ZodRawShape>>, Config>
     : never;
 
+/** Names of the parameters of a path. */
+export type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersOf<Rest>
+  : never;
+
+/** Members of an input that are no part of a body. */
+type Outside<Declared, Path extends string> = ParametersOf<Path> | keyof Given<Declared, 'headers', unknown>;
+
+/** The members that an author declares, those of the body as changes where it is a merge patch. */
+type OwnIn<Declared extends OperationDeclaration, Path extends string> = Declared extends { readonly patch: 'merge' }
+  ? Declared['input'] extends z.ZodObject<infer Shape, infer Config>
+    ? z.ZodObject<PatchShape<Shape, Outside<Declared, Path>>, Config>
+    : never
+  : Declared['input'];
+
 /** The input of a declaration, with what the kit adds: `sort` where the list can be sorted, conditions of a write. */
-export type InputIn<M extends Method, Declared extends OperationDeclaration> = Extended<
-  Declared['input'],
+export type InputIn<M extends Method, Declared extends OperationDeclaration, Path extends string> = Extended<
+  OwnIn<Declared, Path>,
   SortIn<Declared> & ConditionsIn<M, Declared>
 >;
+
+/** The members that a declaration lets a merge patch change. */
+export type PatchedIn<Declared extends OperationDeclaration, Path extends string> = Declared extends {
+  readonly patch: 'merge';
+}
+  ? z.ZodObject<Omit<Declared['input']['shape'], Outside<Declared, Path> & string>>
+  : undefined;
 
 /** What handlers are typed by, each as a type of its own: the texts of a declaration are part of no type. */
 export interface LiteralTypes<
@@ -120,6 +148,7 @@ export interface LiteralTypes<
   Kinds extends readonly string[],
   Events extends readonly string[],
   Versions extends Versioned | undefined,
+  Patched extends z.ZodObject | undefined,
 > extends DeclaredTypes {
   readonly scope: S;
   readonly credential: C;
@@ -128,6 +157,7 @@ export interface LiteralTypes<
   readonly kind: Kinds[number];
   readonly event: Events[number];
   readonly versioned: Versions;
+  readonly patched: Patched;
 }
 
 /** What an operation works on, by its declaration. */

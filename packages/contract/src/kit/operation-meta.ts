@@ -1,4 +1,5 @@
 /** All that REST, the client and the docs need to know of an operation. */
+import type { z } from 'zod';
 
 /** HTTP methods of the API. A GET is a tRPC query, every other method a mutation. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -41,6 +42,9 @@ export type Credential = 'none' | 'admin' | 'bearer' | 'client' | 'session';
  */
 export type ErrorStyle = 'problem' | 'oauth' | 'redirect';
 
+/** A body that an operation can read: JSON, a form, or a merge patch (RFC 7396). */
+export type BodyType = 'json' | 'form' | 'merge';
+
 /** What parameters without a value are taken for. */
 export type EmptyParameters = 'given' | 'omitted';
 
@@ -64,6 +68,8 @@ export interface DeclaredTypes {
   readonly event: string;
   /** Whether it is about one record that has versions. */
   readonly versioned: Versioned | undefined;
+  /** What a merge patch may change; undefined where it takes none. */
+  readonly patched: z.ZodObject | undefined;
 }
 
 /** What an operation declares of itself; everything that differs between operations is here. */
@@ -92,7 +98,7 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   /** Whether a parameter without a value counts as left out (RFC 6749 §3.1), or as the empty text that it is. */
   readonly empty: EmptyParameters;
   /** Media types of the body it reads; empty when it reads none. */
-  readonly bodies: readonly ('json' | 'form')[];
+  readonly bodies: readonly BodyType[];
   readonly cache: CachePolicy;
   /** Record fields that `q` reads. */
   readonly searches: readonly string[];

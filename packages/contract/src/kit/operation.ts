@@ -12,6 +12,8 @@ export interface Operation {
   readonly meta: OperationMeta;
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
+  /** The members that a merge patch may change, as they must be once it is applied; undefined where it takes none. */
+  readonly patched: z.ZodObject | undefined;
   /** The unfinished procedure; what its handler must be is known only where its types are. */
   readonly procedure: {
     query(handler: never): unknown;

@@ -43,7 +43,9 @@ export function addBodyExample(media: Media | undefined, operation: Operation, {
     const schema = component === '' ? one.schema : schemas[component];
     if (schema === undefined) continue;
     const given = examples[component] ?? ownExample(operation);
-    one.example = given ?? exampleOf(schema, { schemas, members: 'required' });
+    // A patch without members is none.
+    const members = operation.meta.patch === 'merge' ? 'all' : 'required';
+    one.example = given ?? exampleOf(schema, { schemas, members });
     schema['default'] = one.example;
   }
 }

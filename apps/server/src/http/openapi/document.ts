@@ -77,6 +77,8 @@ function titleOf({ name: full }: Operation): string {
 function nameInline({ found, operation }: Described, schemas: Schemas): void {
   const title = titleOf(operation);
   nameSchemas(found.requestBody?.content, `${title}Body`, schemas);
+  // An answer without a body has no schema.
+  if (operation.answers === 'nothing') return;
   nameSchemas(found.responses['200']?.['content'] as Media | undefined, `${title}Answer`, schemas);
 }
 
@@ -110,7 +112,11 @@ function addAliases(document: OpenApiDocument, operation: Operation, parts: Resp
       'x-understudy-alias-of': operation.name,
       parameters: [...headerParameters(operation), ...sharedReferences(operation)],
       requestBody: aliasBody(operation),
-      responses: operationResponses(original.responses['200'] ?? {}, { operation, hasBody: true }, parts),
+      responses: operationResponses(
+        original.responses[String(operation.meta.status)] ?? {},
+        { operation, hasBody: true },
+        parts,
+      ),
     };
   }
 }

@@ -1,5 +1,6 @@
 /** Headers of the OpenAPI document's responses. */
 import type { Operation } from '@understudy/contract';
+import type { ErrorForm } from './error-form.js';
 import type { Json } from './parameters.js';
 
 const text = (description: string, required = false): Json => ({ description, required, schema: { type: 'string' } });
@@ -41,15 +42,23 @@ export function headersOf(...names: readonly HeaderName[]): Record<string, Json>
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+/** Headers of what was created or accepted. Written out: the shared Location is that of a redirect. */
+const recordHeaders: Record<string, Json> = {
+  Location: text('Address of what was created or accepted (RFC 9110 §10.2.2).'),
+  'Retry-After': integer('Seconds after which to ask there how far it has come (RFC 9110 §10.2.3).'),
+};
+
 /** Headers of what an operation answers when it succeeds, and of a 304 instead. */
 export function successHeaders({ answers, method, meta }: Operation): Record<string, Json> {
   const replays = meta.scope === 'sandbox' && (method === 'POST' || method === 'PATCH');
+  const hasRecord = meta.status === 201 || meta.status === 202;
   const isTagged = meta.versioned !== undefined && method !== 'DELETE' && answers !== 'nothing';
-  const all = headersOf(
+  const shared = headersOf(
     ...(meta.cache === 'none' ? [] : (['ETag'] as const)),
     ...(answers === 'list' ? (['Link', 'X-Total-Count', 'Content-Range'] as const) : []),
     ...(replays ? (['Idempotency-Replayed'] as const) : []),
   );
+  const all = hasRecord ? { ...recordHeaders, ...shared } : shared;
   return isTagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;
 }
 
@@ -68,8 +77,20 @@ const byStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-/** Headers of a failure, by its status; an OAuth route also says in a challenge what a bad request got wrong (RFC 6750 §3). */
-export function failureHeaders(status: number, form: 'problem' | 'oauth'): Record<string, Json> {
+/** Written out, since few routes have it. */
+const acceptPatch: Record<string, Json> = {
+  'Accept-Patch': text('The media types of the patches that the route reads (RFC 5789 §3.1).', true),
+};
+
+/**
+ * Headers of a failure, by its status. An OAuth route also says in a challenge what a bad request got wrong (RFC 6750 §3),
+ * and one that takes patches which of them.
+ */
+export function failureHeaders(status: number, form: ErrorForm): Record<string, Json> {
   const challenges = form === 'oauth' && status === 400;
-  return headersOf(...(challenges ? (['WWW-Authenticate'] as const) : (byStatus[status] ?? [])));
+  const patches = form === 'patch' && status === 415;
+  return {
+    ...(patches ? acceptPatch : {}),
+    ...headersOf(...(challenges ? (['WWW-Authenticate'] as const) : (byStatus[status] ?? []))),
+  };
 }

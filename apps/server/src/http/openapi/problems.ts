@@ -5,11 +5,9 @@ import { simulated } from '../../call/simulate.js';
 import { oauthErrorBody } from '../oauth-error-body.js';
 import { problemBody } from '../to-problem.js';
 import { problemsOf } from '../../kit/problem-error.js';
+import type { ErrorForm } from './error-form.js';
 import { failureHeaders } from './headers.js';
 import type { Json } from './parameters.js';
-
-/** How the errors of an operation are written: as problems, or as OAuth errors. */
-export type ErrorForm = 'problem' | 'oauth';
 
 /** Where the problems of the examples occur: at the address that the contract's own examples name. */
 const occurrence = { origin: 'http://127.0.0.1:4010', instance: '/api/education/courses' };
@@ -19,7 +17,7 @@ function exampleOf(kind: ProblemKind, form: ErrorForm, kinds: ProblemKinds): obj
   // The body does not say when.
   const problem = forced === undefined ? problemsOf(kinds)(kind) : simulated(forced, 0);
   const body = problemBody(problem, occurrence, kinds);
-  return form === 'problem' ? body : oauthErrorBody(problem, body, { credential: 'bearer', oauth: kinds[kind].oauth });
+  return form !== 'oauth' ? body : oauthErrorBody(problem, body, { credential: 'bearer', oauth: kinds[kind].oauth });
 }
 
 function examples(kinds: readonly ProblemKind[], form: ErrorForm, all: ProblemKinds): Json {
@@ -39,7 +37,7 @@ export function problemResponse(kinds: readonly ProblemKind[], form: ErrorForm, 
     description: `${titles} (${kinds.join(', ')})`,
     headers: failureHeaders(first === undefined ? 500 : all[first].status, form),
     content:
-      form === 'problem'
+      form !== 'oauth'
         ? {
             'application/problem+json': { ...schema('Problem'), ...shown },
             'application/json': schema('Problem'),

@@ -1,10 +1,11 @@
 /** Responses of the OpenAPI document, as the operations really give them. */
 import type { Operation, ProblemKind } from '@understudy/contract';
 import type { ProblemKinds } from '../../call/api.js';
+import { errorForm } from './error-form.js';
 import { exampleOf } from './examples.js';
 import { headersOf, successHeaders } from './headers.js';
 import type { Json } from './parameters.js';
-import { type ErrorForm, problemResponse } from './problems.js';
+import { problemResponse } from './problems.js';
 
 /** Components of the document, by sort and name. */
 export type Components = Record<string, Record<string, Json>>;
@@ -49,6 +50,13 @@ const descriptions: Readonly<Record<Operation['answers'], string>> = {
   nothing: 'It is done; there is no body.',
 };
 
+/** What a status adds to the description of its answer (RFC 9110 §15.3). */
+const statusTexts: Readonly<Record<200 | 201 | 202, string>> = {
+  200: '',
+  201: 'It was created by this call.',
+  202: 'It was accepted; the address in Location says how far it has come.',
+};
+
 const notModified = (operation: Operation): Json => ({
   description: 'What If-None-Match names is still what would be answered (RFC 9110 §15.4.5).',
   headers: successHeaders(operation),
@@ -90,10 +98,12 @@ function failures(address: Address, { components, kinds: all }: ResponseParts): 
     const { status } = all[kind];
     byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
   }
-  const form: ErrorForm = address.operation.meta.errors === 'problem' ? 'problem' : 'oauth';
+  const form = errorForm(address.operation);
   const entries = [...byStatus].map(([status, kinds]) => {
-    const name = [...(form === 'oauth' ? ['oauth'] : []), kinds.join('_or_')].join('_');
-    (components['responses'] ??= {})[name] ??= problemResponse(kinds, form, all);
+    // Only the refusal of a media type says which patches are read.
+    const own = form === 'patch' && status !== 415 ? 'problem' : form;
+    const name = [...(own === 'problem' ? [] : [own]), kinds.join('_or_')].join('_');
+    (components['responses'] ??= {})[name] ??= problemResponse(kinds, own, all);
     return [String(status), { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(entries);
@@ -118,11 +128,21 @@ function isRevalidated({ method, meta }: Operation): boolean {
   return meta.cache !== 'none' || (method === 'GET' && meta.versioned !== undefined);
 }
 
+/** The answers of an operation that succeeds, by status. */
+function successes(ok: Json, operation: Operation, components: Components): Record<string, Json> {
+  const { status } = operation.meta;
+  if (status === 204) return { 204: { description: descriptions.nothing, headers: successHeaders(operation) } };
+  const one = success(ok, operation, components);
+  const said = `${String(one['description'])} ${statusTexts[status]}`.trim();
+  const known = { ...one, description: `${String(one['description'])} It was there already.` };
+  return { ...(status === 201 ? { 200: known } : {}), [status]: { ...one, description: said } };
+}
+
 /** All responses of an address; those it shares with others are added to the components. */
 export function operationResponses(ok: Json, address: Address, parts: ResponseParts): Record<string, Json> {
   const { operation } = address;
   return {
-    '200': success(ok, operation, parts.components),
+    ...successes(ok, operation, parts.components),
     ...(operation.meta.errors === 'redirect' ? { '302': redirected } : {}),
     ...(isRevalidated(operation) ? { '304': notModified(operation) } : {}),
     ...failures(address, parts),

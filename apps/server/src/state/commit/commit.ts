@@ -1,10 +1,12 @@
 /** The only code that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
 import { createHash } from 'node:crypto';
+import type { AnswerHead } from '../../kit/answer-head.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Write } from '../../kit/write.js';
 import { resolving } from '../model/answers.js';
 import { idempotencyRecords } from '../model/internal.js';
 import { keepAnswer, readAnswer, type Written } from '../model/kept-answer.js';
+import { keepHead, readHead } from '../model/kept-head.js';
 import { withRoom } from './room.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { CommitTarget } from './commit-target.js';
@@ -26,6 +28,8 @@ export interface IdempotencyKey {
 /** What a handler gives back to be committed. */
 export interface Prepared<Answer> {
   readonly answer: Answer;
+  /** What the head of the answer says, which is kept with it; a plain 200 where left out. */
+  readonly head?: AnswerHead | undefined;
   readonly writes: readonly Write[];
 }
 
@@ -55,6 +59,7 @@ export interface Commit<Answer> {
 /** The answer of a commit, and whether it is that of an earlier one under the same key. */
 export interface Committed<Answer> {
   readonly answer: Answer;
+  readonly head?: AnswerHead | undefined;
   readonly replayed: boolean;
 }
 
@@ -63,12 +68,12 @@ function digest(value: unknown): string {
 }
 
 /** The answer of an earlier write under the same key; another payload under it is refused. */
-function earlierAnswer(state: State, id: string, payload: string): { readonly answer: unknown } | undefined {
+function earlierAnswer(state: State, id: string, payload: string): Omit<Committed<unknown>, 'replayed'> | undefined {
   const earlier = state.answerUnder(id);
   if (earlier === undefined || earlier.expires_at <= state.now()) return undefined;
   if (earlier.payload === payload) {
     const answer = readAnswer(earlier, resolving(state));
-    return answer === undefined ? undefined : { answer };
+    return answer === undefined ? undefined : { answer, head: readHead(earlier) };
   }
   throw new ProblemError('idempotency_key_reused', {
     detail: 'this Idempotency-Key was used with another payload; send a fresh key',
@@ -89,19 +94,21 @@ async function decide<Answer>(request: Commit<Answer>, state: State): Promise<De
   const payload = idempotency === undefined ? '' : digest(idempotency.payload);
   const earlier = idempotency && earlierAnswer(state, id, payload);
   // The answer was stored by the same operation: the scope names it.
-  if (earlier !== undefined) return { records: [], result: { answer: earlier.answer as Answer, replayed: true } };
+  if (earlier !== undefined) {
+    return { records: [], result: { ...earlier, answer: earlier.answer as Answer, replayed: true } };
+  }
   const prepared = await request.prepare(state, now);
   const { writes } = prepared;
   // A failure is never remembered under a key, so that the call may be made again.
   if ('failure' in prepared) {
     return { records: dryRun ? [] : toStored(state.view, writes), failure: prepared.failure };
   }
-  const { answer } = prepared;
-  const result = { answer, replayed: false };
+  const { answer, head } = prepared;
+  const result = { answer, head, replayed: false };
   if (dryRun) return { records: [], result };
   const remembered = (): Write => {
     const kept = keepAnswer(answer, writtenBy(writes));
-    const record = { id, payload, ...kept, expires_at: now + IDEMPOTENCY_LIFE_MS };
+    const record = { id, payload, ...kept, ...(head && keepHead(head)), expires_at: now + IDEMPOTENCY_LIFE_MS };
     return { collection: idempotencyRecords, record };
   };
   const all = idempotency === undefined ? writes : [...writes, remembered()];

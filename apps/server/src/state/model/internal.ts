@@ -5,13 +5,14 @@ import type { ClockState } from '../../kit/clock.js';
 import { internalCollection } from '../../kit/collection.js';
 import { sequences } from '../../kit/sequences.js';
 import { keptAnswer } from './kept-answer.js';
+import { keptHead } from './kept-head.js';
 import { ANSWERS } from './referrers.js';
 
 /** The answer of a write that was sent under an Idempotency-Key. */
 export const idempotencyRecords = internalCollection({
   name: ANSWERS,
   prefix: 'idem',
-  schema: keptAnswer.extend({ id: z.string(), payload: z.string(), expires_at: z.number() }),
+  schema: keptAnswer.extend({ ...keptHead, id: z.string(), payload: z.string(), expires_at: z.number() }),
   expires: (record) => record.expires_at,
 });
 

@@ -1,0 +1,347 @@
+/** Every operation that declares a status or takes a merge patch: of our domains, and of one that has each of them. */
+import { type Operation, problem, type SimulatedError, simulatedErrors, type Snapshot } from '@understudy/contract';
+import { prepareCall, sampleOptions } from '@understudy/tooling/operations';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AnswerCheck } from '../openapi/answer-check.js';
+import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import { emptySchema } from '../postgres/schemas.js';
+import { inThisProcess } from '../replicas/in-process.js';
+import { forged } from '../sandboxes/forged.js';
+import { inProcess, overSocket, type TestServer } from '../support.js';
+import { apiWithRooms } from './fixture-domain.js';
+import { type CallOptions, type Transport, type TransportAnswer, transports } from './transport.js';
+
+const operations = [...apiWithRooms.operations.values()];
+const declared = operations.filter(({ meta }) => meta.status !== 200 || meta.patch !== undefined);
+const writing = declared.filter(({ method }) => method !== 'GET');
+
+const [rest, trpc] = transports;
+const given = { serves: apiWithRooms };
+const hosts = [
+  ['in process', () => inProcess(given)],
+  ['over a socket', () => overSocket(given)],
+] as const;
+
+type Asked = Pick<TestServer, 'fetch'>;
+
+/** How an operation is called. */
+interface How extends CallOptions {
+  readonly over?: Transport;
+  readonly key?: string;
+}
+
+/** Calls an operation with its sample input; a patch changes all that it can. */
+async function call(on: Asked, operation: Operation, { over = rest, key, ...how }: How = {}): Promise<TransportAnswer> {
+  const { input, headers } = await prepareCall(on.fetch, operation);
+  const body = operation.meta.patch === undefined ? input : { ...input, ...sampleOptions(operation) };
+  const own = { ...headers, ...how.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) };
+  // The transports ask for a server of the tests, and use no more of it than this.
+  return over.call(on as TestServer, operation, body, { ...how, headers: own });
+}
+
+/** What of an answer a replay must repeat. */
+function repeated({ status, headers, text }: TransportAnswer) {
+  const said = (name: string) => headers.get(name);
+  return { status, text, location: said('location'), retryAfter: said('retry-after'), type: said('content-type') };
+}
+
+/** A kept answer as earlier releases had it; another record as it is. */
+function withoutHead(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('answer' in value)) return value;
+  const {
+    status: _,
+    location: __,
+    retry_after: ___,
+    ...earlier
+  } = { status: 0, location: '', retry_after: 0, ...value };
+  return earlier;
+}
+
+const counted = (operation: Operation): boolean => operation.meta.status === 201 || operation.meta.status === 202;
+
+it('has operations of every status, and one that takes a patch', () => {
+  expect(new Set(declared.map(({ meta }) => meta.status))).toEqual(new Set([200, 201, 202, 204]));
+  expect(declared.some(({ meta }) => meta.patch === 'merge')).toBe(true);
+});
+
+describe.each(hosts)('%s', (_host, start) => {
+  describe.each(declared)('$name', (operation) => {
+    const { status } = operation.meta;
+    let server: TestServer;
+    beforeEach(async () => {
+      server = await start();
+    });
+    afterEach(() => server.close());
+
+    it('answers its status, and what goes with it', async () => {
+      const answer = await call(server, operation);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      if (status === 204) {
+        expect(answer.text).toBe('');
+        for (const name of ['content-type', 'content-length', 'etag', 'content-encoding', 'transfer-encoding']) {
+          expect(answer.headers.get(name), name).toBeNull();
+        }
+      } else {
+        expect(operation.output.parse(answer.value)).toEqual(answer.value);
+      }
+      const location = answer.headers.get('location');
+      expect(location !== null).toBe(counted(operation));
+      if (location !== null) expect(location.startsWith(`${server.origin}/api/`)).toBe(true);
+      expect(answer.headers.get('retry-after')).toBe(status === 202 ? '30' : null);
+    });
+
+    it('gives a location that leads somewhere, in a sandbox into that', async () => {
+      const answer = await call({ fetch: (path, init) => server.fetch(`/sandboxes/mine${path}`, init) }, operation);
+      const location = answer.headers.get('location');
+      if (location === null) return;
+      expect(location.startsWith(`${server.origin}/sandboxes/mine/api/`)).toBe(true);
+      expect((await server.fetch(location.slice(server.origin.length))).status).toBe(200);
+    });
+
+    it('answers HEAD as it answers GET', async () => {
+      const { path, method } = operation;
+      if (method !== 'GET') return;
+      const answer = await server.fetch(path.replace('{room_id}', 'room_0001'), { method: 'HEAD' });
+      expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([status, '', null]);
+    });
+
+    it('is 200 over tRPC, with the value alone', async () => {
+      const answer = await call(server, operation, { over: trpc });
+      expect(answer.status).toBe(200);
+      expect(operation.output.parse(answer.value)).toEqual(answer.value);
+      if (status === 204) expect(answer.text).toBe('{"result":{"data":null}}');
+      expect([answer.headers.get('location'), answer.headers.get('retry-after')]).toEqual([null, null]);
+    });
+
+    it.each(transports)('is a 200 that is cut where malformed is forced, over $name', async (over) => {
+      const before = server.revision();
+      const answer = await call(server, operation, { over, query: 'simulate_error=malformed' });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toContain('application/json');
+      expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
+      expect(() => JSON.parse(answer.text) as unknown).toThrow(SyntaxError);
+      if (status === 204 && over.name === 'REST') expect(answer.text).toBe('{');
+      // Nothing was created that could be found there.
+      for (const name of ['location', 'retry-after', 'etag']) expect(answer.headers.get(name), name).toBeNull();
+      expect(server.revision()).toBe(before);
+    });
+
+    it('writes its own status into journal and log', async () => {
+      const own = await inProcess({ ...given, log: 'json' });
+      await call(own, operation);
+      const journal = await (await own.fetch('/sandboxes/default/requests?per_page=1')).json();
+      expect(journal).toMatchObject({ data: [{ method: operation.method, status }] });
+      await own.close();
+      expect(own.lines.join('')).toContain(`"status":${status}`);
+    });
+  });
+});
+
+describe.each(declared)('$name', (operation) => {
+  const { status } = operation.meta;
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await inProcess(given);
+  });
+  afterEach(() => server.close());
+
+  const forced = simulatedErrors.filter((kind) => kind !== 'malformed');
+  it.each(forced.flatMap((kind) => transports.map((over): [SimulatedError, Transport] => [kind, over])))(
+    'is forced to fail with %s over $name',
+    async (kind, over) => {
+      const before = server.revision();
+      const answer = await call(server, operation, { over, query: `simulate_error=${kind}` });
+      const body = problem.parse(answer.problem);
+      expect(body).toMatchObject({ kind, simulated: true, status: answer.status });
+      expect(answer.status).toBe(apiWithRooms.kinds[kind].status);
+      expect(answer.headers.get('location')).toBeNull();
+      expect(server.revision()).toBe(before);
+    },
+  );
+
+  it('is delayed', async () => {
+    const answer = await call(server, operation, { query: 'delay=2.5' });
+    expect(answer.status).toBe(status);
+    expect(server.waits).toEqual([2500]);
+  });
+
+  it('checks paging controls, which have no effect', async () => {
+    const plain = await call(server, operation, { query: 'simulate_error=malformed' });
+    const paged = 'page=3&per_page=1&pagination_style=link&q=nothing';
+    const same = await call(server, operation, { query: `simulate_error=malformed&${paged}` });
+    expect(same.text).toBe(plain.text);
+    const answer = await call(server, operation, { query: paged });
+    expect([answer.status, answer.headers.get('link')]).toEqual([status, null]);
+    expect((await call(server, operation, { query: 'page=0' })).status).toBe(400);
+  });
+
+  it('lets pages read what its head says', async () => {
+    const headers = { origin: 'https://allowed.example' };
+    for (const query of ['', 'cors=restrict', 'cors=preflight']) {
+      const own = await inProcess(given);
+      const answer = await call(own, operation, { query, headers });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('access-control-expose-headers')).toMatch(/Accept-Patch.*Location.*Retry-After/);
+      await own.close();
+    }
+  });
+
+  it('is answered alike by two servers', async () => {
+    const other = await inProcess(given);
+    expect(repeated(await call(server, operation))).toEqual(repeated(await call(other, operation)));
+    await other.close();
+  });
+
+  it('is documented as it is answered', async () => {
+    const document = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument;
+    const check = new AnswerCheck(document);
+    const { method, path, meta } = operation;
+    const answers = [await call(server, operation)];
+    if (method === 'POST' && status === 201) answers.push(await call(server, operation));
+    if (meta.patch !== undefined) {
+      answers.push(await call(server, operation, { headers: { 'content-type': 'application/json-patch+json' } }));
+    }
+    for (const { text, headers, status: came } of answers) {
+      expect(check.faults({ method, path, status: came, headers, text })).toEqual([]);
+    }
+    const found = document.paths[path]?.[method.toLowerCase()];
+    const { responses = {}, requestBody } = found ?? {};
+    const successes = Object.keys(responses).filter((code) => code.startsWith('2'));
+    expect(successes).toEqual(status === 201 ? ['200', '201'] : [String(status)]);
+    if (status === 204) expect(Object.keys(responses['204'] ?? {})).toEqual(['description', 'headers']);
+    if (meta.patch === undefined) return;
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/merge-patch+json', 'application/json']);
+  });
+});
+
+describe.each(writing)('$name under an Idempotency-Key', (operation) => {
+  const { status } = operation.meta;
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await inProcess(given);
+  });
+  afterEach(() => server.close());
+
+  it('repeats status, headers and body', async () => {
+    const first = await call(server, operation, { key: 'once' });
+    const before = server.revision();
+    const again = await call(server, operation, { key: 'once' });
+    expect(first.status).toBe(status);
+    expect(repeated(again)).toEqual(repeated(first));
+    expect([first, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+    expect(server.revision()).toBe(before);
+    const over = await call(server, operation, { key: 'once', over: trpc });
+    expect([over.status, over.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+  });
+
+  it('repeats them in another sandbox that has the same snapshot, with its own address', async () => {
+    const first = await call(server, operation, { key: 'once' });
+    const snapshot = await (await server.fetch('/sandboxes/default/snapshot')).text();
+    const headers = { 'content-type': 'application/json' };
+    await server.fetch('/sandboxes/copy/snapshot', { method: 'PUT', headers, body: snapshot });
+    const inCopy = { fetch: (path: string, init?: RequestInit) => server.fetch(`/sandboxes/copy${path}`, init) };
+    const again = repeated(await call(inCopy, operation, { key: 'once' }));
+    const { location, ...expected } = repeated(first);
+    expect(again).toEqual({ ...expected, location: location?.replace('/api/', '/sandboxes/copy/api/') ?? null });
+  });
+
+  it('reads an answer that an earlier release kept, which was 200', async () => {
+    const first = await call(server, operation, { key: 'once' });
+    const snapshot = (await (await server.fetch('/sandboxes/default/snapshot')).json()) as Snapshot;
+    const records = snapshot.records.map((record) => ({ ...record, value: withoutHead(record.value) }));
+    const kept = JSON.stringify(forged(snapshot, { records }));
+    const headers = { 'content-type': 'application/json' };
+    const restored = await server.fetch('/sandboxes/old/snapshot', { method: 'PUT', headers, body: kept });
+    expect(restored.status).toBe(200);
+    const old = { fetch: (path: string, init?: RequestInit) => server.fetch(`/sandboxes/old${path}`, init) };
+    const again = await call(old, operation, { key: 'once' });
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    if (status !== 204) expect(again.text).toBe(first.text);
+  });
+
+  it('refuses another payload', async () => {
+    await call(server, operation, { key: 'once' });
+    const { input } = await prepareCall(server.fetch, operation);
+    const other = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === 12 ? 13 : value]));
+    const changed = operation.meta.patch === undefined ? other : { ...other, phone: null };
+    const sent = { ...changed, ...('room_id' in input ? { room_id: 'room_0009' } : {}) };
+    const answer = await rest.call(server, operation, sent, { headers: { 'idempotency-key': 'once' } });
+    expect(answer.status).toBe(422);
+  });
+});
+
+describe('two replicas at once', () => {
+  let replicas: Awaited<ReturnType<typeof inThisProcess>>[];
+  beforeAll(async () => {
+    const address = await emptySchema();
+    replicas = [await inThisProcess(address, {}, apiWithRooms), await inThisProcess(address, {}, apiWithRooms)];
+  });
+  afterAll(() => Promise.all(replicas.map((replica) => replica.close())));
+
+  /** The replicas, in a sandbox. */
+  const inSandbox = (name: string): Asked[] =>
+    replicas.map((replica) => ({ fetch: (path, init) => replica.fetch(`/sandboxes/${name}${path}`, init) }));
+
+  it.each(writing)('$name happens once under a key, and both are told the same', async (operation) => {
+    const name = operation.name.replace('.', '-').toLowerCase();
+    const answers = await Promise.all(inSandbox(name).map((on) => call(on, operation, { key: 'once' })));
+    const [one, two] = answers.map(repeated);
+    expect(one).toEqual(two);
+    expect(one?.status).toBe(operation.meta.status);
+    expect(answers.map(({ headers }) => headers.get('idempotency-replayed')).toSorted()).toEqual([null, 'true']);
+  });
+
+  it.each([
+    ['rooms.createRoom', [200, 201]],
+    ['rooms.putRoom', [200, 201]],
+    ['rooms.cleanRoom', [202, 202]],
+    ['rooms.deleteRoom', [204, 404]],
+    ['rooms.updateRoom', [200, 200]],
+  ])('%s without a key is answered %j', async (name, expected) => {
+    const operation = writing.find((one) => one.name === name);
+    if (operation === undefined) throw new RangeError(`no operation is ${name}`);
+    const on = inSandbox(`bare-${name.replace('.', '-').toLowerCase()}`);
+    const answers = await Promise.all(on.map((replica) => call(replica, operation)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(expected);
+    const [one, two] = answers.filter(({ status }) => status < 300);
+    if (two !== undefined) expect(one?.text).toBe(two.text);
+  });
+});
+
+it.each(writing.filter(counted))(
+  '$name names its location below the path that the API is served at',
+  async (operation) => {
+    const server = await inProcess({ ...given, base: '/v1' });
+    const served = { ...operation, path: operation.path.replace('/api', '/v1') as `/${string}` };
+    const location = (await call(server, served)).headers.get('location') ?? '';
+    expect(location.startsWith(`${server.origin}/v1/rooms/`)).toBe(true);
+    expect((await server.fetch(location.slice(server.origin.length))).status).toBe(200);
+    await server.close();
+  },
+);
+
+it('a 201 is 200 where the record was there already, at the same location', async () => {
+  const creating = declared.filter(({ meta }) => meta.status === 201);
+  for (const operation of creating) {
+    const server = await inProcess(given);
+    const [first, second] = [await call(server, operation), await call(server, operation)];
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(repeated(second)).toEqual({ ...repeated(first), status: 200 });
+    await server.close();
+  }
+});
+
+it('a read says when to ask again, until it is done', async () => {
+  const server = await inProcess(given);
+  const clean = () => server.fetch('/api/rooms/room_0001/cleaning');
+  const json = { 'content-type': 'application/json' };
+  await server.fetch('/api/rooms/room_0001/cleaning', { method: 'POST', headers: json, body: '{}' });
+  expect((await clean()).headers.get('retry-after')).toBe('30');
+  const body = JSON.stringify({ action: 'advance', seconds: 29.5 });
+  expect((await server.fetch('/sandboxes/default/clock', { method: 'POST', headers: json, body })).status).toBe(200);
+  expect((await clean()).headers.get('retry-after')).toBe('1');
+  await server.fetch('/sandboxes/default/clock', { method: 'POST', headers: json, body });
+  expect((await clean()).headers.get('retry-after')).toBeNull();
+  await server.close();
+});
