@@ -1,5 +1,5 @@
 /** Declares an operation of each HTTP method. */
-import type { z } from 'zod';
+import { addedInput } from './added-input.js';
 import type { Checked } from './check-declaration.js';
 import { refuseFaulty } from './refuse-faulty.js';
 import type {
@@ -15,37 +15,6 @@ import type {
   VersionedIn,
 } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
-import { ifMatchInput, ifNoneMatchInput } from './precondition.js';
-import { sortInput } from './sort.js';
-
-/** The members that the kit adds to the input of a declaration. */
-function addedTo(method: Method, { sorts, versioned }: OperationDeclaration): z.ZodRawShape {
-  const isConditional = versioned !== undefined && method !== 'GET';
-  return {
-    ...(sorts === undefined ? {} : { sort: sortInput(sorts) }),
-    ...(isConditional ? { if_match: ifMatchInput(versioned) } : {}),
-    ...(isConditional && method === 'PUT' ? { if_none_match: ifNoneMatchInput() } : {}),
-  };
-}
-
-/** An input with more members; an example of the whole, which an extended schema would lose, stays. */
-function extended(input: z.ZodObject, added: z.ZodRawShape): z.ZodObject {
-  const examples = input.meta()?.['examples'];
-  const own: z.ZodObject = input.extend(added);
-  return examples === undefined ? own : own.meta({ examples });
-}
-
-/** The input of a declaration, with what the kit adds to it. */
-function inputOf<M extends Method, Declared extends OperationDeclaration>(
-  method: M,
-  declared: Declared,
-): InputIn<M, Declared> {
-  const { input } = declared;
-  const added = addedTo(method, declared);
-  const own = Object.keys(added).length === 0 ? input : extended(input, added);
-  // The type looks at the same members.
-  return own as InputIn<M, Declared>;
-}
 
 /** Gives the function that declares operations of a method. */
 function declaring<M extends Method>(method: M) {
@@ -68,7 +37,7 @@ function declaring<M extends Method>(method: M) {
     >
   > => {
     refuseFaulty({ method, path, declared });
-    return { method, path, declared: { ...declared, input: inputOf<M, Declared>(method, declared) } };
+    return { method, path, declared: { ...declared, input: addedInput<M, Declared>(method, declared) } };
   };
 }
 

@@ -11,7 +11,10 @@ export interface Operation {
   readonly answers: AnswerShape;
   readonly meta: OperationMeta;
   readonly input: z.ZodObject;
+  /** What is answered. */
   readonly output: z.ZodType;
+  /** What its handler answers: the same, with all members of the records, also those that `fields` leaves out. */
+  readonly whole: z.ZodType;
   /** The unfinished procedure; what its handler must be is known only where its types are. */
   readonly procedure: {
     query(handler: never): unknown;
