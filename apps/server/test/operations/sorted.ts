@@ -1,6 +1,6 @@
 /** A server whose lists have something to sort, and the pages it answers. */
 import { expect } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { type Given, inProcess, type TestServer } from '../support.js';
 
 /** A record of a list, whatever it is. */
 export type Entry = Readonly<Record<string, unknown>>;
@@ -16,8 +16,8 @@ export interface Page {
 }
 
 /** A server that has records of every list, some of them created and some changed. */
-export async function startSorted(): Promise<TestServer> {
-  const own = await inProcess();
+export async function startSorted(given: Given = {}): Promise<TestServer> {
+  const own = await inProcess(given);
   const send = async (method: string, path: string, body: object): Promise<void> => {
     const headers = { 'content-type': 'application/json' };
     const answer = await own.fetch(path, { method, headers, body: JSON.stringify(body) });
