@@ -9,5 +9,6 @@ export {
   prepareCall,
   sampleFilters,
   sampleInput,
+  sampleOptions,
 } from '@understudy/contract/samples';
 export { operations } from './operations.mjs';

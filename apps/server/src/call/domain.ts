@@ -2,6 +2,7 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
 import type { Context, Domain, Operation } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
+import { chooseFields } from './choose-fields.js';
 import { locateIn } from '../kit/faults.js';
 import { DerivedKeys } from '../identity/password.js';
 import type { AnyHandler, RedirectError } from '../kit/handler.js';
@@ -34,7 +35,7 @@ function finishOne(served: Served, services: Services): AnyTRPCProcedure {
       services,
     );
     ctx.beside.put(performed);
-    return performed.answer;
+    return chooseFields(operation, input, performed.answer);
   };
   // The builder's input type is not known here; tRPC has parsed the input by its schema.
   const { procedure } = operation;

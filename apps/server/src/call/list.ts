@@ -2,6 +2,7 @@
 import type { ListControls, Operation, SortControl } from '@understudy/contract';
 import { built } from '../listing/built.js';
 import type { Records } from '../kit/records.js';
+import { filterOf } from '../listing/condition.js';
 import { orderOf } from '../listing/order.js';
 import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
 import type { Call } from './call.js';
@@ -39,13 +40,14 @@ export async function list(
 ): Promise<Performed> {
   const { collection, where } = listing;
   // Every operation that answers a list has the paging controls in its input, and `sort` where it can be sorted.
-  const controls = input as ListControls & SortControl;
+  const controls = input as ListControls & SortControl & Readonly<Record<string, unknown>>;
   const { sort } = controls;
   // Who says how to sort wants no record before the others.
   const first = sort === undefined ? listing.first : undefined;
   const q = operation.meta.searches.length > 0 ? (controls.q ?? '') : '';
   const order = sort === undefined ? undefined : orderOf({ ...listing, sort, operation: operation.name });
-  const search = { listing: { collection, where }, q, fields: operation.meta.searches, order };
+  const filter = filterOf({ name: operation.name, filters: operation.meta.filters }, controls);
+  const search = { listing, filter, q, fields: operation.meta.searches, order };
   await built(call.sandbox.view.dataset, [collection]);
   const positions = await services.scanner.find(call.sandbox, search);
   const { view } = call.sandbox;
@@ -57,7 +59,11 @@ export async function list(
   const query = [operation.name, where, first, q.toLowerCase(), controls.per_page];
   const page = paginate({ length, positions: isOrdered ? undefined : positions, order: sorted }, controls, {
     key: view.dataset.seed,
-    query: JSON.stringify(sort === undefined ? query : [...query, sort]),
+    query: JSON.stringify([
+      ...query,
+      ...(sort === undefined ? [] : [sort]),
+      ...(filter === undefined ? [] : [filter.given]),
+    ]),
   });
   const records = page.positions.flatMap((position) => view.at(collection, isOrdered ? at(position) : position) ?? []);
   const data = records.map((record) => listing.show?.(record) ?? record);

@@ -1,8 +1,9 @@
 /** Performs a call on the registry of sandboxes: its handler works with parts of the server instead of records. */
-import type { ListControls, SortControl } from '@understudy/contract';
+import type { FieldsControl, ListControls, SortControl } from '@understudy/contract';
 import type { RegistryContext } from '../kit/context.js';
 import type { Entries } from '../kit/handler.js';
 import { baseUrlOf } from '../kit/sandbox-address.js';
+import { filterOf } from '../listing/condition.js';
 import { orderOf } from '../listing/order.js';
 import { paginate } from '../listing/paginate.js';
 import { sortPositions } from '../listing/sort-positions.js';
@@ -17,11 +18,13 @@ import { idempotencyScope } from './idempotency-key.js';
 /** The page of some entries that the input asks for. */
 async function listEntries({ operation, input }: Performance, { entries, meta }: Entries<object>): Promise<Performed> {
   // Every operation that answers a list has the paging controls in its input, and `sort` where it can be sorted.
-  const controls = input as ListControls & SortControl;
-  const { sort, ...query } = controls;
+  const controls = input as ListControls & SortControl & FieldsControl;
+  const { sort, fields: _, ...query } = controls;
   const text = (controls.q ?? '').toLowerCase();
+  const { conditions = [] } = filterOf({ name: operation.name, filters: operation.meta.filters }, query) ?? {};
   const found = entries.filter(({ item }) => {
     const fields: Readonly<Record<string, unknown>> = { ...item };
+    if (!conditions.every(({ member, holds }) => holds(fields[member]))) return false;
     return text === '' || operation.meta.searches.some((name) => String(fields[name]).toLowerCase().includes(text));
   });
   const byPosition = new Map(found.map(({ position, item }) => [position, item]));

@@ -6,6 +6,17 @@ import type { Dataset } from './dataset.js';
 /** Positions of records in their collection, ascending. */
 export type Positions = ArrayLike<number>;
 
+/** How the records of a collection are marked as removed. A marked record is in no list, and stays in the store. */
+export interface Removal<Item> {
+  /** When a record was removed (RFC 3339 §5.6), which is its mark; null while it has none. */
+  at(record: Item): string | null;
+  /**
+   * Positions of the seeded records that are marked, ascending; {@link nowhere} for none. Where it is left out, each seeded
+   * record is made once to see.
+   */
+  readonly seeded?: (dataset: Dataset) => Positions;
+}
+
 /** One kind of record, seeded by index: any record can be had without making the others. */
 export interface Collection<Item extends { readonly id: string }> {
   readonly name: string;
@@ -34,12 +45,19 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly versioned?: true;
   /** True where its records are never listed, so that they need no position in an order. */
   readonly unlisted?: boolean;
+  /** How its records are marked as removed, where they stay in the store: `{ at: (note) => note.removed_at }`. */
+  readonly removal?: Removal<Item>;
   /** When the life of a record ends, by the sandbox's clock, in ms since 1970. Only unlisted records end. */
   expires?(record: Item): number;
 }
 
 /** A collection of whatever records. */
 export type AnyCollection = Collection<{ readonly id: string }>;
+
+/** Whether a record is marked as removed. Who reads it by its id decides what that means. */
+export function isRemoved<Item extends { readonly id: string }>({ removal }: Collection<Item>, record: Item): boolean {
+  return removal !== undefined && removal.at(record) !== null;
+}
 
 /** Whether everything is built that a collection follows from. */
 export function isBuilt(dataset: Dataset, { relations = [] }: AnyCollection): boolean {

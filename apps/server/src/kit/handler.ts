@@ -72,7 +72,7 @@ type OutcomeIn<Op extends Operation, Answers extends AnswerShape, Output> = Answ
       : Result<Output> | Failure;
 
 /** What the handler of an operation gives back. */
-export type OutcomeOf<Op extends Operation> = OutcomeIn<Op, Op['answers'], z.input<Op['output']>>;
+export type OutcomeOf<Op extends Operation> = OutcomeIn<Op, Op['answers'], z.input<Op['whole']>>;
 
 /** Handles calls of an operation. */
 type Handle<Op extends Operation, Context> = (ctx: Context) => OutcomeOf<Op> | Promise<OutcomeOf<Op>>;

@@ -1,49 +1,78 @@
-/** Tells whether a record belongs to a listing and has a search text. */
+/** Tells whether a record belongs to a listing, passes its conditions and has a search text. */
+import { type AnyCollection, isRemoved } from '../kit/collection.js';
+import type { Listing } from '../kit/listing.js';
 import type { View } from '../state/model/view.js';
-import type { AnyCase, Listing } from '../kit/listing.js';
+import { type Filter, memberIs, type MemberCondition } from './condition.js';
 import type { Order } from './order.js';
 
-/** A listing with a search text over some fields, in an order. */
+/** A listing with conditions, and a search text over some fields, in an order. */
 export interface Search<Item extends { readonly id: string }> {
-  readonly listing: Listing<Item>;
+  readonly listing: Pick<Listing<Item, unknown>, 'collection' | 'where' | 'show'>;
+  /** Conditions of the caller; undefined: none. */
+  readonly filter?: Filter | undefined;
   readonly q: string;
   readonly fields: readonly string[];
   /** The order of what is found; undefined: that of the positions. */
   readonly order?: Order<Item> | undefined;
 }
 
-type Test = (value: unknown) => boolean;
-
-function filterTest(filter: string | AnyCase): Test {
-  if (typeof filter === 'string') return (value) => value === filter;
-  const wanted = filter.anyCase.toLowerCase();
-  return (value) => typeof value === 'string' && value.toLowerCase() === wanted;
+/** The conditions that a record has to pass. */
+export interface Conditions {
+  /** Those of the handler, about what is kept. */
+  readonly kept: readonly MemberCondition[];
+  /** Those of the caller, about what is shown. */
+  readonly shown: readonly MemberCondition[];
 }
+
+type Members = Readonly<Record<string, unknown>>;
 
 function includes(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(text);
   return Array.isArray(value) && value.some((item) => includes(item, text));
 }
 
-/** The test that a search puts records to. */
-export function matcher<Item extends { readonly id: string }>(search: Search<Item>) {
-  const filters = Object.entries<string | AnyCase | undefined>(search.listing.where).flatMap(([field, filter]) =>
-    filter === undefined ? [] : [{ field, test: filterTest(filter) }],
+/** The conditions of a search. */
+export function conditionsOf({ listing, filter }: Pick<Search<{ readonly id: string }>, 'listing' | 'filter'>) {
+  const kept = Object.entries<string | undefined>(listing.where).flatMap(([member, value]) =>
+    value === undefined ? [] : [memberIs(member, value)],
   );
-  const text = search.q.toLowerCase();
+  return { kept, shown: filter?.conditions ?? [] } satisfies Conditions;
+}
+
+function passes(conditions: readonly MemberCondition[], members: Members): boolean {
+  return conditions.every(({ member, holds }) => holds(members[member]));
+}
+
+/** The test that a search puts records to. */
+export function matcher<Item extends { readonly id: string }>(
+  { listing, q, fields }: Search<Item>,
+  { kept, shown }: Conditions,
+) {
+  const { collection, show } = listing;
+  const text = q.toLowerCase();
   return (record: Item): boolean => {
-    const fields: Readonly<Record<string, unknown>> = record;
-    for (const { field, test } of filters) if (!test(fields[field])) return false;
-    return text === '' || search.fields.some((field) => includes(fields[field], text));
+    if (isRemoved(collection, record)) return false;
+    const members: Members = record;
+    if (!passes(kept, members)) return false;
+    if (shown.length > 0 && !passes(shown, (show?.(record) ?? record) as Members)) return false;
+    return text === '' || fields.some((field) => includes(members[field], text));
   };
 }
 
-/** Whether a search leaves records out. */
-export function isFiltered({ listing, q }: Search<{ readonly id: string }>): boolean {
-  return q !== '' || Object.values(listing.where).some((value) => value !== undefined);
+/** Whether a search with these conditions leaves out records that are there. */
+export function isFiltered({ q }: Search<{ readonly id: string }>, { kept, shown }: Conditions): boolean {
+  return q !== '' || kept.length > 0 || shown.length > 0;
+}
+
+/** Whether no record of a collection can be marked as removed. */
+function isUnmarked(view: View, collection: AnyCollection): boolean {
+  if (collection.removal === undefined) return true;
+  return collection.removal.seeded?.(view.dataset).length === 0 && view.changedCount(collection) === 0;
 }
 
 /** Whether a search finds the whole collection in its own order, with a record at every position. */
 export function isWhole(view: View, search: Search<{ readonly id: string }>): boolean {
-  return search.order === undefined && !isFiltered(search) && view.removed(search.listing.collection) === 0;
+  const { collection } = search.listing;
+  if (search.order !== undefined || isFiltered(search, conditionsOf(search))) return false;
+  return view.removed(collection) === 0 && isUnmarked(view, collection);
 }

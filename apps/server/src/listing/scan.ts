@@ -1,26 +1,34 @@
 /** Finds the positions of the records that match a search, in its order, step by step. */
-import type { Positions } from '../kit/collection.js';
 import { indexOfSeededId } from '../kit/ids.js';
 import type { Dataset } from '../kit/dataset.js';
 import type { View } from '../state/model/view.js';
-import type { Listing } from '../kit/listing.js';
-import { isFiltered, matcher, type Search } from './matcher.js';
+import { lookUp } from './look-up.js';
+import type { MemberCondition } from './condition.js';
+import { type Conditions, conditionsOf, isFiltered, matcher, type Search } from './matcher.js';
 import { insertPositions, sortPositions } from './sort-positions.js';
 
 /** Records between two steps. */
 const STEP = 64;
 
-/** Positions to look at: those a lookup gives for one of the filters, or undefined for all. */
-function candidates<Item extends { readonly id: string }>(
+/** Positions that are copied between two steps. */
+const COPY_STEP = 16_384;
+
+/** The test of the seeded records at their positions, by some conditions; undefined where every one is found. */
+function seededTest<Item extends { readonly id: string }>(
   dataset: Dataset,
-  { collection, where }: Listing<Item>,
-): Positions | undefined {
-  for (const field in where) {
-    const value = where[field];
-    const found = typeof value === 'string' ? collection.lookup?.[field]?.(dataset, value) : undefined;
-    if (found !== undefined) return found;
+  search: Search<Item>,
+  conditions: Conditions,
+): ((position: number) => boolean) | undefined {
+  const { collection } = search.listing;
+  const marked = collection.removal?.seeded?.(dataset);
+  if (!isFiltered(search, conditions) && (collection.removal === undefined || marked !== undefined)) {
+    if (marked === undefined || marked.length === 0) return undefined;
+    // Whoever says which are marked spares the records from being made.
+    const removed = new Set(Array.from(marked));
+    return (position) => !removed.has(position);
   }
-  return undefined;
+  const matches = matcher(search, conditions);
+  return (position) => matches(dataset.record(collection.name, position, collection.seeded));
 }
 
 /** Finds the seeded records that match; they never change, so that nothing can come between two steps. */
@@ -30,18 +38,22 @@ export function* scanSeeded<Item extends { readonly id: string }>(
 ): Generator<void, Uint32Array> {
   const { collection } = search.listing;
   const recordAt = (position: number): Item => dataset.record(collection.name, position, collection.seeded);
-  const matches = isFiltered(search) ? matcher(search) : undefined;
-  const among = candidates(dataset, search.listing);
+  const { kept, shown } = conditionsOf(search);
+  const found = lookUp(dataset, collection, [...kept, ...shown]);
+  const among = found?.positions;
+  // A record that was looked up needs not be made to see what it was looked up by.
+  const isLeft = (condition: MemberCondition) => condition !== found?.condition;
+  const matches = seededTest(dataset, search, { kept: kept.filter(isLeft), shown: shown.filter(isLeft) });
   const length = among?.length ?? collection.count(dataset);
-  const found: number[] = [];
+  const positions: number[] = [];
   for (let i = 0; i < length; i++) {
     if (i % STEP === 0) yield;
     const position = among?.[i] ?? i;
-    if (matches === undefined || matches(recordAt(position))) found.push(position);
+    if (matches === undefined || matches(position)) positions.push(position);
   }
   const { order } = search;
-  if (order === undefined) return Uint32Array.from(found);
-  return yield* sortPositions(found, { ...order, values: (position) => order.values(recordAt(position)) });
+  if (order === undefined) return Uint32Array.from(positions);
+  return yield* sortPositions(positions, { ...order, values: (position) => order.values(recordAt(position)) });
 }
 
 /** Finds those that match where some were changed, created or removed, given the seeded ones that matched before. */
@@ -51,7 +63,7 @@ export function* scanChanged<Item extends { readonly id: string }>(
   seeded: Uint32Array,
 ): Generator<void, Uint32Array> {
   const { collection } = search.listing;
-  const matches = matcher(search);
+  const matches = matcher(search, conditionsOf(search));
   const count = collection.count(view.dataset);
   const changed = new Set<number>();
   const found: number[] = [];
@@ -70,14 +82,30 @@ export function* scanChanged<Item extends { readonly id: string }>(
     if (record !== undefined && matches(record)) found.push(position);
   }
   if (changed.size === 0 && found.length === 0) return seeded;
-  const unchanged = changed.size === 0 ? seeded : seeded.filter((position) => !changed.has(position));
   const { order } = search;
   if (order !== undefined) {
+    const unchanged = changed.size === 0 ? seeded : seeded.filter((position) => !changed.has(position));
     const values = (position: number) => order.values(view.at(collection, position));
     return yield* insertPositions(unchanged, Uint32Array.from(found), { ...order, values });
   }
-  const all = new Uint32Array(unchanged.length + found.length);
-  all.set(unchanged);
-  all.set(found, unchanged.length);
-  return all.toSorted();
+  return yield* mergePositions(seeded, changed, Uint32Array.from(found).toSorted());
+}
+
+/** Ascending positions without some of them, and with others. */
+function* mergePositions(
+  positions: Uint32Array,
+  without: ReadonlySet<number>,
+  added: Uint32Array,
+): Generator<void, Uint32Array> {
+  const all = new Uint32Array(positions.length + added.length);
+  let length = 0;
+  let next = 0;
+  for (const [i, position] of positions.entries()) {
+    if (i % COPY_STEP === 0) yield;
+    if (without.has(position)) continue;
+    for (; next < added.length && (added[next] ?? 0) < position; next++) all[length++] = added[next] ?? 0;
+    all[length++] = position;
+  }
+  all.set(added.subarray(next), length);
+  return all.slice(0, length + added.length - next);
 }

@@ -49,7 +49,8 @@ export class Scanner {
   ): Promise<Positions | undefined> {
     if (isWhole(sandbox.view, search)) return undefined;
     const { collection, where } = search.listing;
-    const question = JSON.stringify([collection.name, where, search.q.toLowerCase(), search.order?.text]);
+    const { filter, q, order } = search;
+    const question = JSON.stringify([collection.name, where, filter?.text, q.toLowerCase(), order?.text]);
     for (let tries = 1; ; tries++) {
       const { view } = sandbox;
       const key = `${view.serial} ${question}`;

@@ -4,7 +4,7 @@ import { defaultSandbox } from '../../src/check/host.js';
 import { type CallOptions, transports as ways, type TransportAnswer } from '../../src/check/transport.js';
 import type { TestServer } from '../support.js';
 
-export { faultNames, type TransportAnswer } from '../../src/check/transport.js';
+export { type CallOptions, faultNames, type TransportAnswer } from '../../src/check/transport.js';
 
 const [rest, trpc] = ways;
 
@@ -17,6 +17,9 @@ const toServer = ({ name, call }: (typeof ways)[number]) => ({
     options: CallOptions = {},
   ): Promise<TransportAnswer> => call(defaultSandbox(server), operation, { ...options, input }),
 });
+
+/** A way to call an operation. */
+export type Transport = ReturnType<typeof toServer>;
 
 /** REST and tRPC. */
 export const transports = [toServer(rest), toServer(trpc)] as const;

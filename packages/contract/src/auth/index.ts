@@ -4,6 +4,7 @@ import { listInput } from '../kit/controls.js';
 import { defineDomain } from '../kit/define-domain.js';
 import { batchOf, listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, recordId } from '../kit/field.js';
+import { equal } from '../kit/filter.js';
 import { get, patch, post } from '../kit/methods.js';
 import { batch, batchResult } from './batch.js';
 import { loggedOut, refreshToken, session } from './session.js';
@@ -67,11 +68,15 @@ export const auth = defineDomain({
       description: 'All users, in the order they were added.',
       searches: ['name', 'email'],
       sorts: ['name', 'email', 'status', 'updated_at', 'created_at'],
-      input: listInput({
-        status: choice(userStatuses, 'Only users of this status.')
-          .meta({ description: 'Only users of this status.', examples: ['active'] })
-          .optional(),
-      }),
+      filters: {
+        status: equal(
+          choice(userStatuses, 'Only users of this status.').meta({
+            description: 'Only users of this status.',
+            examples: ['active'],
+          }),
+        ),
+      },
+      input: listInput({}),
       output: listOf(user),
     }),
     getUser: get('/api/auth/users/{user_id}', {

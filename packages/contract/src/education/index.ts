@@ -4,6 +4,7 @@ import { listInput, unsearchedListInput } from '../kit/controls.js';
 import { defineDomain } from '../kit/define-domain.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, choiceInAnyCase, recordId } from '../kit/field.js';
+import { equal, equalInAnyCase } from '../kit/filter.js';
 import { get, post } from '../kit/methods.js';
 import { assignment, assignmentStatuses } from './assignment.js';
 import { certificate, certificateStatuses } from './certificate.js';
@@ -15,8 +16,8 @@ import { student, studentStatuses } from './student.js';
 import { educationEvents } from './webhook-events.js';
 
 const courseId = recordId('Id of the course.', 'crs_0001');
-const ofCourse = recordId('Only those of this course.', 'crs_0001').optional();
-const ofStudent = recordId('Only those of this student.', 'stu_0001').optional();
+const ofCourse = equal(recordId('Only those of this course.', 'crs_0001'));
+const ofStudent = equal(recordId('Only those of this student.', 'stu_0001'));
 
 /** The education domain. */
 export const education = defineDomain({
@@ -38,19 +39,21 @@ export const education = defineDomain({
         'updated_at',
         'created_at',
       ],
-      input: listInput({
-        category: z
-          .string()
-          .min(1)
-          .max(64)
-          .optional()
-          .meta({
-            description: 'Only courses of this category; case is ignored.',
-            examples: ['Data Science'],
-          }),
-        difficulty: choiceInAnyCase(difficulties, 'Only courses of this difficulty; case is ignored.').optional(),
-        status: choice(courseStatuses, 'Only courses of this status.').optional(),
-      }),
+      filters: {
+        category: equalInAnyCase(
+          z
+            .string()
+            .min(1)
+            .max(64)
+            .meta({
+              description: 'Only courses of this category; case is ignored.',
+              examples: ['Data Science'],
+            }),
+        ),
+        difficulty: equal(choiceInAnyCase(difficulties, 'Only courses of this difficulty; case is ignored.')),
+        status: equal(choice(courseStatuses, 'Only courses of this status.')),
+      },
+      input: listInput({}),
       output: listOf(course),
     }),
     createCourse: post('/api/education/courses', {
@@ -80,18 +83,20 @@ export const education = defineDomain({
       description: 'All students, in the order they were added.',
       searches: ['name'],
       sorts: ['name', 'email', 'gpa', 'enrolled_at'],
-      input: listInput({ status: choice(studentStatuses, 'Only students of this status.').optional() }),
+      filters: { status: equal(choice(studentStatuses, 'Only students of this status.')) },
+      input: listInput({}),
       output: listOf(student),
     }),
     listEnrollments: get('/api/education/enrollments', {
       summary: 'List enrollments',
       description: 'Which students take which courses, and how far they have come.',
       sorts: ['status', 'progress_percent', 'completed_at', 'enrolled_at'],
-      input: unsearchedListInput({
+      filters: {
         student_id: ofStudent,
         course_id: ofCourse,
-        status: choice(enrollmentStatuses, 'Only enrollments of this status.').optional(),
-      }),
+        status: equal(choice(enrollmentStatuses, 'Only enrollments of this status.')),
+      },
+      input: unsearchedListInput({}),
       output: listOf(enrollment),
     }),
     createEnrollment: post('/api/education/enrollments', {
@@ -107,10 +112,11 @@ export const education = defineDomain({
       description: 'The assignments of all courses.',
       searches: ['title', 'description'],
       sorts: ['title', 'points_possible', 'due_at'],
-      input: listInput({
+      filters: {
         course_id: ofCourse,
-        status: choice(assignmentStatuses, 'Only assignments of this status.').optional(),
-      }),
+        status: equal(choice(assignmentStatuses, 'Only assignments of this status.')),
+      },
+      input: listInput({}),
       output: listOf(assignment),
     }),
     listGrades: get('/api/education/grades', {
@@ -118,7 +124,8 @@ export const education = defineDomain({
       description: 'The grades that students got for their assignments.',
       searches: ['feedback'],
       sorts: ['score', 'percentage', 'graded_at'],
-      input: listInput({ student_id: ofStudent, course_id: ofCourse }),
+      filters: { student_id: ofStudent, course_id: ofCourse },
+      input: listInput({}),
       output: listOf(grade),
     }),
     listCertificates: get('/api/education/certificates', {
@@ -126,11 +133,12 @@ export const education = defineDomain({
       description: 'Certificates of the students who completed a course.',
       searches: ['title'],
       sorts: ['title', 'serial', 'expires_at', 'issued_at'],
-      input: listInput({
+      filters: {
         student_id: ofStudent,
         course_id: ofCourse,
-        status: choice(certificateStatuses, 'Only certificates of this status.').optional(),
-      }),
+        status: equal(choice(certificateStatuses, 'Only certificates of this status.')),
+      },
+      input: listInput({}),
       output: listOf(certificate),
     }),
   },

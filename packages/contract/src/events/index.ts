@@ -4,6 +4,7 @@ import { listInput } from '../kit/controls.js';
 import { defineDomain } from '../kit/define-domain.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, recordId } from '../kit/field.js';
+import { equal, equalInAnyCase } from '../kit/filter.js';
 import { get, post } from '../kit/methods.js';
 import { eventKinds } from './kinds.js';
 import { event, eventCategory, eventStatuses } from './event.js';
@@ -12,13 +13,14 @@ import { registrationEvents } from './webhook-events.js';
 
 const eventId = recordId('Id of the event.', 'event_0001');
 
-const filter = (description: string, example: string) =>
-  z
-    .string()
-    .min(1)
-    .max(64)
-    .optional()
-    .meta({ description, examples: [example] });
+const inAnyCase = (description: string, example: string) =>
+  equalInAnyCase(
+    z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description, examples: [example] }),
+  );
 
 /** The event-management domain. */
 export const events = defineDomain({
@@ -33,11 +35,12 @@ export const events = defineDomain({
       description: 'All events.',
       searches: ['title', 'description'],
       sorts: ['title', 'city', 'category', 'capacity', 'registered_count', 'available', 'ends_at', 'starts_at'],
-      input: listInput({
-        city: filter('Only events in this city; case is ignored.', 'Lisbon'),
-        category: filter('Only events of this category, by its slug; case is ignored.', 'technology'),
-        status: choice(eventStatuses, 'Only events of this status.').optional(),
-      }),
+      filters: {
+        city: inAnyCase('Only events in this city; case is ignored.', 'Lisbon'),
+        category: inAnyCase('Only events of this category, by its slug; case is ignored.', 'technology'),
+        status: equal(choice(eventStatuses, 'Only events of this status.')),
+      },
+      input: listInput({}),
       output: listOf(event),
     }),
     listCategories: get('/api/events/categories', {
@@ -68,10 +71,8 @@ export const events = defineDomain({
       description: 'Everyone who has a seat, or had one.',
       searches: ['name'],
       sorts: ['name', 'email', 'checked_in_at'],
-      input: listInput({
-        event_id: eventId,
-        status: choice(attendeeStatuses, 'Only attendees of this status.').optional(),
-      }),
+      filters: { status: equal(choice(attendeeStatuses, 'Only attendees of this status.')) },
+      input: listInput({ event_id: eventId }),
       output: listOf(attendee),
     }),
   },

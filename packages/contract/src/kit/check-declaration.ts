@@ -1,5 +1,7 @@
 /** What is wrong with a declaration, as types: what is no fault is `unknown`, a fault is a type whose name says it. */
 import type { z } from 'zod';
+import type { FilterFaults } from './check-filters.js';
+import type { Filters } from './condition.js';
 import type { callControls } from './controls.js';
 import type { DeclaredOperation, OperationDeclaration, ParametersOf } from './operation-declaration.js';
 import type { Method, Versioned } from './operation-meta.js';
@@ -29,11 +31,7 @@ type Sortable<Item> = {
 }[keyof Item];
 
 /** What a list can be sorted by: members that all its records have. */
-type SortKeys<Output extends z.ZodType> = Output extends { readonly answers: 'list' }
-  ? z.output<Output> extends { readonly data: readonly (infer Item)[] }
-    ? Sortable<Item> & string
-    : never
-  : never;
+type SortKeys<Output extends z.ZodType> = [ItemOf<Output>] extends [never] ? never : Sortable<ItemOf<Output>> & string;
 
 type Sorts<Declared extends OperationDeclaration> =
   'sort' extends ShapeOf<Declared>
@@ -94,6 +92,31 @@ type Versions<M extends Method, Declared extends OperationDeclaration> = Declare
     : { readonly input: `has ${Added<Declared>}, which follows from versioned` }
   : unknown;
 
+/** The records of a list. */
+type ItemOf<Output extends z.ZodType> = Output extends { readonly answers: 'list' }
+  ? z.output<Output> extends { readonly data: readonly (infer Item)[] }
+    ? Item
+    : never
+  : never;
+
+type Filtering<Declared extends OperationDeclaration> = Declared extends {
+  readonly filters: infer Conditions extends Filters;
+}
+  ? { readonly filters: FilterFaults<Conditions, ItemOf<Declared['output']>, ShapeOf<Declared>> }
+  : unknown;
+
+/** Fields are chosen of the records of a list, or of one record, that is read. */
+type Fields<M, Declared extends OperationDeclaration> =
+  'fields' extends ShapeOf<Declared>
+    ? { readonly input: 'has fields, which follows from fields: true' }
+    : Declared extends { readonly fields: true }
+      ? M extends 'GET'
+        ? Declared['output'] extends { readonly answers: 'list' | 'record' }
+          ? unknown
+          : { readonly fields: 'are those of a list, or of one record' }
+        : { readonly fields: 'are chosen in a read' }
+      : unknown;
+
 /** What one caller may see is kept for nobody else. */
 type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'session' }
   ? { readonly cache?: 'none' }
@@ -135,9 +158,11 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Parameters<Path, Declared> &
         Controls<Declared> &
         Searches<Declared> &
+        Filtering<Declared> &
         Sorts<Declared> &
         Headers<Path, Declared> &
         Versions<M, Declared> &
+        Fields<M, Declared> &
         Kept<Declared> &
         Statuses<M, Declared> &
         Bodiless<Declared> &

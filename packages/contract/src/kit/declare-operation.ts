@@ -2,8 +2,9 @@
 import { initTRPC } from '@trpc/server';
 import type { z } from 'zod';
 import { answersOf, type AnswersOf } from './envelope.js';
+import { shownOutput } from './fields.js';
 import type { Operation } from './operation.js';
-import type { DeclaredOperation } from './operation-declaration.js';
+import type { DeclaredOperation, ShownIn } from './operation-declaration.js';
 import type { AnswerShape, BodyType, Method, OperationMeta } from './operation-meta.js';
 import { conditionHeaders, conditionKinds } from './precondition.js';
 
@@ -66,11 +67,19 @@ export interface OperationOf<Name extends `${string}.${string}`, Declared extend
   readonly answers: AnswersOf<Declared['declared']['output']>;
   readonly meta: OperationMeta<DeclaredIn<Declared>>;
   readonly input: Declared['declared']['input'];
-  readonly output: Declared['declared']['output'];
+  /** What is answered. */
+  readonly output: ShownOf<Declared>;
+  /** What its handler answers: the same, with all members of the records. */
+  readonly whole: Declared['declared']['output'];
   readonly patched: Declared['patched'];
   /** The unfinished tRPC procedure: a server adds `.query` (GET) or `.mutation` (the others). */
-  readonly procedure: Unfinished<Declared['declared']['input'], Declared['declared']['output']>;
+  readonly procedure: Unfinished<Declared['declared']['input'], ShownOf<Declared>>;
 }
+
+type ShownOf<Declared extends DeclaredOperation> = ShownIn<
+  Declared['declared']['input'],
+  Declared['declared']['output']
+>;
 
 type DeclaredIn<Declared extends DeclaredOperation> =
   Declared extends DeclaredOperation<Method, infer _Input, infer _Output, infer Types> ? Types : never;
@@ -121,6 +130,7 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     // What one caller may see is kept for nobody else, and where nothing is said there is nothing to keep.
     cache: declared.cache ?? (isRead && credential === 'none' && answers !== 'nothing' ? 'revision' : 'none'),
     searches,
+    filters: declared.filters ?? {},
     sorts: declared.sorts ?? [],
     fields: declared.fields ?? false,
     status: declared.status ?? (answers === 'nothing' ? 204 : 200),
@@ -137,7 +147,8 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
 /** Builds the operation of a domain: an unfinished tRPC procedure with all that REST needs to know of it. */
 export function operation(domain: string, name: string, given: DeclaredOperation): Operation {
   const { method, path, declared, patched } = given;
-  const { input, output } = declared;
+  const { input, output: whole } = declared;
+  const output = declared.fields === true ? shownOutput(whole) : whole;
   const meta = metaOf(domain, name, given);
   return {
     method,
@@ -147,6 +158,7 @@ export function operation(domain: string, name: string, given: DeclaredOperation
     meta,
     input,
     output,
+    whole,
     patched,
     procedure: unfinished(meta, { input, output }),
   };

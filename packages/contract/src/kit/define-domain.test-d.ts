@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { listInput, unsearchedListInput } from './controls.js';
 import { defineDomain } from './define-domain.js';
 import { batchOf, listOf, nothing, recordOf, writtenOf } from './envelope.js';
+import { after, allOf, equal, ids, least, most, noneOf, oneOf, withinBox, yes } from './filter.js';
 import { get, patch, post, put, remove } from './methods.js';
 import { defineKinds } from './problem-kinds.js';
 import { webhookEvent } from './webhook-event.js';
@@ -180,6 +181,93 @@ test('a list is sorted by what all its records have', () => {
   get('/api/notes', { ...notes, output: listOf(either), sorts: ['id'] });
   // @ts-expect-error only some records have it
   get('/api/notes', { ...notes, output: listOf(either), sorts: ['text'] });
+});
+
+const home = z.object({
+  id: z.string(),
+  kind: z.enum(['house', 'flat']),
+  price: z.number().nullable(),
+  tags: z.array(z.string()),
+  rooms: z.int().optional(),
+  is_new: z.boolean(),
+  listed_at: z.string(),
+  location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+});
+const homes = { ...texts, input: unsearchedListInput({}), output: listOf(home) };
+
+test('a list is filtered by members that its records have, with values that they can have', () => {
+  const listHomes = get('/api/homes', {
+    ...homes,
+    sorts: ['price'],
+    filters: {
+      kind: equal(z.enum(['house', 'flat'])),
+      min_rooms: least('rooms', z.int()),
+      max_price: most('price', z.number()),
+      tag: equal('tags', z.string()),
+      tags: allOf(z.string()),
+      is_new: yes(z.boolean()),
+      not_kind: noneOf('kind', z.enum(['house', 'flat'])),
+      listed_after: after('listed_at', z.iso.datetime()),
+      bbox: withinBox('location', 'Only homes there.'),
+      ids: ids(z.string()),
+    },
+  });
+  type Input = z.input<typeof listHomes.declared.input>;
+  expectTypeOf<Input['kind']>().toEqualTypeOf<'house' | 'flat' | undefined>();
+  expectTypeOf<Input['min_rooms']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<Input['is_new']>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<Input['ids']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Input['bbox']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Input['sort']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Input['page']>().toEqualTypeOf<number | undefined>();
+});
+
+test('a condition that no record can pass does not compile', () => {
+  // @ts-expect-error "the records have no cost"
+  get('/api/homes', { ...homes, filters: { min_cost: least('cost', z.number()) } });
+  // @ts-expect-error "the records have no colour"
+  get('/api/homes', { ...homes, filters: { colour: equal(z.string()) } });
+  // @ts-expect-error "kind is not a number"
+  get('/api/homes', { ...homes, filters: { min_kind: least('kind', z.number()) } });
+  // @ts-expect-error "price is not a text"
+  get('/api/homes', { ...homes, filters: { after: after('price', z.iso.datetime()) } });
+  // @ts-expect-error "kind never has such a value"
+  get('/api/homes', { ...homes, filters: { kind: equal(z.enum(['castle'])) } });
+  // @ts-expect-error "is_new never has such a value"
+  get('/api/homes', { ...homes, filters: { is_new: oneOf(z.string()) } });
+  // @ts-expect-error "kind is not a list"
+  get('/api/homes', { ...homes, filters: { kind: allOf(z.enum(['house', 'flat'])) } });
+  // @ts-expect-error "price is not an object with latitude and longitude"
+  get('/api/homes', { ...homes, filters: { bbox: withinBox('price', 'There.') } });
+  // @ts-expect-error a number is not compared by whether it is true
+  get('/api/homes', { ...homes, filters: { price: yes(z.number()) } });
+  // @ts-expect-error "per_page is a control"
+  get('/api/homes', { ...homes, filters: { per_page: equal('kind', z.string()) } });
+  // @ts-expect-error "delay is a control"
+  get('/api/homes', { ...homes, filters: { delay: equal('kind', z.string()) } });
+  const taken = unsearchedListInput({ kind: z.string() });
+  // @ts-expect-error "kind is in the input already"
+  get('/api/homes', { ...homes, input: taken, filters: { kind: equal(z.string()) } });
+  // @ts-expect-error "only a list has filters"
+  get('/api/homes', { ...homes, output: recordOf(home), filters: { kind: equal(z.string()) } });
+});
+
+test('fields are those of records that are read', () => {
+  const listHomes = get('/api/homes', { ...homes, fields: true });
+  const getHome = get('/api/homes/{room_id}', { ...texts, fields: true, input: one, output: recordOf(home) });
+  const { operations } = defineDomain({ ...domain, operations: { listHomes, getHome } });
+  expectTypeOf<z.input<typeof listHomes.declared.input>['fields']>().toEqualTypeOf<string | undefined>();
+  type Listed = z.output<typeof operations.listHomes.output>['data'][number];
+  expectTypeOf<Listed['id']>().toEqualTypeOf<string>();
+  expectTypeOf<Listed['is_new']>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<z.output<typeof operations.getHome.output>['data']['is_new']>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<z.output<typeof operations.getHome.whole>['data']['is_new']>().toEqualTypeOf<boolean>();
+  // @ts-expect-error it follows from fields: true
+  get('/api/homes', { ...homes, input: unsearchedListInput({ fields: z.string() }) });
+  // @ts-expect-error a document has no records
+  get('/api/homes', { ...texts, fields: true, input: z.object({}), output: home });
+  // @ts-expect-error a write answers the whole record
+  post('/api/homes/{room_id}', { ...texts, fields: true, input: one, output: writtenOf(home) });
 });
 
 test('an answer for one caller is kept for nobody else', () => {

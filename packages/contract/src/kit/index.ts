@@ -1,10 +1,14 @@
 /** The kit that domains are declared with: everything but the domains of Understudy itself. */
+export type { Comparison, Condition, Filters } from './condition.js';
+export type { Box } from './box.js';
 export * from './controls.js';
 export type { Context, OperationOf } from './declare-operation.js';
 export * from './define-domain.js';
 export * from './entity-tag.js';
 export * from './envelope.js';
 export * from './field.js';
+export type { FieldsControl } from './fields.js';
+export * from './filter.js';
 export type { Change, ChangeInput, PatchShape } from './merge-patch.js';
 export * from './methods.js';
 export * from './oauth-error.js';

@@ -1,6 +1,6 @@
 /** Declares an operation of each HTTP method. */
-import type { z } from 'zod';
 import type { Checked } from './check-declaration.js';
+import { readsOf } from './reads.js';
 import { refuseFaulty } from './refuse-faulty.js';
 import type {
   CredentialIn,
@@ -16,48 +16,6 @@ import type {
   VersionedIn,
 } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
-import { mergePatch } from './merge-patch.js';
-import { ifMatchInput, ifNoneMatchInput } from './precondition.js';
-import { sortInput } from './sort.js';
-
-/** The members that the kit adds to the input of a declaration. */
-function addedTo(method: Method, { sorts, versioned }: OperationDeclaration): z.ZodRawShape {
-  const isConditional = versioned !== undefined && method !== 'GET';
-  return {
-    ...(sorts === undefined ? {} : { sort: sortInput(sorts) }),
-    ...(isConditional ? { if_match: ifMatchInput(versioned) } : {}),
-    ...(isConditional && method === 'PUT' ? { if_none_match: ifNoneMatchInput() } : {}),
-  };
-}
-
-/** An input with more members; an example of the whole, which an extended schema would lose, stays. */
-function extended(input: z.ZodObject, added: z.ZodRawShape): z.ZodObject {
-  const examples = input.meta()?.['examples'];
-  const own: z.ZodObject = input.extend(added);
-  return examples === undefined ? own : own.meta({ examples });
-}
-
-/** What an operation reads, and what of it a merge patch may change. */
-interface Reads<M extends Method, Declared extends OperationDeclaration, Path extends string> {
-  readonly input: InputIn<M, Declared, Path>;
-  readonly patched: PatchedIn<Declared, Path>;
-}
-
-/** The input of a declaration, its body as changes where it takes a merge patch, with what the kit adds to it. */
-function readsOf<M extends Method, Declared extends OperationDeclaration, Path extends string>(
-  method: M,
-  declared: Declared,
-  path: Path,
-): Reads<M, Declared, Path> {
-  const { input, patch: takes, headers = {} } = declared;
-  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
-  const outside = new Set([...names, ...Object.keys(headers)]);
-  const own = takes === undefined ? { input, patched: undefined } : mergePatch(input, outside);
-  const added = addedTo(method, declared);
-  const reads = { ...own, input: Object.keys(added).length === 0 ? own.input : extended(own.input, added) };
-  // The types look at the same members.
-  return reads as Reads<M, Declared, Path>;
-}
 
 /** Gives the function that declares operations of a method. */
 function declaring<M extends Method>(method: M) {

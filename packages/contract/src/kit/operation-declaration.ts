@@ -1,5 +1,7 @@
 /** What the author of an operation says of it, and the types that follow from that. */
 import type { z } from 'zod';
+import type { Filters, FilterShape } from './condition.js';
+import type { FieldsInput, ShownAnswer } from './fields.js';
 import type {
   Alias,
   CachePolicy,
@@ -27,6 +29,8 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly output: Output;
   /** Record fields that `q` reads; an input with `q` has them, and no other. */
   readonly searches?: readonly string[];
+  /** Conditions that the list can be filtered by; the input of the operation then has a member for each. */
+  readonly filters?: Filters;
   /** Members of the list's records that `sort` takes as keys; the input of the operation then has `sort`. */
   readonly sorts?: readonly [string, ...string[]];
   /** Whether `fields` chooses which members of the records are shown; the input of the operation then has it. */
@@ -95,6 +99,12 @@ type None = Record<never, never>;
 
 type SortIn<Declared> = Declared extends { readonly sorts: readonly string[] } ? { readonly sort: SortInput } : None;
 
+type FiltersIn<Declared> = Declared extends { readonly filters: infer Conditions extends Filters }
+  ? FilterShape<Conditions>
+  : None;
+
+type FieldsIn<Declared> = Declared extends { readonly fields: true } ? { readonly fields: FieldsInput } : None;
+
 /** The conditions of a write on a record with versions. */
 type ConditionsIn<M extends Method, Declared> = Declared extends { readonly versioned: Versioned }
   ? M extends 'GET'
@@ -104,12 +114,11 @@ type ConditionsIn<M extends Method, Declared> = Declared extends { readonly vers
       : { readonly if_match: IfMatchInput }
   : None;
 
-/** An object schema with more members. */
-type Extended<Input extends z.ZodObject, Members> = [keyof Members] extends [never]
-  ? Input
-  : Input extends z.ZodObject<infer Shape, infer Config>
-    ? z.ZodObject<z.util.Extend<Shape, Extract<Members, z.ZodRawShape>>, Config>
-    : never;
+/** The members that the kit adds to the input of a declaration. */
+export type AddedIn<M extends Method, Declared> = FiltersIn<Declared> &
+  SortIn<Declared> &
+  FieldsIn<Declared> &
+  ConditionsIn<M, Declared>;
 
 /** Names of the parameters of a path. */
 export type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -117,20 +126,36 @@ export type ParametersOf<Path extends string> = Path extends `${string}{${infer 
   : never;
 
 /** Members of an input that are no part of a body. */
-type Outside<Declared, Path extends string> = ParametersOf<Path> | keyof Given<Declared, 'headers', unknown>;
+export type Outside<Declared, Path extends string> = ParametersOf<Path> | keyof Given<Declared, 'headers', unknown>;
 
 /** The members that an author declares, those of the body as changes where it is a merge patch. */
-type OwnIn<Declared extends OperationDeclaration, Path extends string> = Declared extends { readonly patch: 'merge' }
+export type OwnIn<Declared extends OperationDeclaration, Path extends string> = Declared extends {
+  readonly patch: 'merge';
+}
   ? Declared['input'] extends z.ZodObject<infer Shape, infer Config>
     ? z.ZodObject<PatchShape<Shape, Outside<Declared, Path>>, Config>
     : never
   : Declared['input'];
 
-/** The input of a declaration, with what the kit adds: `sort` where the list can be sorted, conditions of a write. */
+/** An object schema with more members. */
+export type Extended<Input extends z.ZodObject, Members> = [keyof Members] extends [never]
+  ? Input
+  : Input extends z.ZodObject<infer Shape, infer Config>
+    ? z.ZodObject<z.util.Extend<Shape, { [Name in keyof Members]: Members[Name] }>, Config>
+    : never;
+
+/** The input of a declaration, with what the kit adds: filters, `sort` and `fields` of a read, conditions of a write. */
 export type InputIn<M extends Method, Declared extends OperationDeclaration, Path extends string> = Extended<
   OwnIn<Declared, Path>,
-  SortIn<Declared> & ConditionsIn<M, Declared>
+  AddedIn<M, Declared>
 >;
+
+/** What is answered of an output: with `fields` in the input, any member of its records but the id may be left out. */
+export type ShownIn<Input extends z.ZodObject, Output extends z.ZodType> = string extends keyof Input['shape']
+  ? Output
+  : 'fields' extends keyof Input['shape']
+    ? z.ZodType<ShownAnswer<z.output<Output>>>
+    : Output;
 
 /** The members that a declaration lets a merge patch change. */
 export type PatchedIn<Declared extends OperationDeclaration, Path extends string> = Declared extends {

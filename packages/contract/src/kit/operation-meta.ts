@@ -1,5 +1,6 @@
 /** All that REST, the client and the docs need to know of an operation. */
 import type { z } from 'zod';
+import type { Filters } from './condition.js';
 
 /** HTTP methods of the API. A GET is a tRPC query, every other method a mutation. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -102,6 +103,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly cache: CachePolicy;
   /** Record fields that `q` reads. */
   readonly searches: readonly string[];
+  /** Conditions that its list can be filtered by, by input member. */
+  readonly filters: Filters;
   /** Record members that `sort` takes as keys; none where the list has no other order than its own. */
   readonly sorts: readonly string[];
   /** Whether `fields` chooses which members of its records are shown. */

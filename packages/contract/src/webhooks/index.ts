@@ -4,6 +4,7 @@ import { listInput } from '../kit/controls.js';
 import { defineDomain } from '../kit/define-domain.js';
 import { listOf, writtenOf } from '../kit/envelope.js';
 import { choice, recordId } from '../kit/field.js';
+import { equal } from '../kit/filter.js';
 import { get, post, remove } from '../kit/methods.js';
 import { dispatchedEvent, mirrored, SHOWN_DELIVERIES, testEvent } from './event.js';
 import { newWebhook, webhook, webhookRegistration, webhookStatuses } from './registration.js';
@@ -27,7 +28,8 @@ export const webhooks = defineDomain({
       description: 'Registrations with their delivery counts and last attempts. Secrets are never shown.',
       searches: ['url', 'events'],
       sorts: ['type', 'status', 'last_delivery', 'created_at'],
-      input: listInput({ status: choice(webhookStatuses, 'Only registrations of this status.').optional() }),
+      filters: { status: equal(choice(webhookStatuses, 'Only registrations of this status.')) },
+      input: listInput({}),
       output: listOf(webhookRegistration),
     }),
     deleteRegistration: remove('/api/webhooks/registrations/{registration_id}', {

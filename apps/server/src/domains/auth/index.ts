@@ -56,7 +56,7 @@ export const auth = implement(contract.auth, {
       return { value: user };
     },
 
-    listUsers: ({ input: { status } }) => ({ ...listing(users, { status }), show: publicUser }),
+    listUsers: () => ({ ...listing(users), show: publicUser }),
 
     getUser: ({ input, records }) => ({ value: publicUser(records.find(users, input.user_id)) }),
 

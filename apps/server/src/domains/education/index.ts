@@ -2,7 +2,7 @@
 import { contract } from '@understudy/contract';
 import type { Needs } from '../../kit/handler.js';
 import { implement } from '../../kit/implement.js';
-import { anyCase, listing } from '../../kit/listing.js';
+import { listing } from '../../kit/listing.js';
 import { createCourse } from './create-course.js';
 import { createEnrollment } from './create-enrollment.js';
 import { assignments } from './records/assignment.js';
@@ -22,8 +22,7 @@ export const education = implement(contract.education, {
   showcase,
   collections: [courses, lessons, students, enrollments, assignments, grades, certificates],
   handlers: {
-    listCourses: ({ input: { category, difficulty, status } }) =>
-      listing(courses, { category: anyCase(category), difficulty, status }),
+    listCourses: () => listing(courses),
 
     createCourse,
 
@@ -40,18 +39,16 @@ export const education = implement(contract.education, {
       },
     },
 
-    listStudents: ({ input: { status } }) => listing(students, { status }),
+    listStudents: () => listing(students),
 
-    listEnrollments: ({ input: { student_id, course_id, status } }) =>
-      listing(enrollments, { student_id, course_id, status }),
+    listEnrollments: () => listing(enrollments),
 
     createEnrollment: { needs, handle: createEnrollment },
 
-    listAssignments: ({ input: { course_id, status } }) => listing(assignments, { course_id, status }),
+    listAssignments: () => listing(assignments),
 
-    listGrades: ({ input: { student_id, course_id } }) => listing(grades, { student_id, course_id }),
+    listGrades: () => listing(grades),
 
-    listCertificates: ({ input: { student_id, course_id, status } }) =>
-      listing(certificates, { student_id, course_id, status }),
+    listCertificates: () => listing(certificates),
   },
 });

@@ -1,7 +1,7 @@
 /** The event-management domain: its handlers over its records. */
 import { contract } from '@understudy/contract';
 import { implement } from '../../kit/implement.js';
-import { anyCase, listing } from '../../kit/listing.js';
+import { listing } from '../../kit/listing.js';
 import { eventCategories } from './records/category.js';
 import { events as eventRecords } from './records/event.js';
 import { eventAttendees, eventRegistrations } from './records/people.js';
@@ -11,8 +11,7 @@ import { register } from './register.js';
 export const events = implement(contract.events, {
   collections: [eventRecords, eventCategories, eventRegistrations, eventAttendees],
   handlers: {
-    listEvents: ({ input: { city, category, status } }) =>
-      listing(eventRecords, { city: anyCase(city), category: anyCase(category), status }),
+    listEvents: () => listing(eventRecords),
 
     listCategories: () => listing(eventCategories),
 
@@ -20,9 +19,9 @@ export const events = implement(contract.events, {
 
     registerForEvent: { needs: () => ({ collections: [eventRegistrations] }), handle: register },
 
-    listAttendees: ({ input: { event_id, status }, records }) => {
+    listAttendees: ({ input: { event_id }, records }) => {
       records.find(eventRecords, event_id);
-      return listing(eventAttendees, { event_id, status });
+      return listing(eventAttendees, { event_id });
     },
   },
 });

@@ -20,7 +20,7 @@ export const webhooks = implement(contract.webhooks, {
   collections: webhookCollections,
   handlers: ({ outbox, limits }: Server) => ({
     registerWebhook: (ctx) => register(ctx, limits),
-    listRegistrations: ({ input: { status } }) => listing(webhookRegistrations, { status }),
+    listRegistrations: () => listing(webhookRegistrations),
     deleteRegistration,
     sendTestEvent: (ctx) => sendTestEvent(ctx, outbox),
   }),

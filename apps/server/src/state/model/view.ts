@@ -105,6 +105,11 @@ export class View implements Records {
     return Array.from(this.#overlay.of(name).entries(), ([id]) => id);
   }
 
+  /** How many records of a collection were created, changed or removed. */
+  changedCount({ name }: AnyCollection): number {
+    return this.#overlay.of(name).size;
+  }
+
   /** Changes whenever a record of the collection does. */
   version(collection: AnyCollection): number {
     return this.#overlay.of(collection.name).version;

@@ -1,0 +1,112 @@
+/** The conditions that a list is filtered by, as tests of the members of its records. */
+import type { Box, Comparison, Filters } from '@understudy/contract';
+
+/** A condition that the input of a call makes. */
+export interface MemberCondition {
+  /** Member of the records that it looks at. */
+  readonly member: string;
+  /** Whether a record passes whose member is this. */
+  readonly holds: (value: unknown) => boolean;
+  /** The values of which a member must be one, where they are texts: an index finds the records by them. */
+  readonly oneOf?: readonly string[] | undefined;
+}
+
+/** What the input of a call filters by. */
+export interface Filter {
+  /** What the caller gave, by input member. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Tells it from every other filter of the same collection. */
+  readonly text: string;
+  readonly conditions: readonly MemberCondition[];
+}
+
+/** Whether a member, or an item of one that is a list, passes. */
+function any(value: unknown, passes: (one: unknown) => boolean): boolean {
+  return Array.isArray(value) ? value.some(passes) : passes(value);
+}
+
+const ofNumber = (passes: (value: number) => boolean) => (value: unknown) => typeof value === 'number' && passes(value);
+
+const ofInstant = (passes: (ms: number) => boolean) => (value: unknown) =>
+  typeof value === 'string' && passes(Date.parse(value));
+
+const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : undefined);
+
+/** Whether a longitude lies between two meridians; a box that crosses the one of 180° has two parts (RFC 7946 §5.2). */
+function isBetween({ west, east }: Box, longitude: number): boolean {
+  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+}
+
+/** Whether a position lies in a box. */
+function isIn(box: Box, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { latitude, longitude } = value as Readonly<Record<string, unknown>>;
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return false;
+  if (latitude < box.south || latitude > box.north) return false;
+  // -180° and 180° are one meridian.
+  return isBetween(box, longitude) || (Math.abs(longitude) === 180 && isBetween(box, -longitude));
+}
+
+type Holds = (value: unknown) => boolean;
+
+/** For each comparison, the test that values of the input make. */
+const tests: Readonly<Record<Comparison, (values: readonly unknown[]) => Holds>> = {
+  equal:
+    ([wanted]) =>
+    (value) =>
+      any(value, (one) => one === wanted),
+  any_case: ([wanted]) => {
+    const lower = lowerCase(wanted);
+    return (value) => any(value, (one) => lowerCase(one) === lower);
+  },
+  one_of: (values) => {
+    const wanted = new Set(values);
+    return (value) => any(value, (one) => wanted.has(one));
+  },
+  none_of: (values) => {
+    const unwanted = new Set(values);
+    return (value) => !any(value, (one) => unwanted.has(one));
+  },
+  all_of: (values) => (value) => Array.isArray(value) && values.every((wanted) => value.includes(wanted)),
+  // Their schemas give one value, of this type.
+  least: ([least]) => ofNumber((value) => value >= (least as number)),
+  most: ([most]) => ofNumber((value) => value <= (most as number)),
+  after: ([first]) => {
+    const least = Date.parse(first as string);
+    return ofInstant((ms) => ms >= least);
+  },
+  before: ([last]) => {
+    const most = Date.parse(last as string);
+    return ofInstant((ms) => ms <= most);
+  },
+  box:
+    ([box]) =>
+    (value) =>
+      isIn(box as Box, value),
+};
+
+/** The values that an index may know records by. */
+function indexed(is: Comparison, values: readonly unknown[]): readonly string[] | undefined {
+  if (is !== 'equal' && is !== 'one_of') return undefined;
+  return values.every((value): value is string => typeof value === 'string') ? [...new Set(values)] : undefined;
+}
+
+/** A condition that a member is one value. */
+export function memberIs(member: string, value: string): MemberCondition {
+  return { member, holds: tests.equal([value]), oneOf: [value] };
+}
+
+/** What an input filters by, once its schema has parsed it; undefined where it filters by nothing. */
+export function filterOf(
+  operation: { readonly name: string; readonly filters: Filters },
+  input: Readonly<Record<string, unknown>>,
+): Filter | undefined {
+  const named = Object.entries(operation.filters).filter(([name]) => input[name] !== undefined);
+  if (named.length === 0) return undefined;
+  const given = Object.fromEntries(named.map(([name]) => [name, input[name]]));
+  const conditions = named.map(([name, { is, member = name, values: valuesOf }]): MemberCondition => {
+    const values = valuesOf(input[name]);
+    return { member, holds: tests[is](values), oneOf: indexed(is, values) };
+  });
+  return { given, text: `${operation.name} ${JSON.stringify(given)}`, conditions };
+}

@@ -1,0 +1,60 @@
+/** Finds the seeded records that a search has to look at, by what its collection can look up. */
+import type { Collection, Positions } from '../kit/collection.js';
+import type { Dataset } from '../kit/dataset.js';
+import { indexOfSeededId } from '../kit/ids.js';
+import type { MemberCondition } from './condition.js';
+
+/** Positions that are put in order in one go; where there are more, looking at every record gives way to others. */
+const MAX_JOINED = 65_536;
+
+/** Gives the positions of the seeded records whose member has a value; undefined where that cannot be looked up. */
+function lookupOf<Item extends { readonly id: string }>(
+  { prefix, count, lookup }: Collection<Item>,
+  dataset: Dataset,
+  member: string,
+): ((value: string) => Positions) | undefined {
+  if (member === 'id') {
+    const length = count(dataset);
+    return (id) => {
+      const index = indexOfSeededId(prefix, id);
+      return index >= 0 && index < length ? [index] : [];
+    };
+  }
+  const find = lookup?.[member as keyof Item];
+  return find && ((value) => find(dataset, value));
+}
+
+function positionsOf<Item extends { readonly id: string }>(
+  { member, oneOf }: MemberCondition,
+  collection: Collection<Item>,
+  dataset: Dataset,
+): Positions | undefined {
+  const find = oneOf === undefined ? undefined : lookupOf(collection, dataset, member);
+  if (oneOf === undefined || find === undefined) return undefined;
+  const found = oneOf.map(find);
+  if (found.length === 1) return found[0];
+  if (found.reduce((total, { length }) => total + length, 0) > MAX_JOINED) return undefined;
+  return Uint32Array.from(new Set(found.flatMap((positions) => Array.from(positions)))).toSorted();
+}
+
+/** The seeded records that pass a condition. */
+export interface LookedUp {
+  readonly condition: MemberCondition;
+  /** Ascending. */
+  readonly positions: Positions;
+}
+
+/** The fewest records that a lookup gives for one of some conditions; undefined where none can be looked up. */
+export function lookUp<Item extends { readonly id: string }>(
+  dataset: Dataset,
+  collection: Collection<Item>,
+  conditions: readonly MemberCondition[],
+): LookedUp | undefined {
+  let fewest: LookedUp | undefined;
+  for (const condition of conditions) {
+    const positions = positionsOf(condition, collection, dataset);
+    if (positions === undefined) continue;
+    if (fewest === undefined || positions.length < fewest.positions.length) fewest = { condition, positions };
+  }
+  return fewest;
+}

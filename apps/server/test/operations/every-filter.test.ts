@@ -1,0 +1,205 @@
+/** Every operation that declares filters: each condition against plain JavaScript, over REST and tRPC, in all paging styles. */
+import type { Comparison, Condition } from '@understudy/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { TestServer } from '../support.js';
+import { allOperations, callWith, pageOf, passes, startFiltered, walk } from './filtered.js';
+import type { Entry } from './sorted.js';
+import { faultNames, transports } from './transport.js';
+
+let server: TestServer;
+let twin: TestServer;
+beforeAll(async () => {
+  [server, twin] = await Promise.all([startFiltered(), startFiltered()]);
+});
+afterAll(() => Promise.all([server.close(), twin.close()]));
+
+type Scalar = string | number | boolean;
+
+const lists: readonly Comparison[] = ['one_of', 'none_of', 'all_of'];
+
+/** Values that tell records apart by a condition: some that records have, and some that none has. */
+function valuesFor({ is, schema }: Condition, records: readonly Entry[], member: string): Scalar[] {
+  if (is === 'box') {
+    return [
+      '-180,-90,180,90',
+      '170,-30,-170,30',
+      '-10,0,10,45',
+      '179,-90,180,90',
+      '0,0,0,0',
+      '-180,-90,-180,90',
+      '9,7,9,7.5',
+    ];
+  }
+  const options = schema instanceof z.ZodEnum ? schema.options : [];
+  const had = records.flatMap((record): unknown[] => [record[member]].flat()).filter((value) => value !== null);
+  const known = [...new Set([...had, ...options] as Scalar[])];
+  const picked = [0, 1, 2, Math.floor(known.length / 2), known.length - 1].flatMap((i) => known[i] ?? []);
+  const once = [...new Set(picked)];
+  if (is === 'any_case') return once.flatMap((value) => [value, String(value).toUpperCase(), `${String(value)}x`]);
+  if (!lists.includes(is)) return once;
+  const alone = once.map(String);
+  return [...alone, alone.slice(0, 2).join(','), alone.join(','), `${alone[0] ?? ''},${alone[0] ?? ''}`];
+}
+
+describe.each(allOperations.filter(({ meta }) => Object.keys(meta.filters).length > 0))('$name', (operation) => {
+  const filters = Object.entries(operation.meta.filters);
+  const memberOf = (name: string) => operation.meta.filters[name]?.member ?? name;
+  const isAccepted = (name: string, value: Scalar) =>
+    operation.meta.filters[name]?.schema.safeParse(value).success === true;
+  let records: readonly Entry[];
+  beforeAll(async () => {
+    records = await walk(server, operation, {});
+  });
+  const valuesOf = (name: string): Scalar[] => {
+    const condition = operation.meta.filters[name];
+    const values = condition === undefined ? [] : valuesFor(condition, records, memberOf(name));
+    return values.filter((value) => isAccepted(name, value));
+  };
+  /** The records that pass, in their order. */
+  const passing = (given: Entry, among = records) =>
+    among.filter((record) =>
+      filters.every(
+        ([name, { is }]) => given[name] === undefined || passes(is, record[memberOf(name)], given[name] as Scalar),
+      ),
+    );
+
+  it.each(filters)('%s: the records that plain JavaScript finds, and no others', async (name) => {
+    const values = valuesOf(name);
+    expect(values.length).toBeGreaterThan(1);
+    const counts = new Set<number>();
+    for (const value of values) {
+      const given = { [name]: value };
+      const expected = passing(given);
+      counts.add(expected.length);
+      expect(await walk(server, operation, given), `${name}=${String(value)}`).toEqual(expected);
+    }
+    // Values that all find the same would prove nothing.
+    if (values.length > 2) expect(Math.min(...counts)).toBeLessThan(records.length);
+  });
+
+  it('several at once, with sort and q, in all three paging styles', async () => {
+    const [sort] = operation.meta.sorts;
+    const some = fc.record(
+      {
+        ...Object.fromEntries(filters.map(([name]) => [name, fc.constantFrom(...valuesOf(name))])),
+        ...(sort === undefined ? {} : { sort: fc.constantFrom(sort, `-${sort}`) }),
+        ...(operation.meta.searches.length === 0 ? {} : { q: fc.constantFrom('', 'e', 'a') }),
+      },
+      { requiredKeys: [] },
+    );
+    const inOrder = new Map<string, readonly Entry[]>();
+    await fc.assert(
+      fc.asyncProperty(some, async (given: Entry) => {
+        const { sort: by, q } = given;
+        const others = { ...(by === undefined ? {} : { sort: by }), ...(q === undefined ? {} : { q }) };
+        const key = JSON.stringify(others);
+        const all = inOrder.get(key) ?? (await walk(server, operation, others));
+        inOrder.set(key, all);
+        const expected = passing(given, all);
+        const perPage = Math.max(1, Math.min(50, Math.ceil(expected.length / 3)));
+        for (const style of ['page', 'link', 'cursor']) {
+          const found = await walk(server, operation, { ...given, per_page: perPage }, { style, pages: 3 });
+          expect(found).toEqual(expected.slice(0, 3 * perPage));
+        }
+      }),
+      { numRuns: 10, seed: 7 },
+    );
+  });
+
+  it('answers the same over tRPC, and the same bytes on a server of its own', async () => {
+    for (const [name] of filters) {
+      const given = { [name]: valuesOf(name)[0] };
+      const answer = await callWith(server, operation, given);
+      expect(answer.status).toBe(200);
+      const [, trpc] = transports;
+      expect((await callWith(server, operation, given, { over: trpc })).value).toEqual(answer.value);
+      expect((await callWith(twin, operation, given)).text).toBe(answer.text);
+    }
+  });
+
+  if (operation.meta.scope === 'sandbox') {
+    it('is cut by a forced malformed', async () => {
+      const [[name] = ['']] = filters;
+      const given = { [name]: valuesOf(name)[0] };
+      const whole = await callWith(server, operation, given);
+      const cut = await callWith(server, operation, given, { query: 'simulate_error=malformed' });
+      expect(cut.status).toBe(200);
+      expect(whole.text.startsWith(cut.text)).toBe(true);
+      expect(cut.text.length).toBeLessThan(whole.text.length);
+    });
+  }
+
+  it('binds a cursor to its conditions', async () => {
+    const controls = { per_page: 1, pagination_style: 'cursor' };
+    const plain = pageOf(await callWith(server, operation, controls)).pagination.nextCursor;
+    let tried = 0;
+    for (const [name] of filters) {
+      const [value, other] = valuesOf(name).filter((one) => passing({ [name]: one }).length > 1);
+      if (value === undefined) continue;
+      tried += 1;
+      const given = { ...controls, [name]: value };
+      const cursor = pageOf(await callWith(server, operation, given)).pagination.nextCursor;
+      const wrong = [
+        { ...controls, cursor },
+        { ...given, cursor: plain },
+      ];
+      if (other !== undefined) wrong.push({ ...given, [name]: other, cursor });
+      for (const input of wrong) {
+        expect((await callWith(server, operation, input)).problem).toMatchObject({ kind: 'invalid_cursor' });
+      }
+      expect((await callWith(server, operation, { ...given, cursor })).status).toBe(200);
+    }
+    expect(tried).toBeGreaterThan(0);
+  });
+
+  const long = 'x'.repeat(50_001);
+  const hostile: readonly unknown[] = [
+    '',
+    ',',
+    'a,',
+    'NaN',
+    '1e999',
+    '-Infinity',
+    '9'.repeat(400),
+    '__proto__',
+    'constructor,__proto__',
+    '\0',
+    '%',
+    long,
+    `${'a,'.repeat(50)}a`,
+  ];
+  const overTrpc: readonly unknown[] = [null, {}, [], ['open'], { toString: 'x' }, 1.5, true, ...hostile];
+
+  it.each(filters)('%s: hostile values are 400 that names it, or find what they say', async (name, { is, schema }) => {
+    const rows = transports.flatMap((over, i) => (i === 0 ? hostile : overTrpc).map((value) => ({ over, value })));
+    let refused = 0;
+    for (const { over, value } of rows) {
+      const answer = await callWith(server, operation, { [name]: value }, { over });
+      if (value === long) {
+        // Longer than any address.
+        expect(answer.status).toBe(414);
+        continue;
+      }
+      const isFine = schema.safeParse(value).success;
+      const about = `${over.name} ${name}=${JSON.stringify(value)?.slice(0, 80)}`;
+      if (isFine) {
+        expect(pageOf(answer).pagination.total, about).toBe(passing({ [name]: value }).length);
+        continue;
+      }
+      refused += 1;
+      expect(answer.status, about).toBe(400);
+      expect([...new Set(faultNames(answer))], about).toEqual([name]);
+      const { errors } = answer.problem as { errors: { detail: string }[] };
+      expect(errors[0]?.detail, about).toMatch(/^(?:must (?:be|have) |is required)/);
+    }
+    expect(refused, is).toBeGreaterThan(3);
+  });
+
+  it.each(filters)('%s given twice is a 400', async (name) => {
+    const answer = await callWith(server, operation, {}, { query: `${name}=1&${name}=1` });
+    expect(answer.status).toBe(400);
+    expect(faultNames(answer)).toEqual([name]);
+  });
+});

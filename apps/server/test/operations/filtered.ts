@@ -1,0 +1,120 @@
+/** Servers whose lists have something to filter, the pages they answer, and conditions in plain JavaScript. */
+import type { Comparison } from '@understudy/contract';
+import { operations, prepareCall } from '@understudy/tooling/operations';
+import { expect } from 'vitest';
+import { type Api, apiOf } from '../../src/call/api.js';
+import * as domains from '../../src/domains/index.js';
+import type { Given, TestServer } from '../support.js';
+import { homesWith } from './filtered-domain.js';
+import { type Entry, type Page, startSorted } from './sorted.js';
+import { type CallOptions, type TransportAnswer, transports } from './transport.js';
+
+const homes = homesWith();
+
+/** The API of our domains and the one that has every condition. */
+export const apiWithHomes: Api = apiOf([...Object.values(domains), homes]);
+
+/** Every operation of both. */
+export const allOperations = [...operations, ...Object.values(homes.contract.operations)];
+
+type Operation = (typeof allOperations)[number];
+
+/** Adds two homes to those there are, and takes some of them away. */
+export async function writeHomes(server: Pick<TestServer, 'fetch'>): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  for (const [i, title] of ['Home of the new', 'Home of the gone'].entries()) {
+    const body = JSON.stringify({ title, city: i === 0 ? 'lisbon' : 'Lisbon' });
+    const answer = await server.fetch('/api/homes', { method: 'POST', headers, body });
+    expect(answer.status).toBe(200);
+    const { data } = (await answer.json()) as Page;
+    if (i === 1) await server.fetch(`/api/homes/${String(data[0]?.['id'])}`, { method: 'DELETE' });
+  }
+  for (const id of ['home_0002', 'home_0005']) await server.fetch(`/api/homes/${id}`, { method: 'DELETE' });
+}
+
+/** Enough to tell conditions apart, and few enough to walk through all lists many times. */
+const SIZES = { courses: 30, students: 60, users: 40, events: 40, homes: 60 };
+
+/** A server that has records of every list, some of them created, changed and removed. */
+export async function startFiltered(given: Given = {}): Promise<TestServer> {
+  const own = await startSorted({ serves: apiWithHomes, size: SIZES, ...given });
+  await writeHomes(own);
+  return own;
+}
+
+/** How a call of a list is made. */
+export interface ListCallOptions extends CallOptions {
+  readonly over?: (typeof transports)[number];
+}
+
+/** Calls an operation with more input than it needs. */
+export async function callWith(
+  server: TestServer,
+  operation: Operation,
+  more: Entry,
+  { over = transports[0], query = '' }: ListCallOptions = {},
+): Promise<TransportAnswer> {
+  const { input, headers } = await prepareCall(server.fetch, operation);
+  return over.call(server, operation, { ...input, ...more }, { query, headers });
+}
+
+/** The page in an answer. */
+export function pageOf(answer: TransportAnswer): Page {
+  expect(answer.status, answer.text.slice(0, 500)).toBe(200);
+  return answer.value as Page;
+}
+
+/** How a list is walked through. */
+export interface Walk {
+  readonly style?: string;
+  /** Pages to read at most. */
+  readonly pages?: number;
+}
+
+/** The records of a list, page by page. */
+export async function walk(
+  server: TestServer,
+  operation: Operation,
+  more: Entry,
+  { style = 'page', pages = Infinity }: Walk = {},
+): Promise<readonly Entry[]> {
+  const found: Entry[] = [];
+  let cursor: string | null | undefined;
+  for (let page = 1; page <= pages; page++) {
+    const position = typeof cursor === 'string' ? { cursor } : { page };
+    const input = { per_page: 50, pagination_style: style, ...position, ...more };
+    const { data, pagination } = pageOf(await callWith(server, operation, input));
+    found.push(...data);
+    cursor = pagination.nextCursor;
+    const isLast = style === 'cursor' ? cursor === null : data.length === 0 || found.length >= pagination.total;
+    if (!isLast) continue;
+    expect(found).toHaveLength(pagination.total);
+    break;
+  }
+  return found;
+}
+
+type Scalar = string | number | boolean;
+
+const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
+const items = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]);
+
+/** Whether a record passes, said a second time and in other words. */
+export function passes(is: Comparison, value: unknown, given: Scalar): boolean {
+  const list = String(given).split(',');
+  const texts = items(value).map(String);
+  if (is === 'none_of') return value === null || !list.some((one) => texts.includes(one));
+  if (value === null || value === undefined) return false;
+  if (is === 'equal') return items(value).some((one) => one === given);
+  if (is === 'any_case') return items(value).some((one) => lower(one) === lower(given));
+  if (is === 'one_of') return list.some((one) => texts.includes(one));
+  if (is === 'all_of') return list.every((one) => texts.includes(one));
+  if (is === 'least') return !((value as number) < (given as number));
+  if (is === 'most') return !((value as number) > (given as number));
+  if (is === 'after') return !(new Date(value as string) < new Date(given as string));
+  if (is === 'before') return !(new Date(value as string) > new Date(given as string));
+  const [west = 0, south = 0, east = 0, north = 0] = list.map(Number);
+  const { latitude, longitude } = value as { latitude: number; longitude: number };
+  const width = west <= east ? east - west : east - west + 360;
+  return latitude >= south && latitude <= north && (longitude - west + 720) % 360 <= width;
+}

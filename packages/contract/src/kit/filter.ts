@@ -1,0 +1,155 @@
+/** Declares the conditions that a list can be filtered by. */
+import type { z } from 'zod';
+import { type Box, boxIn, boxInput } from './box.js';
+import type { Condition } from './condition.js';
+import { comparing, comparingList, type Scalar } from './declare-condition.js';
+
+/**
+ * Only records whose member is this value; of a member that is a list, one of its values must be.
+ *
+ * @example
+ * ```ts
+ * import { choice, equal } from '@understudy/contract';
+ * const status = equal(choice(['open', 'done'], 'Only notes of this status.'));
+ * ```
+ */
+export const equal = comparing<'equal', Scalar>('equal');
+
+/**
+ * Only records whose member is this text, upper and lower case alike; of a member that is a list, one of its values must
+ * be.
+ *
+ * @example
+ * ```ts
+ * import { equalInAnyCase } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const city = equalInAnyCase(z.string().max(64).meta({ description: 'Only events in this city; case is ignored.' }));
+ * ```
+ */
+export const equalInAnyCase = comparing<'any_case', string>('any_case');
+
+/**
+ * Only records of which this is true, or only those of which it is not: `in_stock=true`.
+ *
+ * @example
+ * ```ts
+ * import { yes } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const in_stock = yes(z.boolean().meta({ description: 'Whether it can be bought.', examples: [true] }));
+ * ```
+ */
+export const yes = comparing<'equal', boolean>('equal');
+
+/**
+ * Only records whose member is one of these values, a comma list of at most 50; of a member that is a list, one of its
+ * values must be.
+ *
+ * @example
+ * ```ts
+ * import { choice, oneOf } from '@understudy/contract';
+ * const status = oneOf(choice(['open', 'done', 'dropped'], 'Only notes of these statuses.'));
+ * ```
+ */
+export const oneOf = comparingList('one_of');
+
+/**
+ * Only records whose member is none of these values, a comma list of at most 50. A record without a value has none of
+ * them.
+ *
+ * @example
+ * ```ts
+ * import { choice, noneOf } from '@understudy/contract';
+ * const not_status = noneOf('status', choice(['open', 'done'], 'Only notes of other statuses.'));
+ * ```
+ */
+export const noneOf = comparingList('none_of');
+
+/**
+ * Only records whose member, a list, has all of these values, a comma list of at most 50.
+ *
+ * @example
+ * ```ts
+ * import { allOf, choice } from '@understudy/contract';
+ * const features = allOf(choice(['garden', 'balcony'], 'Only homes that have all of these.'));
+ * ```
+ */
+export const allOf = comparingList('all_of');
+
+/**
+ * Only records whose member is this number or more.
+ *
+ * @example
+ * ```ts
+ * import { least } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const min_price = least('price', z.number().min(0).meta({ description: 'Lowest price.', examples: [10] }));
+ * ```
+ */
+export const least = comparing<'least', number>('least');
+
+/**
+ * Only records whose member is this number or less.
+ *
+ * @example
+ * ```ts
+ * import { most } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const max_price = most('price', z.number().min(0).meta({ description: 'Highest price.', examples: [20] }));
+ * ```
+ */
+export const most = comparing<'most', number>('most');
+
+/**
+ * Only records whose member, an instant or a date, is this one or later. A date beside an instant is its first instant in
+ * UTC.
+ *
+ * @example
+ * ```ts
+ * import { after, instant } from '@understudy/contract';
+ * const created_after = after('created_at', instant('Only notes from then on.', '2025-01-01T00:00:00.000Z'));
+ * ```
+ */
+export const after = comparing<'after', string>('after');
+
+/**
+ * Only records whose member, an instant or a date, is this one or earlier. A date beside an instant is its first instant
+ * in UTC.
+ *
+ * @example
+ * ```ts
+ * import { before, instant } from '@understudy/contract';
+ * const created_before = before('created_at', instant('Only notes up to then.', '2025-06-30T23:59:59.999Z'));
+ * ```
+ */
+export const before = comparing<'before', string>('before');
+
+/**
+ * Only the records with these ids, a comma list of at most 50, in the order of the list. An id that no record has is left
+ * out.
+ *
+ * @example
+ * ```ts
+ * import { ids, recordId } from '@understudy/contract';
+ * const filters = { ids: ids(recordId('Only the notes with these ids.', 'note_0001')) };
+ * ```
+ */
+export function ids<Schema extends z.ZodType<string | number>>(schema: Schema) {
+  return oneOf('id', schema);
+}
+
+/**
+ * Only records whose member, a `latitude` and a `longitude` in degrees, lies in a box: `west,south,east,north`, edges
+ * included (RFC 7946 §5).
+ *
+ * @example
+ * ```ts
+ * import { withinBox } from '@understudy/contract';
+ * const bbox = withinBox('location', 'Only homes in this part of the map.');
+ * ```
+ */
+export function withinBox<const Member extends string>(
+  member: Member,
+  description: string,
+): Condition<'box', Member, ReturnType<typeof boxInput>, Box> {
+  return { is: 'box', member, schema: boxInput(description), values: (input) => [boxIn(String(input))] };
+}
