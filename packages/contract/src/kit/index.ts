@@ -1,5 +1,7 @@
 /** The kit that domains are declared with: everything but the domains of Understudy itself. */
+export * from './adopt-domain.js';
 export * from './controls.js';
+export * from './declaration-error.js';
 export type { Context, OperationOf } from './declare-operation.js';
 export * from './define-domain.js';
 export * from './entity-tag.js';
@@ -15,5 +17,6 @@ export * from './pagination.js';
 export * from './precondition.js';
 export * from './problem.js';
 export * from './problem-kinds.js';
+export { isSchema, shapeOf } from './schema-shape.js';
 export * from './sort.js';
 export * from './webhook-event.js';

@@ -1,7 +1,7 @@
 /** Declares an operation of each HTTP method. */
 import type { z } from 'zod';
 import type { Checked } from './check-declaration.js';
-import { refuseFaulty } from './refuse-faulty.js';
+import { checkOperation } from './check-operation.js';
 import type {
   CredentialIn,
   DeclaredOperation,
@@ -18,6 +18,7 @@ import type {
 import type { Method } from './operation-meta.js';
 import { mergePatch } from './merge-patch.js';
 import { ifMatchInput, ifNoneMatchInput } from './precondition.js';
+import { refuseFaulty } from './refuse-faulty.js';
 import { sortInput } from './sort.js';
 
 /** The members that the kit adds to the input of a declaration. */
@@ -80,6 +81,7 @@ function declaring<M extends Method>(method: M) {
       PatchedIn<Declared, Path>
     >
   > => {
+    checkOperation(method, path, declared);
     refuseFaulty({ method, path, declared });
     const { input, patched } = readsOf<M, Declared, Path>(method, declared, path);
     return { method, path, declared: { ...declared, input }, patched };
