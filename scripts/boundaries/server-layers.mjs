@@ -9,12 +9,13 @@ const source = 'apps/server/src/';
  * @type {RegExp[][]}
  */
 const layers = [
-  [/^(main|index|domain|check)\.ts$/],
+  [/^(main|index|check)\.ts$/],
   [/^command\//],
   // What must hold of every domain; loaded only by who asks for it.
   [/^check\//],
   // Which domains a server has.
   [/^served\//],
+  [/^domain\.ts$/],
   [/^app\.ts$/],
   [/^create-(services|routes)\.ts$/],
   [/^surroundings\.ts$/],

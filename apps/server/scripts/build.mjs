@@ -30,7 +30,7 @@ const { metafile } = await build({
   chunkNames: 'chunks/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"' },
   // The drivers of the stores stay outside: a store loads its own when it is chosen.
-  external: Object.keys(manifest.optionalDependencies),
+  external: [...Object.keys(manifest.optionalDependencies), 'jiti'],
   legalComments: 'none',
   metafile: true,
   plugins: [

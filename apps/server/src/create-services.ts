@@ -82,6 +82,7 @@ export function createServices(
       maxSizes: Object.fromEntries(maxSizes),
       redirectAllow: settings.oauthRedirectAllow,
     },
+    warn,
     sleep: surroundings.sleep ?? sleep,
   };
 }

@@ -1,15 +1,24 @@
 /** The library: a whole Understudy server in this process, with or without a port. */
+import type { Domain } from '@understudy/contract';
 import { createApp, openApp } from './app.js';
+import type { Implementation } from './kit/implement.js';
 import type { Caller } from './http/app-router.js';
 import { type CallerOptions, createCaller } from './caller.js';
 import { sandboxPath } from './kit/sandbox-address.js';
 import { OptionError, optionsFor, readOptions, type Settings } from './options/options.js';
+import { apiOptionsFor } from './options/api.js';
+import { checkRecords } from './served/check-records.js';
+import { optional } from './served/our-domains.js';
 import { servedApi } from './served/served-api.js';
 
 /** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
 export type UnderstudyOptions = {
   readonly [Field in keyof Settings]?: Settings[Field] | string | undefined;
 } & {
+  /** Domains of your own, served beside ours: what `implement` gives. */
+  readonly domains?: readonly Implementation<Domain, unknown>[] | undefined;
+  /** Names of our domains that are not served, such as `education`. */
+  readonly without?: readonly string[] | string | undefined;
   /**
    * Waits for artificial latency (`delay`, `simulate_error=timeout`), in ms; by default on the
    * system's timer. A test that must not wait passes one that returns at once.
@@ -76,14 +85,18 @@ async function abortable({ signal }: Request, answer: () => Promise<Response>): 
  * ```
  */
 export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
-  const { sleep, ...rest } = given;
-  const api = servedApi();
-  const options = optionsFor(api.sizes);
+  const { sleep, domains, ...rest } = given;
+  const named = (field: string): string => `the option ${field}`;
+  const { without } = apiOptionsFor(optional);
+  const decided = readOptions({ without }, { values: rest, named });
+  const brought = { domains: domains ?? [] };
+  const api = servedApi({ ...decided, ...brought });
+  const options = { ...optionsFor(api.sizes), without };
   for (const name of Object.keys(rest)) {
     if (!Object.hasOwn(options, name)) throw new OptionError(`there is no option ${name}`);
   }
-  const named = (field: string): string => `the option ${field}`;
   const settings = readOptions(options, { values: rest, named });
+  checkRecords(brought, settings);
   const surroundings = { sleep, sink: (lines: string) => process.stderr.write(lines) };
   const opened =
     settings.store === 'memory'

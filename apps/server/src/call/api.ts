@@ -1,5 +1,13 @@
 /** What the domains of a server are together. Two that claim the same thing are refused, with the names of both. */
-import { type Events, type Operation, type ProblemKind, type ProblemKindInfo, sharedKinds } from '@understudy/contract';
+import {
+  DeclarationError,
+  type Domain,
+  type Events,
+  type Operation,
+  type ProblemKind,
+  type ProblemKindInfo,
+  sharedKinds,
+} from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
 import { API_PATH } from '../kit/api-path.js';
 import type { Showcase } from '../kit/showcase.js';
@@ -16,6 +24,10 @@ export interface Api {
   readonly base: string;
   /** In the order in which they were given. */
   readonly domains: readonly AnyImplementation[];
+  /** Names of those of them that somebody brought: their components may have to have names of their own. */
+  readonly given: ReadonlySet<string>;
+  /** Domains of ours that are not served, whose components keep their names all the same. */
+  readonly leftOut: readonly Domain[];
   /** The operations by name: `domain.operation`. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly kinds: ProblemKinds;
@@ -29,6 +41,16 @@ export interface Api {
   readonly showcase: Showcase | undefined;
 }
 
+/** The file that a domain came from, where it came from one. */
+export type FileOf = (domain: AnyImplementation) => string | undefined;
+
+/** Domains beside ours, and what is left of ours. */
+export interface ApiParts {
+  readonly given?: readonly AnyImplementation[];
+  readonly leftOut?: readonly Domain[];
+  readonly fileOf?: FileOf;
+}
+
 /** Who owns the things that only one domain can have: a collection's name, an address. */
 class Owners {
   readonly #owners = new Map<string, string>();
@@ -36,7 +58,7 @@ class Owners {
   /** Notes an owner of a thing; a second one is an error that names both. */
   claim(thing: string, owner: string): void {
     const other = this.#owners.get(thing);
-    if (other !== undefined) throw new TypeError(`${thing} is declared twice: by ${other} and by ${owner}`);
+    if (other !== undefined) throw new DeclarationError(`${thing} is declared twice: by ${other} and by ${owner}`);
     this.#owners.set(thing, owner);
   }
 }
@@ -44,38 +66,57 @@ class Owners {
 /** A path without the names of its parameters: two paths that differ only in them have the same requests. */
 const unnamed = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 
-function claimOperation(owners: Owners, { name, method, path, meta }: Operation): void {
-  owners.claim(`the operation ${name}`, name);
+function claimOperation(owners: Owners, { name, method, path, meta }: Operation, file?: string): void {
   for (const address of [{ method, path }, ...meta.aliases]) {
-    owners.claim(`the address ${address.method} ${unnamed(address.path)}`, name);
+    owners.claim(`the address ${address.method} ${unnamed(address.path)}`, claimant(name, { file }));
   }
 }
 
-function claimCollection(owners: Owners, { name, prefix }: AnyCollection, owner: string): void {
-  owners.claim(`the collection ${name}`, owner);
-  owners.claim(`the id prefix ${prefix}`, `${owner} (${name})`);
+/** Who claims something: a domain, or its part, and the file that it came from. */
+function claimant(
+  name: string,
+  { part, file }: { readonly part?: string; readonly file?: string | undefined },
+): string {
+  const more = [part, file].filter((one) => one !== undefined);
+  return more.length === 0 ? name : `${name} (${more.join(', ')})`;
 }
 
-function claimAll(domains: readonly AnyImplementation[]): void {
+function claimCollection(
+  owners: Owners,
+  { name, prefix }: AnyCollection,
+  [owner, file]: readonly [owner: string, file?: string | undefined],
+): void {
+  owners.claim(`the collection ${name}`, claimant(owner, { file }));
+  owners.claim(`the id prefix ${prefix}`, claimant(owner, { part: name, file }));
+}
+
+function claimAll(domains: readonly AnyImplementation[], fileOf: FileOf): void {
   const owners = new Owners();
   for (const kind of Object.keys(sharedKinds)) owners.claim(`the problem kind ${kind}`, 'the shared kinds');
-  for (const collection of internalCollections) claimCollection(owners, collection, 'the server');
-  for (const { contract, collections } of domains) {
-    owners.claim(`the domain ${contract.name}`, contract.name);
-    for (const operation of Object.values(contract.operations)) claimOperation(owners, operation);
-    for (const kind of Object.keys(contract.kinds)) owners.claim(`the problem kind ${kind}`, contract.name);
-    for (const type of Object.keys(contract.events)) owners.claim(`the event ${type}`, contract.name);
-    for (const collection of collections) claimCollection(owners, collection, contract.name);
+  for (const collection of internalCollections) claimCollection(owners, collection, ['the server']);
+  for (const domain of domains) {
+    const { contract, collections } = domain;
+    const file = fileOf(domain);
+    const owner = claimant(contract.name, { file });
+    owners.claim(`the domain ${contract.name}`, owner);
+    for (const operation of Object.values(contract.operations)) claimOperation(owners, operation, file);
+    for (const kind of Object.keys(contract.kinds)) owners.claim(`the problem kind ${kind}`, owner);
+    for (const type of Object.keys(contract.events)) owners.claim(`the event ${type}`, owner);
+    for (const collection of collections) claimCollection(owners, collection, [contract.name, file]);
   }
 }
 
 /**
  * The API of some domains.
  *
- * @throws TypeError where two of them have the same name, address, problem kind, event type, collection or id prefix
+ * @throws {@link DeclarationError} where two of them have the same name, address, problem kind, event type, collection or id prefix
  */
-export function apiOf(domains: readonly AnyImplementation[]): Api {
-  claimAll(domains);
+export function apiOf(
+  own: readonly AnyImplementation[],
+  { given = [], leftOut = [], fileOf = () => undefined }: ApiParts = {},
+): Api {
+  const domains = [...own, ...given];
+  claimAll(domains, fileOf);
   const contracts = domains.map(({ contract }) => contract);
   const operations = contracts.flatMap((contract) => Object.values(contract.operations));
   const collections = [...domains.flatMap((domain) => domain.collections), ...internalCollections];
@@ -85,6 +126,8 @@ export function apiOf(domains: readonly AnyImplementation[]): Api {
   return {
     base: API_PATH,
     domains,
+    given: new Set(given.map(({ contract }) => contract.name)),
+    leftOut,
     operations: new Map(operations.map((operation) => [operation.name, operation])),
     // No handler throws a kind of a domain that is not there.
     kinds: Object.assign({}, sharedKinds, ...contracts.map(({ kinds }) => kinds)) as ProblemKinds,

@@ -1,10 +1,12 @@
 /** Runs a handler, and sees to it that it fails only in ways that its operation declares. */
 import type { Operation } from '@understudy/contract';
-import type { AnyHandler, Entries, Failure, Redirection, Result } from '../kit/handler.js';
+import type { Entries, Failure, Redirection, Result } from '../kit/handler.js';
 import type { Listing } from '../kit/listing.js';
 import { isCommon, ProblemError } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';
 import { Undeclared } from '../kit/undeclared.js';
+import type { Served } from './make-context.js';
+import { settled } from './settled.js';
 
 /** A listing of whatever records. */
 export type AnyListing = Listing<Identified, unknown>;
@@ -27,10 +29,53 @@ export async function declaredOnly(operation: Operation, part: () => unknown): P
   }
 }
 
+/** Nothing else is served while a handler runs: one that takes this long at a stretch, in ms, is worth a warning. */
+const HELD_MS = 1000;
+
+/** Who has a handler run. */
+export interface Running {
+  /** Tells whoever runs the server. */
+  readonly warn: (line: string) => void;
+  /** Gives what is aborted when nobody waits for the answer any more, where the handler is then to end. */
+  readonly signal?: (() => AbortSignal) | undefined;
+}
+
+/** Runs a handler until it answers or waits for something. */
+function begun({ operation, handler }: Pick<Served, 'operation' | 'handler'>, ctx: object, { warn }: Running): unknown {
+  const since = performance.now();
+  try {
+    // The context was made for this operation, and its output's schema checks what is answered.
+    return handler.handle(ctx as never);
+  } finally {
+    const seconds = (performance.now() - since) / 1000;
+    if (seconds * 1000 > HELD_MS) {
+      warn(`${operation.name} held the process for ${seconds.toFixed(1)} s, and nothing else was served meanwhile`);
+    }
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
 /** Runs a handler on its context. */
-export async function handle(operation: Operation, handler: AnyHandler, ctx: object): Promise<AnyOutcome> {
-  // The context was made for this operation, and its output's schema checks what is answered.
-  const outcome = (await declaredOnly(operation, () => handler.handle(ctx as never))) as AnyOutcome;
+export async function handle(
+  served: Pick<Served, 'operation' | 'handler'>,
+  ctx: object,
+  running: Running,
+): Promise<AnyOutcome> {
+  const { operation } = served;
+  const found = await declaredOnly(operation, () => {
+    const begin = begun(served, ctx, running);
+    // The registry's own handlers give way to other work, so they may take their time.
+    if (operation.meta.scope === 'registry' || !isPromise(begin)) return begin;
+    return settled(begin, { operation: operation.name, signal: running.signal?.() });
+  });
+  if (typeof found !== 'object' || found === null) {
+    throw new TypeError(`the handler of ${operation.name} gave ${String(found)}, and no { value }`);
+  }
+  // What it is shows in its members; what is answered is checked by the schema of the output.
+  const outcome = found as AnyOutcome;
   if (!('failure' in outcome)) return outcome;
   const failure = answerable(outcome.failure, operation);
   if (failure !== outcome.failure) throw failure;

@@ -14,6 +14,7 @@ import { handle } from './handle.js';
 import type { Performance } from './make-context.js';
 import type { Performed } from './beside.js';
 import { idempotencyScope } from './idempotency-key.js';
+import type { Services } from './services.js';
 
 /** The page of some entries that the input asks for. */
 async function listEntries({ operation, input }: Performance, { entries, meta }: Entries<object>): Promise<Performed> {
@@ -41,8 +42,8 @@ async function listEntries({ operation, input }: Performance, { entries, meta }:
 }
 
 /** Performs a call of an operation on the registry. */
-export async function performOnRegistry(run: Performance): Promise<Performed> {
-  const { operation, handler, call, input, problem } = run;
+export async function performOnRegistry(run: Performance, services: Services): Promise<Performed> {
+  const { operation, call, input, problem } = run;
   const ctx = {
     // The schema of the operation has parsed it.
     input: input as Record<string, unknown>,
@@ -50,7 +51,7 @@ export async function performOnRegistry(run: Performance): Promise<Performed> {
     problem,
     idempotency: idempotencyScope(call, operation.meta),
   } satisfies RegistryContext;
-  const outcome = await handle(operation, handler, ctx);
+  const outcome = await handle(run, ctx, services);
   if ('entries' in outcome) return listEntries(run, outcome);
   if ('failure' in outcome) throw outcome.failure;
   if (!('value' in outcome)) throw new TypeError(`${operation.name} answers records, which the registry has none of`);

@@ -6,6 +6,7 @@ import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
 import { answerHead } from './answer-head.js';
 import type { Call } from './call.js';
+import { checkAnswer, checkWrites } from './check-outcome.js';
 import { withoutConditions } from './conditions.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
@@ -50,11 +51,11 @@ async function derive({ call, keys }: Performance, requests: readonly KeyRequest
 }
 
 async function read(run: Performance, services: Services): Promise<Performed> {
-  const { operation, handler, call } = run;
+  const { operation, call } = run;
   const { sandbox } = call;
   if (!sandbox.fresh) await sandbox.refresh();
   const { ctx, draft } = await makeContext(run, { view: sandbox.view, now: sandbox.now() });
-  const outcome = await handle(operation, handler, ctx);
+  const outcome = await handle(run, ctx, { warn: services.warn, signal: call.signal });
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
   if ('redirect' in outcome) return { status: 200, answer: nothing(call), redirect: outcome.redirect };
   if ('collection' in outcome) return list(run, outcome, services);
@@ -65,7 +66,7 @@ async function read(run: Performance, services: Services): Promise<Performed> {
 }
 
 async function write(run: Performance, services: Services): Promise<Performed> {
-  const { operation, handler, call } = run;
+  const { operation, call } = run;
   const scope = idempotencyScope(call, operation.meta);
   const { head, ...committed } = await commit({
     sandbox: call.sandbox,
@@ -76,12 +77,15 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       const { ctx, draft, emitted } = await makeContext(run, { view, now });
       services.outbox.begin(draft, { now, depth: call.depth });
       await meetConditions(run, ctx);
-      const outcome = await handle(operation, handler, ctx);
+      // What has begun is finished, also for a client that hangs up.
+      const outcome = await handle(run, ctx, { warn: services.warn });
       for (const event of emitted) services.outbox.emitIfWanted(draft, event);
       const { writes } = draft;
       if ('failure' in outcome) return { failure: outcome.failure, writes };
       if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);
       const answer = envelope(operation, call, outcome);
+      checkWrites(operation, writes);
+      await checkAnswer(operation, answer);
       checkShown(operation, answer, writes);
       return { answer, head: answerHead(operation, outcome), writes };
     },

@@ -33,6 +33,8 @@ export interface Services {
   /** Delivers what the outbox holds. */
   readonly deliveries: Pick<Dispatcher, 'wake'>;
   readonly limits: Limits;
+  /** Tells whoever runs the server. */
+  readonly warn: (line: string) => void;
   /** Waits; ends early, by throwing, when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }

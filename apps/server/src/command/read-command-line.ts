@@ -35,14 +35,14 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
 }
 
 /** The words that are no flags, whichever command the flags belong to. */
-function wordsIn(given: readonly string[], commands: readonly Command[]): readonly string[] {
-  const options = Object.assign({}, ...commands.map((command) => flagsOf(command.options()))) as Flags;
+function wordsIn(given: readonly string[], tables: readonly OptionTable[]): readonly string[] {
+  const options = Object.assign({}, ...tables.map(flagsOf)) as Flags;
   return parseArgs({ args: [...given], options, allowPositionals: true, strict: false }).positionals;
 }
 
-function readFlags(given: readonly string[], command: Command) {
+function readFlags(given: readonly string[], command: Command, options: OptionTable) {
   try {
-    return parseArgs({ args: [...given], options: flagsOf(command.options()), allowPositionals: true }).values;
+    return parseArgs({ args: [...given], options: flagsOf(options), allowPositionals: true }).values;
   } catch (error) {
     // parseArgs names the flag in its message.
     const message = error instanceof Error ? error.message.split('. ')[0] : String(error);
@@ -77,17 +77,19 @@ export function readCommandLine(
   { arguments: given, environment }: Pick<Invocation, 'arguments' | 'environment'>,
   commands: readonly [Command, ...Command[]],
 ): Asked {
-  const [first, ...operands] = wordsIn(given, commands);
+  const tables = new Map(commands.map((command) => [command, command.options()]));
+  const [first, ...operands] = wordsIn(given, [...tables.values()]);
   if (first === 'help') {
     return { name: 'help', about: operands[0] === undefined ? undefined : commandNamed(operands[0], commands) };
   }
   const command = first === undefined ? commands[0] : commandNamed(first, commands);
-  const flags = readFlags(given, command);
+  const options = tables.get(command) ?? {};
+  const flags = readFlags(given, command, options);
   if (flags['help'] === true) return { name: 'help', about: first === undefined ? undefined : command };
   if (flags['version'] === true) return { name: 'version' };
   const [tooMuch] = operands.slice(command.maxOperands);
   if (tooMuch !== undefined) {
     throw new OptionError(`understudy ${command.name} does not take ${shownOperand(tooMuch)}`);
   }
-  return { name: 'run', command, given: { ...readGiven(command.options(), flags, environment), operands } };
+  return { name: 'run', command, given: { ...readGiven(options, flags, environment), operands } };
 }

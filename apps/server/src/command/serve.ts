@@ -6,6 +6,10 @@ import { type Listening, serve } from '../hosts/node.js';
 import { isLoopback } from '../kit/loopback.js';
 import { dataOptions } from '../options/data.js';
 import { type Named, optionsFor, readOptions, type Settings } from '../options/options.js';
+import { apiOptionsFor } from '../options/api.js';
+import { checkRecords } from '../served/check-records.js';
+import { loadDomains } from '../served/load-domains.js';
+import { optional } from '../served/our-domains.js';
 import { servedApi } from '../served/served-api.js';
 import type { Command, Invocation } from './command.js';
 import { WRONG_USE } from './exit-codes.js';
@@ -91,11 +95,14 @@ export const serveCommand: Command = {
   name: 'serve',
   summary: 'Serves the API until it is stopped.',
   usage: '[options]',
-  options: () => optionsFor(servedApi().sizes),
+  options: () => ({ ...optionsFor(servedApi().sizes), ...apiOptionsFor(optional) }),
   maxOperands: 0,
   run: async (given, { isTerminal, write }) => {
-    const api = servedApi();
+    const { domain, without } = readOptions(apiOptionsFor(optional), given);
+    const loaded = await loadDomains(domain);
+    const api = servedApi({ without, ...loaded });
     const settings = readOptions(optionsFor(api.sizes), given);
+    checkRecords(loaded, settings);
     const log = settings.log ?? (isTerminal ? 'pretty' : 'json');
     return serveUntilSignal({ settings: { ...settings, log }, api, named: given.named, write });
   },

@@ -56,6 +56,14 @@ function json(entry: LogEntry): string {
   return `${JSON.stringify(line)}\n`;
 }
 
+/** An error with what caused it: what tRPC throws says only that something was refused. */
+function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  const { cause } = error;
+  return cause instanceof Error ? `${text}\ncaused by ${cause.name}: ${cause.message}` : text;
+}
+
 /** The line that says how many lines of a log were lost. */
 export function lossNotice(format: LogFormat): (lost: number) => string {
   if (format === 'json') return (lost) => `${JSON.stringify({ level: 'warn', lost_lines: lost })}\n`;
@@ -84,7 +92,7 @@ export class Log {
 
   /** Logs a fault of our own, which the client never learns of. */
   fault(id: string, error: unknown): void {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = faultText(error);
     this.#pending +=
       this.#format === 'json'
         ? `${JSON.stringify({ level: 'error', id, error: text })}\n`

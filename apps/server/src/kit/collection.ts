@@ -17,6 +17,20 @@ export interface Removal<Item> {
   readonly seeded?: (dataset: Dataset) => Positions;
 }
 
+/** The names under which a server serves a collection. */
+export interface ServedNames {
+  /** Of its size, and of its records in the store. */
+  readonly name: string;
+  /** Of its ids, without the underscore. */
+  readonly prefix: string;
+}
+
+/**
+ * Under this member, a collection takes the names that it is served under: its own, or others where those are taken. One
+ * without it has its members `name` and `prefix` set. Registered, since it may come from another copy of this package.
+ */
+export const bindNames: unique symbol = Symbol.for('understudy.collection.bindNames') as never;
+
 /** One kind of record, seeded by index: any record can be had without making the others. */
 export interface Collection<Item extends { readonly id: string }> {
   readonly name: string;
@@ -47,6 +61,8 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly unlisted?: boolean;
   /** How its records are marked as removed, where they stay in the store: `{ at: (note) => note.removed_at }`. */
   readonly removal?: Removal<Item>;
+  /** Takes the names that it is served under. */
+  readonly [bindNames]?: (served: ServedNames) => void;
   /** When the life of a record ends, by the sandbox's clock, in ms since 1970. Only unlisted records end. */
   expires?(record: Item): number;
 }

@@ -34,7 +34,8 @@ export class Dataset {
   /** How many records a sized collection has. */
   size(name: string): number {
     const size = this.sizes[name];
-    if (size === undefined) throw new RangeError(`no size is known for ${name}`);
+    if (size === undefined)
+      throw new RangeError(`no size is known for ${name}; is its collection among the collections of the domain?`);
     return size;
   }
 

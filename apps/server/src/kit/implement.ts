@@ -1,5 +1,5 @@
 /** Joins a domain of the contract with its records and its handlers. */
-import type { Domain } from '@understudy/contract';
+import { DeclarationError, type Domain, isDomain } from '@understudy/contract';
 import type { AnyCollection } from './collection.js';
 import type { AnyHandler, HandlersOf } from './handler.js';
 import type { Showcase } from './showcase.js';
@@ -55,8 +55,41 @@ function migrationsOf(
   );
 }
 
+/** Marks an implementation. A registered symbol, since it may come from another copy of this package. */
+const mark = Symbol.for('understudy.implementation');
+
+/** Whether a value is a domain with its handlers. */
+export function isImplementation(value: unknown): value is Implementation<Domain, unknown> {
+  return typeof value === 'object' && value !== null && mark in value;
+}
+
+/** Each operation has a handler, and each handler an operation. */
+function checkHandlers({ name: domain, operations }: Domain, handlers: Readonly<Record<string, unknown>>): void {
+  for (const [name, handler] of Object.entries(handlers)) {
+    if (!Object.hasOwn(operations, name)) {
+      throw new DeclarationError(`${domain}: there is a handler ${name}, but no operation of that name`);
+    }
+    const handle = typeof handler === 'object' && handler !== null && 'handle' in handler ? handler.handle : handler;
+    if (typeof handle !== 'function') throw new DeclarationError(`${domain}.${name}: its handler is no function`);
+  }
+  const missing = Object.keys(operations).find((name) => !Object.hasOwn(handlers, name));
+  if (missing !== undefined) throw new DeclarationError(`${domain}.${missing}: it has no handler`);
+}
+
+function checkParts(contract: unknown, { collections, handlers }: ImplementationParts<Domain, never>): void {
+  if (!isDomain(contract)) throw new DeclarationError('implement takes a domain that defineDomain made');
+  const { name } = contract;
+  if (collections !== undefined && !Array.isArray(collections)) {
+    throw new DeclarationError(`${name}: its collections are no list`);
+  }
+  if (typeof handlers === 'object' && handlers !== null) checkHandlers(contract, handlers);
+  else if (typeof handlers !== 'function') throw new DeclarationError(`${name}: it has no handlers`);
+}
+
 /**
  * Implements a domain. An operation without a handler does not compile, nor does a handler of another operation's type.
+ *
+ * @throws {@link DeclarationError} naming the member, for what types would have shown
  *
  * @example
  * ```ts
@@ -68,15 +101,19 @@ function migrationsOf(
  */
 export function implement<D extends Domain, Server = unknown>(
   contract: D,
-  { collections = [], handlers, migrate = {}, ...more }: ImplementationParts<D, Server>,
+  parts: ImplementationParts<D, Server>,
 ): Implementation<D, Server> {
-  return {
+  // Its types are those of one domain and one server, which the check does not look at.
+  checkParts(contract, parts as unknown as ImplementationParts<Domain, never>);
+  const { collections = [], handlers, migrate = {}, ...more } = parts;
+  const implementation: Implementation<D, Server> = {
     contract,
     collections,
     migrations: migrationsOf(migrate, collections, contract.name),
     ...more,
     handlers: (server) => {
       const own: object = typeof handlers === 'function' ? handlers(server) : handlers;
+      if (typeof handlers === 'function') checkHandlers(contract, { ...own });
       // A loop over the names cannot carry the types of each along.
       const entries = Object.entries<AnyHandler | AnyHandler['handle']>(own as never);
       return Object.fromEntries(
@@ -84,4 +121,5 @@ export function implement<D extends Domain, Server = unknown>(
       );
     },
   };
+  return Object.defineProperty(implementation, mark, { value: true });
 }

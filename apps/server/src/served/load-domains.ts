@@ -1,31 +1,86 @@
-/** Loads the files that users write domains in. */
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+/** Loads the files that users write domains in: TypeScript and JavaScript as they are, with the server's own kit. */
+import { existsSync, statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { isDomain } from '@understudy/contract';
 import type { AnyImplementation } from '../call/domain.js';
-import { OptionError } from '../options/options.js';
+import { isImplementation } from '../kit/implement.js';
+import { domainFault } from './fault.js';
+import { loadFault } from './load-fault.js';
 
-/** Domains that were loaded. */
+/** Domains, and the files that they came from. */
 export interface LoadedDomains {
   readonly domains: readonly AnyImplementation[];
+  readonly files: ReadonlyMap<AnyImplementation, string>;
 }
 
-const isImplementation = (value: unknown): value is AnyImplementation =>
-  typeof value === 'object' && value !== null && 'contract' in value && 'handlers' in value && 'collections' in value;
+/**
+ * Gives the function that loads a file. What a file imports of the kit is this server's own, also where the file lies in
+ * a folder with no packages.
+ */
+async function loader(): Promise<(path: string) => Promise<unknown>> {
+  // Loaded only where somebody brings a file: the compiler takes longer than the start of the server.
+  const [{ createJiti }, domain, contract, zod] = await Promise.all([
+    import('jiti'),
+    import('../domain.js'),
+    import('@understudy/contract'),
+    import('zod'),
+  ]);
+  const jiti = createJiti(import.meta.url, {
+    // Nothing is written beside the user's files.
+    fsCache: false,
+    interopDefault: false,
+    virtualModules: {
+      '@understudy/server/domain': domain,
+      '@understudy/contract': contract,
+      '@understudy/contract/kit': contract,
+      zod,
+      'zod/v4': zod,
+    },
+  });
+  return (path) => jiti.import(path);
+}
+
+/** The implementations that a module exports. */
+function implementationsIn(exported: unknown): readonly AnyImplementation[] {
+  const values = [exported, ...Object.values(Object(exported) as object)];
+  return [...new Set(values.filter(isImplementation))];
+}
+
+function checkFile(file: string, path: string): void {
+  if (!existsSync(path)) throw domainFault(file, 'there is no such file');
+  if (!statSync(path).isFile()) throw domainFault(file, 'it is no file');
+  if (!/\.[cm]?[jt]s$/.test(path)) throw domainFault(file, 'it is no .ts, .mts, .js or .mjs file');
+}
+
+async function loadOne(file: string, load: (path: string) => Promise<unknown>): Promise<readonly AnyImplementation[]> {
+  const path = resolve(file);
+  checkFile(file, path);
+  let exported: unknown;
+  try {
+    exported = await load(path);
+  } catch (error) {
+    throw loadFault(file, error);
+  }
+  const found = implementationsIn(exported);
+  if (found.length > 0) return found;
+  const isDeclaration = Object.values(Object(exported) as object).some(isDomain);
+  const what = isDeclaration ? 'a domain without handlers; export implement(…) of it' : 'no domain';
+  throw domainFault(file, `it exports ${what}${isDeclaration ? '' : '; write export default implement(…)'}`);
+}
 
 /**
  * Loads domains.
  *
- * @throws {@link OptionError} naming the file
+ * @throws {@link OptionError} naming the file, and the line where that is known
  */
 export async function loadDomains(files: readonly string[]): Promise<LoadedDomains> {
-  const found: AnyImplementation[] = [];
-  for (const file of files) {
-    const exported: object = await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
-      throw new OptionError(`${file} cannot be loaded: ${String(error)}`, { cause: error });
-    });
-    found.push(...new Set(Object.values(exported).filter(isImplementation)));
+  if (files.length === 0) return { domains: [], files: new Map() };
+  const load = await loader();
+  const entries: (readonly [AnyImplementation, string])[] = [];
+  for (const file of new Set(files)) {
+    const found = await loadOne(file, load);
+    entries.push(...found.map((domain) => [domain, relative('', file) === file ? `./${file}` : file] as const));
   }
-  if (found.length === 0)
-    throw new OptionError(`${files.join(', ')} exports no domain; write export default implement(…)`);
-  return { domains: found };
+  const byDomain = new Map(entries);
+  return { domains: [...byDomain.keys()], files: byDomain };
 }

@@ -1,7 +1,13 @@
 /** Makes the API of a server: our domains, without those that are left out, and the domains that it is given. */
+import { adoptDomain, DeclarationError } from '@understudy/contract';
 import { type Api, apiOf } from '../call/api.js';
 import type { AnyImplementation } from '../call/domain.js';
-import * as ours from '../domains/index.js';
+import { isImplementation } from '../kit/implement.js';
+import { OptionError } from '../options/options.js';
+import { checkGiven } from './check-given.js';
+import { domainFault, type Files, whereOf } from './fault.js';
+import { lacking, ours } from './our-domains.js';
+import { bindCollections } from './served-names.js';
 
 /** What decides the API of a server. */
 export interface ServedDomains {
@@ -9,10 +15,53 @@ export interface ServedDomains {
   readonly without?: readonly string[];
   /** Domains that it serves beside ours. */
   readonly domains?: readonly AnyImplementation[];
+  /** The files that they came from, which messages name. */
+  readonly files?: Files;
 }
 
-/** Makes the API of a server. */
-export function servedApi({ without = [], domains = [] }: ServedDomains = {}): Api {
-  const kept = Object.values(ours).filter(({ contract }) => !without.includes(contract.name));
-  return apiOf([...kept, ...domains]);
+function checkWithout(without: readonly string[], served: readonly AnyImplementation[]): void {
+  const names = new Set(served.map(({ contract }) => contract.name));
+  for (const domain of served) {
+    const lack = lacking(domain, names);
+    if (lack === undefined) continue;
+    throw new OptionError(`${lack} (without ${without.join(', ')}); leave ${domain.contract.name} out as well`);
+  }
+}
+
+/** A domain that somebody brought, as this server serves it. */
+function taken(domain: AnyImplementation, kept: ReadonlySet<string>, files: Files): AnyImplementation {
+  try {
+    checkGiven(domain, kept);
+    bindCollections(domain);
+  } catch (error) {
+    if (error instanceof DeclarationError) throw domainFault(whereOf(domain, files.get(domain)), error.message, error);
+    throw error;
+  }
+  return { ...domain, contract: adoptDomain(domain.contract) };
+}
+
+/**
+ * Makes the API of a server.
+ *
+ * @throws {@link OptionError} naming the domain, its file where it has one, and what is wrong with it
+ */
+export function servedApi({ without = [], domains = [], files = new Map() }: ServedDomains = {}): Api {
+  const kept = ours.filter(({ contract }) => !without.includes(contract.name));
+  const names = new Set(kept.map(({ contract }) => contract.name));
+  for (const [index, domain] of domains.entries()) {
+    if (!isImplementation(domain)) throw new OptionError(`domains[${index}] is no domain; implement(…) makes one`);
+  }
+  const given = domains.map((domain) => taken(domain, names, files));
+  try {
+    const api = apiOf(kept, {
+      given,
+      leftOut: ours.filter((domain) => !kept.includes(domain)).map(({ contract }) => contract),
+      fileOf: (domain) => files.get(domains[given.indexOf(domain)] ?? domain),
+    });
+    checkWithout(without, api.domains);
+    return api;
+  } catch (error) {
+    if (error instanceof DeclarationError) throw new OptionError(error.message, { cause: error });
+    throw error;
+  }
 }

@@ -104,7 +104,7 @@ it.each<[string, Planted, readonly string[]]>([
     ['searches notes.listNotes'],
   ],
   [
-    'a record that no snapshot can restore',
+    'a record that its collection cannot hold',
     {
       stored: z.object({
         id: z.string(),
@@ -113,7 +113,8 @@ it.each<[string, Planted, readonly string[]]>([
         created_at: z.string(),
       }),
     },
-    ['snapshots notes.createNote'],
+    // Refused before it is committed.
+    ['answers notes.createNote'],
   ],
   ['an example that no record has', { noteId: asText(1).meta({ examples: ['note_9999'] }) }, []],
   ['an input without an example', { title: asText(1).regex(/^[A-Z]{3}-\d+$/) }, ['answers notes.createNote']],

@@ -234,7 +234,7 @@ describe('a database', () => {
 
   it('shows no password that a space has broken in two', async () => {
     const { code, stderr } = await runServer(['serve', '--store', 'postgres://me:se', 'cret@127.0.0.1/x']);
-    expect([code, stderr]).toEqual([2, 'understudy: unknown command ***; the only command is serve\n']);
+    expect([code, stderr]).toEqual([2, 'understudy: understudy serve does not take ***\n']);
   });
 
   it('refuses what is no store', async () => {

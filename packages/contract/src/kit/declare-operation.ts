@@ -86,10 +86,11 @@ type DeclaredIn<Declared extends DeclaredOperation> =
 
 /** A tRPC procedure that lacks its handler. */
 export type Unfinished<Input extends z.ZodObject, Output extends z.ZodType> = ReturnType<
-  typeof unfinished<Input, Output>
+  typeof procedureOf<Input, Output>
 >;
 
-function unfinished<Input extends z.ZodObject, Output extends z.ZodType>(
+/** The unfinished procedure of an operation. */
+export function procedureOf<Input extends z.ZodObject, Output extends z.ZodType>(
   meta: OperationMeta,
   { input, output }: { readonly input: Input; readonly output: Output },
 ) {
@@ -160,6 +161,6 @@ export function operation(domain: string, name: string, given: DeclaredOperation
     output,
     whole,
     patched,
-    procedure: unfinished(meta, { input, output }),
+    procedure: procedureOf(meta, { input, output }),
   };
 }

@@ -1,6 +1,7 @@
 /** Defines a domain: one value that says what it is about, its operations, its problem kinds and its events. */
 import type { z } from 'zod';
 import type { CheckedEvents, CheckedIn } from './check-declaration.js';
+import { checkDomain } from './check-domain.js';
 import { operation, type OperationOf } from './declare-operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
 import type { Operation } from './operation.js';
@@ -54,6 +55,8 @@ const mark = Symbol.for('understudy.domain');
  * Defines a domain. An operation can name only problem kinds and event types that its domain declares, or kinds that
  * all share.
  *
+ * @throws {@link DeclarationError} naming the member, for what types would have shown
+ *
  * @example
  * ```ts
  * import { defineDomain, defineKinds, get, recordOf } from '@understudy/contract';
@@ -89,6 +92,7 @@ export function defineDomain<
   readonly events?: OwnEvents & CheckedEvents<OwnEvents>;
 }): DomainOf<Name, Declared, OwnKinds, OwnEvents> {
   const { name, description, kinds = {}, events = {} } = declared;
+  checkDomain({ name, description, operations: declared.operations, kinds, events });
   const all = Object.entries<DeclaredOperation>(declared.operations);
   const operations = Object.fromEntries(all.map(([own, given]) => [own, operation(name, own, given)]));
   // A loop over the names cannot carry the types of each along; what was left out has the type of nothing.

@@ -1,7 +1,9 @@
 /** The kit that domains are declared with: everything but the domains of Understudy itself. */
+export * from './adopt-domain.js';
 export type { Comparison, Condition, Filters } from './condition.js';
 export type { Box } from './box.js';
 export * from './controls.js';
+export * from './declaration-error.js';
 export type { Context, OperationOf } from './declare-operation.js';
 export * from './define-domain.js';
 export * from './entity-tag.js';
@@ -19,5 +21,6 @@ export * from './pagination.js';
 export * from './precondition.js';
 export * from './problem.js';
 export * from './problem-kinds.js';
+export { isSchema, shapeOf } from './schema-shape.js';
 export * from './sort.js';
 export * from './webhook-event.js';

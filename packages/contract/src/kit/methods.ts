@@ -1,5 +1,6 @@
 /** Declares an operation of each HTTP method. */
 import type { Checked } from './check-declaration.js';
+import { checkOperation } from './check-operation.js';
 import { readsOf } from './reads.js';
 import { refuseFaulty } from './refuse-faulty.js';
 import type {
@@ -38,6 +39,7 @@ function declaring<M extends Method>(method: M) {
       PatchedIn<Declared, Path>
     >
   > => {
+    checkOperation(method, path, declared);
     refuseFaulty({ method, path, declared });
     const { input, patched } = readsOf<M, Declared, Path>(method, declared, path);
     return { method, path, declared: { ...declared, input }, patched };

@@ -1,5 +1,6 @@
 /** Refuses declarations that cannot hold, where no compiler has: those of a plain script, or built at runtime. */
 import { z } from 'zod';
+import { DeclarationError } from './declaration-error.js';
 import { answersOf } from './envelope.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { AnswerShape, Method } from './operation-meta.js';
@@ -71,9 +72,9 @@ function versionsFault({ method, declared }: Declaration): string | undefined {
 /**
  * Refuses a faulty declaration.
  *
- * @throws TypeError that names the address of the operation
+ * @throws {@link DeclarationError} that names the address of the operation
  */
 export function refuseFaulty(given: Declaration): void {
   const fault = headersFault(given) ?? versionsFault(given);
-  if (fault !== undefined) throw new TypeError(`${given.method} ${given.path}: ${fault}`);
+  if (fault !== undefined) throw new DeclarationError(`${given.method} ${given.path}: ${fault}`);
 }

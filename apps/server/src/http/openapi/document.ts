@@ -1,7 +1,8 @@
 /** The OpenAPI document, made by trpc-openapi from the real router and completed with what it leaves out. */
 import type { AnyTRPCRouter } from '@trpc/server';
-import { apiVersion, oauthProblemOf, type Operation, problemOf } from '@understudy/contract';
+import { apiVersion, oauthProblemOf, type Operation, type OperationMeta, problemOf } from '@understudy/contract';
 import { generateOpenApiDocument } from 'trpc-openapi';
+import type { z } from 'zod';
 import type { Api } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';
 import { API_PATH } from '../../kit/api-path.js';
@@ -10,6 +11,8 @@ import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from
 import { dropUnused } from './drop-unused.js';
 import { addExamples } from './examples.js';
 import { sharedHeaders } from './headers.js';
+import { join } from './join.js';
+import { componentNames } from './kept-names.js';
 import { headerParameters, type Json, operationParameters, sharedParameters, sharedReferences } from './parameters.js';
 import { type Components, operationResponses, type ResponseParts } from './responses.js';
 import { withoutHeaders } from './without-headers.js';
@@ -126,9 +129,18 @@ export function documentAt(document: OpenApiDocument, baseUrl: string): OpenApiD
   return { ...document, servers: [{ url: baseUrl }] };
 }
 
-/** Makes the document, for a base URL that is yet to be known. */
-export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examples): OpenApiDocument {
-  const problem = problemOf(api.kinds);
+/** What of an API a document is of. */
+type Documented = Pick<Api, 'base' | 'operations' | 'kinds' | 'events'>;
+
+/** What a document has beside what follows from its operations. */
+interface Given {
+  /** Schemas by component name. */
+  readonly defs: Readonly<Record<string, z.ZodType>>;
+  readonly examples: Examples;
+}
+
+/** Makes the document of some operations, for a base URL that is yet to be known. */
+function documentOf(router: AnyTRPCRouter, api: Documented, { defs, examples }: Given): OpenApiDocument {
   const options = {
     title: 'Understudy',
     version: apiVersion,
@@ -137,7 +149,8 @@ export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examp
     contact: { name: 'Understudy', url: 'https://understudy.example/' },
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     securitySchemes,
-    defs: { Problem: problem, OauthProblem: oauthProblemOf(problem) },
+    filter: ({ metadata }: { metadata: OperationMeta }) => api.operations.has(metadata.openapi.operationId),
+    defs,
   };
   // Its types ask for a router whose context is any; the document is read by our own description of it.
   const document = generateOpenApiDocument(
@@ -163,8 +176,36 @@ export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examp
   for (const one of described) complete(one, parts);
   for (const operation of api.operations.values()) addAliases(document, operation, parts);
   document.webhooks = webhooksOf(api.events, schemas);
-  document['tags'] = api.domains.map(({ contract: { name, description } }) => ({ name, description }));
-  dropUnused(document);
   withoutSafeBounds(document);
   return api.base === API_PATH ? document : atBase(document, api.base);
+}
+
+/** The operations and events of some domains. */
+function documented({ base, kinds }: Api, domains: Api['domains']): Documented {
+  const contracts = domains.map(({ contract }) => contract);
+  const operations = contracts.flatMap((contract) => Object.values(contract.operations));
+  return {
+    base,
+    kinds,
+    operations: new Map(operations.map((operation) => [operation.name, operation])),
+    events: Object.assign({}, ...contracts.map(({ events }) => events)) as Api['events'],
+  };
+}
+
+/** Makes the document, for a base URL that is yet to be known. */
+export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examples): OpenApiDocument {
+  const problem = problemOf(api.kinds);
+  const ours = api.domains.filter(({ contract }) => !api.given.has(contract.name));
+  const document = documentOf(router, documented(api, ours), {
+    defs: { Problem: problem, OauthProblem: oauthProblemOf(problem) },
+    examples,
+  });
+  const kept = api.given.size === 0 ? new Set<string>() : componentNames(api.leftOut);
+  for (const domain of api.domains.filter((each) => !ours.includes(each))) {
+    const part = documentOf(router, documented(api, [domain]), { defs: {}, examples: {} });
+    join(document, part, { domain: domain.contract.name, kept });
+  }
+  document['tags'] = api.domains.map(({ contract: { name, description } }) => ({ name, description }));
+  dropUnused(document);
+  return document;
 }

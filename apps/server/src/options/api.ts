@@ -1,0 +1,37 @@
+/** Options that decide which API is served: they are read before all others, whose sizes follow from it. */
+import { option } from './option.js';
+import { many, oneOf } from './parse.js';
+import { NotAllowed } from './parse.js';
+
+function file(value: unknown): string {
+  if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
+  throw new NotAllowed('the path of a file, such as ./notes.ts');
+}
+
+/**
+ * Options that decide which API is served.
+ *
+ * @param names names of our domains that can be left out
+ */
+export function apiOptionsFor(names: readonly string[]) {
+  return {
+    domain: option<readonly string[]>({
+      flag: 'domain',
+      variable: 'UNDERSTUDY_DOMAIN',
+      placeholder: 'FILE,…',
+      help: 'Files with domains of your own to serve as well: TypeScript or JavaScript modules.',
+      fallback: [],
+      shown: 'none',
+      read: many(file),
+    }),
+    without: option<readonly string[]>({
+      flag: 'without',
+      variable: 'UNDERSTUDY_WITHOUT',
+      placeholder: 'NAME,…',
+      help: `Domains of Understudy to leave out. Names: ${names.join(', ')}.`,
+      fallback: [],
+      shown: 'none',
+      read: many(oneOf(names)),
+    }),
+  };
+}

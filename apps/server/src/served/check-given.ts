@@ -1,0 +1,108 @@
+/** What must hold of a domain that somebody brought, before any of its records is made. */
+import { DeclarationError, type Domain, isSchema, MAX_SEEDED, type Operation } from '@understudy/contract';
+import { z } from 'zod';
+import type { AnyImplementation } from '../call/domain.js';
+import type { AnyCollection } from '../kit/collection.js';
+import { unrepresentable } from './unrepresentable.js';
+
+/** Names that mean something else in an address, in a path of tRPC, or to JavaScript. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'api',
+  'trpc',
+  'docs',
+  'problems',
+  'inspect',
+  'healthz',
+  'readyz',
+  'metrics',
+  'openapi',
+  'assets',
+  'webhook',
+  // tRPC has them of its own.
+  'then',
+  'call',
+  'apply',
+  'constructor',
+  'prototype',
+]);
+
+/** Domains of ours that others stand on, so that no other may have their name. */
+const OURS: ReadonlySet<string> = new Set(['auth', 'oauth', 'webhooks', 'sandboxes']);
+
+function checkOperation({ name, method, path, meta, input, output }: Operation): void {
+  const fault = (what: string): DeclarationError => new DeclarationError(`${name}: ${what}`);
+  for (const address of [{ method, path }, ...meta.aliases]) {
+    if (address.path.startsWith('/api/')) continue;
+    throw fault(`its path is ${address.path}, but must begin with /api/, such as /api${address.path}`);
+  }
+  if (meta.scope === 'registry') throw fault('its scope is registry, which only the domain sandboxes has');
+  for (const [part, schema] of [
+    ['input', input],
+    ['output', output],
+  ] as const) {
+    const found = unrepresentable(schema, part);
+    if (found !== undefined) {
+      throw fault(`${found.member} of its ${part} cannot be described as JSON Schema: ${found.why}`);
+    }
+  }
+}
+
+/** Refuses two schemas of one id that say different things: a document can name only one of them. */
+function checkComponents({ name, operations, events }: Domain): void {
+  const known = new Map<string, string>();
+  const outputs = Object.values(operations).map(({ output }) => output);
+  for (const schema of [...outputs, ...Object.values(events)]) {
+    for (const [id, component] of Object.entries(z.toJSONSchema(schema).$defs ?? {})) {
+      const text = JSON.stringify(component);
+      if ((known.get(id) ?? text) !== text) {
+        throw new DeclarationError(`${name}: two schemas that differ have the id ${id} in their meta`);
+      }
+      known.set(id, text);
+    }
+  }
+}
+
+function checkCollection(domain: string, collection: AnyCollection): void {
+  const { name, prefix, schema, count, seeded, defaultSize }: Partial<AnyCollection> = Object(collection);
+  const fault = (what: string): DeclarationError => new DeclarationError(`${domain}: ${what}`);
+  if (typeof name !== 'string' || !/^[a-z][\w.-]*$/i.test(name)) {
+    throw fault(`a collection has the name ${JSON.stringify(name)}, which is none`);
+  }
+  if (typeof prefix !== 'string' || !/^[a-z][\w-]*$/i.test(prefix)) {
+    throw fault(`the collection ${name} has the prefix ${JSON.stringify(prefix)}, but needs one of letters and digits`);
+  }
+  if (!isSchema(schema)) throw fault(`the schema of the collection ${name} is no schema`);
+  if (typeof count !== 'function' || typeof seeded !== 'function') {
+    throw fault(`the collection ${name} lacks the function ${typeof count === 'function' ? 'seeded' : 'count'}`);
+  }
+  const isSize = Number.isInteger(defaultSize) && Number(defaultSize) >= 0 && Number(defaultSize) <= MAX_SEEDED;
+  if (defaultSize !== undefined && !isSize) {
+    throw fault(
+      `the size of the collection ${name} is ${JSON.stringify(defaultSize)}, but must be a whole number from 0 to ${MAX_SEEDED}`,
+    );
+  }
+}
+
+/** A name of ours can be had where the domain that has it is left out, unless others stand on that. */
+function checkName(name: string, kept: ReadonlySet<string>): void {
+  if (RESERVED.has(name)) throw new DeclarationError(`${name} is a reserved name; choose another for the domain`);
+  if (OURS.has(name)) throw new DeclarationError(`${name} is a domain of Understudy itself; choose another name`);
+  if (!kept.has(name)) return;
+  throw new DeclarationError(
+    `${name} is a domain of Understudy itself; choose another name, or leave that one out with --without ${name}`,
+  );
+}
+
+/**
+ * Checks a domain that somebody brought.
+ *
+ * @param kept names of our domains that are served
+ * @throws {@link DeclarationError} naming the member
+ */
+export function checkGiven({ contract, collections }: AnyImplementation, kept: ReadonlySet<string>): void {
+  const { name, operations } = contract;
+  checkName(name, kept);
+  for (const operation of Object.values(operations)) checkOperation(operation);
+  checkComponents(contract);
+  for (const collection of collections) checkCollection(name, collection);
+}

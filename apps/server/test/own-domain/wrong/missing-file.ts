@@ -1,0 +1,4 @@
+// @ts-nocheck
+import { right } from './elsewhere.js';
+
+export default right;

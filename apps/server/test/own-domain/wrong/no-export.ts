@@ -1,0 +1,4 @@
+// @ts-nocheck
+import { contract } from './parts.js';
+
+export const name = contract.name;

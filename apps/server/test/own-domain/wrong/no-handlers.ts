@@ -1,0 +1,2 @@
+// @ts-nocheck
+export { contract as rooms } from './parts.js';

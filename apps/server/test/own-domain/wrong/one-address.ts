@@ -1,0 +1,15 @@
+// @ts-nocheck
+import { defineDomain, get, implement, recordOf, z } from '@understudy/server/domain';
+import { handlers, right, room, texts } from './parts.js';
+
+const desks = defineDomain({
+  name: 'desks',
+  description: 'Desks.',
+  operations: {
+    getDesk: get('/api/rooms/{number}', { ...texts, input: z.object({ number: z.string() }), output: recordOf(room) }),
+  },
+});
+
+export { right };
+
+export const other = implement(desks, { collections: [], handlers: { getDesk: handlers.getRoom } });

@@ -1,0 +1,6 @@
+// @ts-nocheck
+import { right } from './parts.js';
+
+const { seats } = undefined;
+
+export default { ...right, seats };

@@ -1,0 +1,161 @@
+/** What must hold of a declared operation by itself: the same as check-declaration.ts says in types. */
+import type { z } from 'zod';
+import { callControls } from './controls.js';
+import { DeclarationError } from './declaration-error.js';
+import type { OperationDeclaration } from './operation-declaration.js';
+import type { Method } from './operation-meta.js';
+import { isSchema, itemShape, shapeOf } from './schema-shape.js';
+
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(callControls).map((name) => [name, 'which is a control of every call'])),
+  sort: 'which follows from sorts',
+};
+
+/** Types of schemas whose values have an order. */
+const ORDERED: ReadonlySet<string> = new Set([
+  'string',
+  'number',
+  'int',
+  'boolean',
+  'enum',
+  'literal',
+  'date',
+  'union',
+]);
+
+/** Every member of a declaration: a misspelt one would have no effect. */
+const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
+  summary: true,
+  description: true,
+  input: true,
+  output: true,
+  searches: true,
+  filters: true,
+  sorts: true,
+  fields: true,
+  status: true,
+  headers: true,
+  versioned: true,
+  patch: true,
+  kinds: true,
+  sends: true,
+  emits: true,
+  renewsSession: true,
+  cache: true,
+  scope: true,
+  credential: true,
+  credentialOptional: true,
+  errors: true,
+  aliases: true,
+  bodies: true,
+  bodyLimit: true,
+  empty: true,
+};
+
+function checkMembers(declared: object): void {
+  const odd = Object.keys(declared).find((name) => !Object.hasOwn(MEMBERS, name));
+  if (odd === undefined) return;
+  throw new DeclarationError(`an operation has no member ${odd}; its members are ${Object.keys(MEMBERS).join(', ')}`);
+}
+
+function checkTexts({ summary, description }: OperationDeclaration): void {
+  for (const [name, text] of Object.entries({ summary, description })) {
+    if (typeof text !== 'string' || text === '') throw new DeclarationError(`its ${name} is missing`);
+  }
+}
+
+/** Whether a schema takes members that it does not name. */
+const isLoose = ({ _zod: { def } }: z.ZodObject): boolean =>
+  def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
+
+function checkInput(path: string, { input }: OperationDeclaration): void {
+  const shape = shapeOf(input);
+  if (shape === undefined) throw new DeclarationError('its input is no z.object');
+  for (const [, name = ''] of path.matchAll(/\{(\w*)\}/g)) {
+    if (!Object.hasOwn(shape, name) && !isLoose(input))
+      throw new DeclarationError(`its input has no ${name}, which is in the path`);
+  }
+  for (const name of Object.keys(shape)) {
+    const why = FORBIDDEN[name];
+    if (why !== undefined) throw new DeclarationError(`its input has ${name}, ${why}`);
+  }
+}
+
+function checkPath(path: string): void {
+  if (typeof path !== 'string' || !path.startsWith('/')) throw new DeclarationError('its path does not begin with /');
+  const [odd] = path.match(/:\w+|\{(?!\w+\})|\/\*/) ?? [];
+  if (odd !== undefined) {
+    throw new DeclarationError(`its path has ${odd}; a parameter is a whole part of the path, such as {id}`);
+  }
+}
+
+/** The type of a schema, seen through what makes it optional or null. */
+function typeOf(schema: z.core.$ZodType): string {
+  const { def } = schema._zod;
+  const inner = 'innerType' in def ? (def.innerType as z.core.$ZodType | undefined) : undefined;
+  return inner === undefined ? def.type : typeOf(inner);
+}
+
+function checkFields({ input, output, ...declared }: OperationDeclaration): void {
+  const { searches = [] } = declared;
+  const sorts: readonly string[] = declared.sorts ?? [];
+  const hasQ = Object.hasOwn(shapeOf(input) ?? {}, 'q');
+  if (hasQ && searches.length === 0) throw new DeclarationError('its input has q, but searches names no member');
+  if (!hasQ && searches.length > 0) throw new DeclarationError('it searches, but its input has no q');
+  const shape = itemShape(output);
+  if (shape === undefined) return;
+  const known = Object.keys(shape).join(', ');
+  for (const name of searches) {
+    if (!Object.hasOwn(shape, name)) {
+      throw new DeclarationError(`searches has ${name}, which its records do not have; they have ${known}`);
+    }
+  }
+  for (const name of sorts) {
+    const schema = shape[name];
+    if (schema === undefined) {
+      throw new DeclarationError(`sorts has ${name}, which its records do not have; they have ${known}`);
+    }
+    if (!ORDERED.has(typeOf(schema))) {
+      throw new DeclarationError(`sorts has ${name}, whose values have no order: it is of type ${typeOf(schema)}`);
+    }
+  }
+}
+
+function checkFilters({ input, output, filters = {} }: OperationDeclaration): void {
+  const own = shapeOf(input) ?? {};
+  const shape = itemShape(output);
+  const known = Object.keys(shape ?? {}).join(', ');
+  for (const [name, { member = name }] of Object.entries(filters)) {
+    const taken = Object.hasOwn(own, name) ? 'which its input has already' : FORBIDDEN[name];
+    if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
+    if (shape !== undefined && !Object.hasOwn(shape, member)) {
+      throw new DeclarationError(
+        `filters has ${name} over ${member}, which its records do not have; they have ${known}`,
+      );
+    }
+  }
+}
+
+/**
+ * Checks a declared operation.
+ *
+ * @throws {@link DeclarationError} naming its address
+ */
+export function checkOperation(method: Method, path: string, declared: OperationDeclaration): void {
+  try {
+    if (typeof declared !== 'object' || declared === null) throw new DeclarationError('it has no declaration');
+    checkMembers(declared);
+    checkPath(path);
+    checkTexts(declared);
+    checkInput(path, declared);
+    if (!isSchema(declared.output)) throw new DeclarationError('its output is no schema, such as recordOf(…)');
+    checkFields(declared);
+    checkFilters(declared);
+    if (method === 'GET' && (declared.emits ?? []).length > 0) {
+      throw new DeclarationError('it emits events, but is a read');
+    }
+  } catch (error) {
+    if (error instanceof DeclarationError) throw new DeclarationError(`${method} ${path}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+/** Looks into schemas, whichever copy of zod made them. */
+import type { z } from 'zod';
+
+type Schema = z.core.$ZodType;
+
+/** Whether a value is a schema. */
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && '_zod' in value;
+}
+
+/** The members of an object's schema; undefined where it is none. */
+export function shapeOf(schema: unknown): Readonly<Record<string, Schema>> | undefined {
+  if (!isSchema(schema)) return undefined;
+  const { def } = schema._zod;
+  // Its type says so.
+  return def.type === 'object' ? (def as z.core.$ZodObjectDef).shape : undefined;
+}
+
+/** The members of the records of a list's answer; undefined where they cannot be known. */
+export function itemShape(
+  output: Schema & { readonly answers?: unknown },
+): Readonly<Record<string, Schema>> | undefined {
+  if (output.answers !== 'list') return undefined;
+  const data = shapeOf(output)?.['data'];
+  if (data?._zod.def.type !== 'array') return undefined;
+  // Its type says so.
+  return shapeOf((data._zod.def as z.core.$ZodArrayDef).element);
+}
