@@ -13,6 +13,7 @@ import type {
   OperationDeclaration,
   OptionalIn,
   VersionedIn,
+  StatusIn,
 } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 import { ifMatchInput, ifNoneMatchInput } from './precondition.js';
@@ -64,7 +65,8 @@ function declaring<M extends Method>(method: M) {
       ErrorsIn<Declared>,
       NamesIn<Declared, 'kinds'>,
       NamesIn<Declared, 'emits'>,
-      VersionedIn<Declared>
+      VersionedIn<Declared>,
+      StatusIn<Declared>
     >
   > => {
     refuseFaulty({ method, path, declared });

@@ -120,6 +120,7 @@ export interface LiteralTypes<
   Kinds extends readonly string[],
   Events extends readonly string[],
   Versions extends Versioned | undefined,
+  Code extends Status,
 > extends DeclaredTypes {
   readonly scope: S;
   readonly credential: C;
@@ -128,6 +129,7 @@ export interface LiteralTypes<
   readonly kind: Kinds[number];
   readonly event: Events[number];
   readonly versioned: Versions;
+  readonly status: Code;
 }
 
 /** What an operation works on, by its declaration. */
@@ -141,6 +143,9 @@ export type OptionalIn<Declared> = Extract<
   Given<Declared, 'credentialOptional', CredentialIn<Declared> extends 'bearer' ? false : true>,
   boolean
 >;
+
+/** The status of a declaration, where it is written out. */
+export type StatusIn<Declared> = Extract<Given<Declared, 'status', Status>, Status>;
 
 /** How the errors of a declaration speak. */
 export type ErrorsIn<Declared> = Extract<Given<Declared, 'errors', 'problem'>, ErrorStyle>;
