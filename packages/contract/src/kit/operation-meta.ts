@@ -102,9 +102,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   /** Whether `fields` chooses which members of its records are shown. */
   readonly fields: boolean;
   /** The status of its answers; a declared 201 is 200 where the record was there already. */
-  /** Input members that REST reads from headers, each with the name of its header. */
   readonly status: Types['status'];
-  /** Input members that REST reads from headers, by the name of the header. */
+  /** Input members that REST reads from headers, each with the name of its header. */
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it reads or writes one record that has versions. */
   readonly versioned: Types['versioned'];
