@@ -1,0 +1,16 @@
+/** An operation as the client needs it at run time. */
+import type { ClientOperation } from './model.js';
+
+/** The members of its route, in the order in which they are written. */
+export function routeOf({ method, path, answers, sends, ...marks }: ClientOperation): Record<string, unknown> {
+  const { keyed, control, accepted } = marks;
+  return {
+    method,
+    path,
+    answers,
+    sends,
+    ...(keyed ? { keyed } : {}),
+    ...(control ? { control } : {}),
+    ...(accepted ? { accepted } : {}),
+  };
+}
