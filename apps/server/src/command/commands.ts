@@ -1,6 +1,7 @@
 /** The subcommands: one line for each. The first is the one that runs where none is named. */
 import type { Command } from './command.js';
+import { clientCommand } from './client.js';
 import { serveCommand } from './serve.js';
 
 /** The subcommands. */
-export const commands: readonly [Command, ...Command[]] = [serveCommand];
+export const commands: readonly [Command, ...Command[]] = [serveCommand, clientCommand];

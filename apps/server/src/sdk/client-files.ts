@@ -68,9 +68,18 @@ function imports({ operations }: Pick<ClientModel, 'operations'>): string {
     isUsed ? [`import type { ${type} } from '../${type.toLowerCase()}.js';`] : [];
   return [
     `import type { ${names(operations.flatMap(controlTypes)).toSorted().join(', ')} } from '../controls.js';`,
-    ...has('Job', operations.some(({ accepted }) => accepted)),
-    ...has('List', operations.some(({ answers }) => answers === 'list')),
-    ...has('Reply', operations.some(({ answers }) => answers !== 'list')),
+    ...has(
+      'Job',
+      operations.some(({ accepted }) => accepted),
+    ),
+    ...has(
+      'List',
+      operations.some(({ answers }) => answers === 'list'),
+    ),
+    ...has(
+      'Reply',
+      operations.some(({ answers }) => answers !== 'list'),
+    ),
     `import type {\n${names(types)
       .toSorted()
       .map((type) => `  ${type},`)

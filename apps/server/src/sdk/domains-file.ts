@@ -12,8 +12,8 @@ const MARK = 'Written by `understudy client`; do not edit. */';
 
 /** Which domains of a document a file has. */
 export interface DomainsFileOptions {
-  /** Their names. @defaultValue all that are no domains of Understudy */
-  readonly domains?: readonly string[] | undefined;
+  /** Their names; `own` for those that are no domains of Understudy. @defaultValue own */
+  readonly domains?: 'own' | 'all' | readonly string[] | undefined;
 }
 
 /**
@@ -35,10 +35,11 @@ export interface DomainsFileOptions {
  * await understudy.close();
  * ```
  */
-export function domainsFile(document: unknown, { domains: wanted }: DomainsFileOptions = {}): string {
+export function domainsFile(document: unknown, { domains: wanted = 'own' }: DomainsFileOptions = {}): string {
   const { operations: all, schemas } = readDocument(document);
   const known = domainsOf(all);
-  const chosen = wanted ?? known.filter((name) => !Object.hasOwn(contract, name));
+  const own = known.filter((name) => !Object.hasOwn(contract, name));
+  const chosen = wanted === 'own' ? own : wanted === 'all' ? known : wanted;
   const missing = chosen.find((name) => !known.includes(name));
   if (missing !== undefined) {
     throw new TypeError(`the server has no domain ${missing}; its domains are ${known.join(', ')}`);

@@ -145,8 +145,7 @@ function readOperation({ path, method, operation, components }: Found, names: Na
     fields: fieldsOf({ own, shared: answers === 'list' ? shared : [], body, components }),
     ...answer,
     inputName: names.free(`${title}Input`, `${prefix}${title}Input`),
-    recordName:
-      record?.$ref === undefined ? names.free(recordTitle, `${prefix}${recordTitle}`) : typeName(record.$ref),
+    recordName: record?.$ref === undefined ? names.free(recordTitle, `${prefix}${recordTitle}`) : typeName(record.$ref),
   };
 }
 
