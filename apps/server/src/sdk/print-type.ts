@@ -45,12 +45,13 @@ function lines(types: readonly string[], indent: string): string {
   return types.map((type) => `\n${indent}| ${type}`).join('');
 }
 
-function printArray(items: Schema, indent: string): string {
+/** An array; of a union, with a choice on each line where that is asked for or a choice has several. */
+function printArray(items: Schema, indent: string, isLong = false): string {
   const choices = choicesOf(items);
   const isJoined = (choices?.length ?? items.allOf?.length ?? 1) > 1;
   const item = printType(items, indent);
   if (!isJoined) return `${item}[]`;
-  if (choices === undefined || !item.includes('\n')) return `(${item})[]`;
+  if (choices === undefined || !(isLong || item.includes('\n'))) return `(${item})[]`;
   return `(${lines(apart(choices, `${indent}  `), `${indent}  `)}\n${indent})[]`;
 }
 
@@ -91,17 +92,18 @@ function printMember({ name, required, schema }: Pick<Field, 'name' | 'required'
   const type = printType(schema, indent);
   // As zod infers it, whatever exactOptionalPropertyTypes says; and a caller may hand on what may be undefined.
   const line = required ? `${member}: ${type};` : `${member}?: ${type} | undefined;`;
+  if (required && schema.type === 'array' && line.length > WIDTH && !line.includes('\n')) {
+    return `${member}: ${printArray(schema.items ?? {}, indent, true)};`;
+  }
   const inner = `${indent}  `;
   const types = apart(choicesOf(schema) ?? [schema], inner);
   if (!required) types.push('undefined');
   // One object beside null stands where it is, as formatters have it.
-  const isHuge = types.length === 2 && types.includes('null');
-  const isBroken = line.includes('\n') ? types.length > 1 && !isHuge && !isArray(schema) : line.length > WIDTH;
+  const isHugged = types.length === 2 && types.includes('null');
+  const isBroken = line.includes('\n') ? !isHugged : line.length > WIDTH;
   if (!isBroken || types.length === 1) return line;
   return `${member}${required ? '' : '?'}:${lines(types, inner)};`;
 }
-
-const isArray = ({ type }: Schema): boolean => type === 'array';
 
 function range({ minimum, maximum }: Schema): string {
   const isBound = (value: number | undefined): value is number =>
