@@ -46,7 +46,8 @@ export interface Job<Data> {
   /** Absolute address at which to ask how far it has come; undefined where the server gave none. */
   readonly location: string | undefined;
   /**
-   * Waits until it is done, and gives the record that its location then answers. It pauses as `Retry-After` says, asks,
+   * Waits until it is done, and gives the record that its location then answers: the one that was accepted, unless the
+   * type argument says what else lies there. It pauses as `Retry-After` says, asks,
    * and goes on as long as an answer has `Retry-After` or is a 202 (then after 1 s); no pause is shorter than 1 s.
    *
    * Where the clock of the sandbox stands still, nothing comes nearer while the client waits. A test lets `sleep` advance
@@ -55,7 +56,7 @@ export interface Job<Data> {
    * @throws ApiError of kind `timeout` past the limit, of kind `malformed` without a location on the same origin, or of
    * the kind that the location answered.
    */
-  wait(options?: WaitOptions): Promise<Data>;
+  wait<Result = Data>(options?: WaitOptions): Promise<Result>;
 }
 
 /** The location is asked as it stands, and answers a document of any form. */
@@ -66,20 +67,25 @@ const SHORTEST_MS = 1000;
 /** Makes the job of an accepted call. */
 export function jobOf<Data>(call: UnaimedCall, record: Data, accepted: Exchange): Job<Data> {
   const { location } = besidesOf(accepted);
-  return { record, location, wait: (options) => finished(call, { record, accepted, location }, options) };
+  return {
+    record,
+    location,
+    // What lies at the location is for the caller to know.
+    wait: <Result>(options?: WaitOptions) => finished(call, { record, accepted, location }, options) as Promise<Result>,
+  };
 }
 
-interface Begun<Data> {
-  readonly record: Data;
+interface Begun {
+  readonly record: unknown;
   readonly accepted: Exchange;
   readonly location: string | undefined;
 }
 
-async function finished<Data>(
+async function finished(
   { operation, settings }: UnaimedCall,
-  { record, accepted, location }: Begun<Data>,
+  { record, accepted, location }: Begun,
   { signal, limitMs = 3_600_000 }: WaitOptions = {},
-): Promise<Data> {
+): Promise<unknown> {
   // What the accepted call was forced to meet is over; what the client forces is not.
   const controls = { ...settings.controls, signal };
   const call = { operation, route: asked, controls, settings: { ...settings, validate: undefined } };
@@ -99,7 +105,7 @@ async function finished<Data>(
     if (failure !== undefined) throw refused(failure);
     answered = await exchange({ ...call, target: { url, headers: {}, body: undefined }, scenario });
     // The record is what its own operation answers, in whichever envelope.
-    data = recordIn(answered.body, 'written') as Data;
+    data = recordIn(answered.body, 'written');
   }
 }
 

@@ -4,7 +4,7 @@ import { printComment, WIDTH } from './print-comment.js';
 import { type Field, objectFields, type Schema } from './schema.js';
 
 /** The type of a schema; `indent` is what stands before the line it begins on. */
-export function printType(schema: Schema, indent = ''): string {
+function printType(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return typeName(schema.$ref);
   if ('const' in schema) return literal(schema.const);
   const choices = choicesOf(schema);
