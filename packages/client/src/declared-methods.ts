@@ -15,7 +15,7 @@ export interface DeclaredOperation {
     readonly scope: 'sandbox' | 'registry';
     readonly status: number;
     readonly bodies: readonly string[];
-    readonly headers: object;
+    readonly headers: Readonly<Record<string, string>>;
   };
   readonly input: { readonly shape: object; readonly _zod: { readonly input: unknown } };
   readonly output: { readonly _zod: { readonly output: unknown } };

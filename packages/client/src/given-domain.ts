@@ -102,6 +102,7 @@ function routeOf({ method, path, answers, meta, input, output }: DeclaredOperati
     path,
     answers: answers === 'written' && method === 'DELETE' ? 'removed' : answers,
     sends: hasBody ? 'body' : 'query',
+    headers: meta.headers,
     keyed: !isControl && keyedMethods.includes(method),
     control: isControl,
     accepted: meta.status === 202,

@@ -26,7 +26,7 @@ const api = createClient({
   baseUrl: 'http://understudy.local',
   domains,
   fetch: async (request) => {
-    sent.push(\`\${request.method} \${new URL(request.url).pathname} \${request.headers.get('if-match') ?? ''}\`.trim());
+    sent.push(\`\${request.method} \${new URL(request.url).pathname} \${request.headers.get('if-match') ?? ''} \${request.headers.get('accept-language') ?? ''}\`.trim());
     if (request.method === 'DELETE') return new Response(null, { status: 204 });
     if (request.method === 'PUT') {
       return Response.json({ kind: 'already_done', status: 409, title: 'Done', detail: 'It is done.' }, { status: 409 });
@@ -39,7 +39,7 @@ for await (const post of posts.list({ state: 'a-rather-long-choice-1' }, { pagin
   console.log(post.id.toFixed(), (post satisfies BlogPost).parent?.['first name'] ?? 'none');
 }
 console.log(await posts.delete({ 'post-id': 'p-1' }) satisfies undefined);
-await posts.update({ 'post-id': 'p-1', title: 'T' }, { ifMatch: '"1-0"', idempotencyKey: 'k' });
+await posts.update({ 'post-id': 'p-1', title: 'T', locale: 'de' }, { ifMatch: '"1-0"', idempotencyKey: 'k' });
 const job: Job<Record_> = await posts.printWithARatherLongNameThatNoLineOfCodeWillHold({ 'post-id': 'p-1' });
 console.log(job.location, 'state' in job.record);
 try {
@@ -141,7 +141,7 @@ test(
       [
         'GET /api/blog-posts',
         'DELETE /api/blog-posts/p-1',
-        'PATCH /api/blog-posts/p-1 "1-0"',
+        'PATCH /api/blog-posts/p-1 "1-0" de',
         'POST /api/blog-posts/p-1/prints',
         'PUT /api/settings',
       ].join('; '),

@@ -53,6 +53,14 @@ export const oddDocument = {
       patch: operation('blog-posts.update', 'written', {
         parameters: [
           postId,
+          {
+            name: 'Accept-Language',
+            in: 'header',
+            required: true,
+            description: 'Language.',
+            schema: { type: 'string', default: 'de' },
+            'x-understudy-input': 'locale',
+          },
           { name: 'If-Match', in: 'header', required: false, description: 'Tag.', schema: { type: 'string' } },
           key,
         ],

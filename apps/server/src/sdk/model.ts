@@ -14,6 +14,8 @@ export interface ClientOperation {
   readonly path: string;
   readonly answers: AnswerShape;
   readonly sends: 'query' | 'body';
+  /** Headers that inputs go into, by input. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Whether its answer is 202. */
   readonly accepted: boolean;
   /** Whether it takes an Idempotency-Key. */

@@ -11,6 +11,8 @@ interface Parameter {
   readonly description?: string;
   readonly schema: Schema;
   readonly example?: unknown;
+  /** The input that it carries, where that has another name. */
+  readonly 'x-understudy-input'?: string;
 }
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
@@ -134,6 +136,7 @@ function readOperation({ path, method, operation, components }: Found, names: Na
     method: method.toUpperCase(),
     answers: answers === 'written' && method === 'delete' ? 'removed' : answers,
     sends: body === undefined ? 'query' : 'body',
+    headers: headersOf(own),
     accepted: '202' in operation.responses,
     keyed,
     // The control API takes paging and nothing else.
@@ -152,6 +155,14 @@ function readOperation({ path, method, operation, components }: Found, names: Na
 /** Whether a parameter is If-Match, a control of the call. */
 const isCondition = (parameter: Parameter): boolean =>
   parameter.in === 'header' && parameter.name.toLowerCase() === 'if-match';
+
+/** The headers that inputs go into, by input. */
+function headersOf(own: readonly Parameter[]): Readonly<Record<string, string>> {
+  const all = own.filter((parameter) => parameter.in === 'header' && !isCondition(parameter));
+  return Object.fromEntries(all.map((parameter) => [inputOf(parameter), parameter.name]));
+}
+
+const inputOf = ({ 'x-understudy-input': input, name }: Parameter): string => input ?? name;
 
 interface FieldSources {
   readonly own: readonly Parameter[];
@@ -198,8 +209,9 @@ function answerOf(
   return { record, meta };
 }
 
-function parameterField({ name, required, description, schema: given, example }: Parameter): Field {
+function parameterField(parameter: Parameter): Field {
+  const { required, description, schema: given, example } = parameter;
   // An optional parameter's allOf, and a required one's default, are there for importers alone.
   const { [required ? 'default' : 'allOf']: _, ...schema } = given;
-  return { name, required, description, schema, example: example ?? schema.enum?.[0] };
+  return { name: inputOf(parameter), required, description, schema, example: example ?? schema.enum?.[0] };
 }

@@ -3,12 +3,13 @@ import type { ClientOperation } from './model.js';
 
 /** The members of its route, in the order in which they are written. */
 export function routeOf({ method, path, answers, sends, ...marks }: ClientOperation): Record<string, unknown> {
-  const { keyed, control, accepted } = marks;
+  const { headers, keyed, control, accepted } = marks;
   return {
     method,
     path,
     answers,
     sends,
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(keyed ? { keyed } : {}),
     ...(control ? { control } : {}),
     ...(accepted ? { accepted } : {}),
