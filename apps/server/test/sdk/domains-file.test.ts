@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { listen, runServer, spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { run } from '../../src/command/run.js';
 import { domainsFile } from '../../src/generate.js';
 import { withRooms } from '../operations/fixture-domain.js';
 import { inProcess } from '../support.js';
@@ -15,6 +16,22 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'understudy-client-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command in this process, and gives what it prints. */
+async function client(...flags: readonly string[]) {
+  const printed = { stdout: '', stderr: '' };
+  const complain = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    printed.stderr += String(text);
+    return true;
+  });
+  const write = (bytes: Uint8Array) => {
+    printed.stdout += new TextDecoder().decode(bytes);
+    return bytes.length;
+  };
+  const code = await run({ arguments: ['client', ...flags], environment: {}, isTerminal: false, write });
+  complain.mockRestore();
+  return { code, ...printed };
+}
 
 describe('the text', () => {
   it('has the domains that are not ours, and others only where they are named', async () => {
@@ -48,24 +65,24 @@ describe('the text', () => {
 describe('the command', { timeout: patient(20_000) }, () => {
   it('writes a file in a new folder, checks it, and writes it anew', async () => {
     const out = join(folder, 'new', 'src', 'api.ts');
-    const flags = ['client', '--out', out, '--all'];
-    expect(await runServer([...flags, '--check'])).toMatchObject({
+    const flags = ['--out', out, '--all'];
+    expect(await client(...flags, '--check')).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('is out of date'),
     });
-    expect(await runServer(flags)).toEqual({ code: 0, stdout: `Wrote ${out}\n`, stderr: '' });
+    expect(await client(...flags)).toEqual({ code: 0, stdout: `Wrote ${out}\n`, stderr: '' });
     const text = readFileSync(out, 'utf8');
-    expect(await runServer([...flags, '--check'])).toMatchObject({ code: 0, stdout: `${out} is up to date\n` });
+    expect(await client(...flags, '--check')).toMatchObject({ code: 0, stdout: `${out} is up to date\n` });
     writeFileSync(out, text.replace('Course', 'Curse'));
-    expect((await runServer([...flags, '--check'])).code).toBe(1);
-    expect((await runServer(flags)).code).toBe(0);
+    expect((await client(...flags, '--check')).code).toBe(1);
+    expect((await client(...flags)).code).toBe(0);
     expect(readFileSync(out, 'utf8')).toBe(text);
   });
 
   it('asks a running server', async () => {
     const server = await spawnServer();
     const out = join(folder, 'asked.ts');
-    const { code } = await runServer(['client', '--out', out, '--all', '--url', `${server.origin}/`]);
+    const { code } = await client('--out', out, '--all', '--url', `${server.origin}/`);
     await server.stop();
     expect(code).toBe(0);
     const inProcessOut = join(folder, 'own.ts');
@@ -77,7 +94,7 @@ describe('the command', { timeout: patient(20_000) }, () => {
     const out = join(folder, 'mine.ts');
     writeFileSync(out, 'export const mine = 1;\n');
     for (const more of [[], ['--check']]) {
-      const { code, stderr } = await runServer(['client', '--out', out, '--all', ...more]);
+      const { code, stderr } = await client('--out', out, '--all', ...more);
       expect({ code, stderr }).toEqual({
         code: 2,
         stderr: `understudy: --out is ${out}, but that file was not written by understudy client; choose another\n`,
@@ -94,7 +111,7 @@ describe('the command', { timeout: patient(20_000) }, () => {
     [['--out', 'api.ts', '--url', 'http://a:secret@b'], '--url is "http://a:***@b", but must be'],
     [['--out', 'api.ts', '--url', 'http://127.0.0.1:1'], '--url is http://127.0.0.1:1, but no server answers there'],
   ])('refuses %j with one line', async (flags, message) => {
-    const { code, stdout, stderr } = await runServer(['client', ...flags]);
+    const { code, stdout, stderr } = await client(...flags);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -104,9 +121,9 @@ describe('the command', { timeout: patient(20_000) }, () => {
     const answers = ['nonsense', '{}'];
     const server = createServer((_request, response) => response.end(answers.shift()));
     const url = `http://127.0.0.1:${await listen(server)}`;
-    const flags = ['client', '--out', join(folder, 'none.ts'), '--url', url];
-    expect((await runServer(flags)).stderr).toContain('its /openapi.json is no JSON');
-    expect((await runServer(flags)).stderr).toContain('this is no OpenAPI document of an Understudy server');
+    const flags = ['--out', join(folder, 'none.ts'), '--url', url];
+    expect((await client(...flags)).stderr).toContain('its /openapi.json is no JSON');
+    expect((await client(...flags)).stderr).toContain('this is no OpenAPI document of an Understudy server');
     server.closeAllConnections();
     server.close();
   });
