@@ -34,6 +34,9 @@ const layers = [
   [/^state\/stores\/[^/]+\//],
   [/^state\/stores\//],
   [/^state\/model\//],
+  // Reads a document, and knows nothing of the server.
+  [/^generate\.ts$/],
+  [/^sdk\//],
   [/^journal\//],
   [/^kit\//],
   [/^(version|caller-error)\.ts$/],

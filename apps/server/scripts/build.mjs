@@ -14,7 +14,7 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 rmSync(at('dist'), { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: at('.'),
-  entryPoints: ['src/main.ts', 'src/index.ts', 'src/domain.ts', 'src/check.ts'],
+  entryPoints: ['src/main.ts', 'src/index.ts', 'src/domain.ts', 'src/check.ts', 'src/generate.ts'],
   outdir: 'dist',
   bundle: true,
   splitting: true,

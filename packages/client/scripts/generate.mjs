@@ -2,21 +2,11 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createUnderstudy } from '@understudy/server';
-import { printDomains } from './generate/print-domains.mjs';
-import { printProblemKinds } from './generate/print-problem-kinds.mjs';
-import { printRoutes } from './generate/print-routes.mjs';
-import { printTypes } from './generate/print-types.mjs';
-import { readDocument } from './generate/read-document.mjs';
+import { clientFiles } from '@understudy/server/generate';
 
 const target = fileURLToPath(new URL('../src/generated/', import.meta.url));
 
-const model = readDocument(await fetchDocument());
-const files = {
-  'domains.ts': printDomains(model),
-  'problem-kinds.ts': printProblemKinds(model),
-  'routes.ts': printRoutes(model),
-  'types.ts': printTypes(model),
-};
+const files = clientFiles(await fetchDocument());
 
 mkdirSync(target, { recursive: true });
 for (const name of readdirSync(target)) if (!(name in files)) rmSync(`${target}${name}`);

@@ -1,7 +1,7 @@
 /** A call to make, and the attempts it is made of. */
 import type { Resume } from './api-error.js';
 import type { Settings } from './client-options.js';
-import { holdMs, withControls, type WriteControls } from './controls.js';
+import { type AnyControls, holdMs, withControls } from './controls.js';
 import type { SimulatedError } from './generated/types.js';
 import { isIdempotent } from './retry.js';
 import type { Input, Route } from './route.js';
@@ -16,7 +16,7 @@ export interface Call {
   readonly operation: string;
   readonly route: Route;
   readonly target: Target;
-  readonly controls: WriteControls;
+  readonly controls: AnyControls;
   readonly scenario: Scenario;
   readonly settings: Settings;
   /** Input that leads back to this page of a list, for the error that may come of it. */
@@ -28,7 +28,7 @@ export type UnaimedCall = Omit<Call, 'target' | 'scenario'> & { readonly input: 
 
 /** The headers of every attempt of a call; the same ones, so that the server knows a repeated write. */
 export function headersOf(call: Call): Record<string, string> {
-  const { target } = call;
+  const { target, controls } = call;
   const key = idempotencyKey(call);
   return {
     // Safelisted by CORS; any other header would make a browser ask before a simple GET.
@@ -36,6 +36,7 @@ export function headersOf(call: Call): Record<string, string> {
     ...(target.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
     ...target.headers,
+    ...(controls.ifMatch === undefined ? {} : { 'if-match': controls.ifMatch }),
   };
 }
 
@@ -60,6 +61,7 @@ export function attemptOf(call: Call, headers: Record<string, string>, failure: 
     signal: controls.signal,
     timeoutMs: timeoutMs === false ? false : Math.min(timeoutMs + holdMs(controls, failure), LONGEST_TIMER_MS),
     answers: route.answers,
+    kinds: settings.kinds,
     cors: controls.cors !== undefined,
   };
 }

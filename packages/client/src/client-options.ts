@@ -35,7 +35,12 @@ export type Fetch = (request: Request) => Promise<Response>;
  * const api = createClient({ baseUrl: 'http://127.0.0.1:4010', validate: noNull });
  * ```
  */
-export type Validator = (answer: { readonly operation: string; readonly body: unknown }) => readonly ProblemFault[];
+export type Validator = (answer: {
+  readonly operation: string;
+  readonly body: unknown;
+  /** The schema of the answer, where the client was given the declaration of its domain. */
+  readonly output?: unknown;
+}) => readonly ProblemFault[];
 
 /**
  * Takes notes. No secret is among them.
@@ -72,6 +77,10 @@ export interface ClientOptions extends CallControls {
    * left out.
    */
   readonly baseUrl: string | URL;
+  /**
+   * Path below which the operations lie, as the server was started with: `/v1` for `--base /v1`. @defaultValue /api
+   */
+  readonly base?: string | undefined;
   /** Name of the sandbox to work in. @defaultValue the one that baseUrl leads to, else the default sandbox */
   readonly sandbox?: string | undefined;
   /** Bearer token to send with each call. */
@@ -103,6 +112,10 @@ export interface ClientOptions extends CallControls {
 /** The options, complete. */
 export interface Settings extends SandboxAddress {
   readonly sandbox: string;
+  /** Path below which the operations lie; empty for the root. */
+  readonly base: string;
+  /** Problem kinds that the client knows. */
+  readonly kinds: readonly string[];
   readonly session: Session;
   readonly fetch: Fetch;
   readonly timeoutMs: number | false;
@@ -115,9 +128,10 @@ export interface Settings extends SandboxAddress {
 }
 
 /** Completes the options; token and refresh are in the session. */
-export function completed(options: ClientOptions, session: Session): Settings {
+export function completed(options: ClientOptions, { session, kinds }: Pick<Settings, 'session' | 'kinds'>): Settings {
   const {
     baseUrl,
+    base,
     sandbox,
     token: _token,
     refresh: _refresh,
@@ -131,6 +145,8 @@ export function completed(options: ClientOptions, session: Session): Settings {
   const { newIdempotencyKey, sleep: wait, ...controls } = others;
   return {
     ...addressOf(baseUrl, sandbox),
+    base: basePath(base),
+    kinds,
     session,
     // Looked up at each call: a test may put its own instead of the global one.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
@@ -147,6 +163,12 @@ export function completed(options: ClientOptions, session: Session): Settings {
 function timeout(given: number | false = 10_000): number | false {
   if (given === false || (given > 0 && given <= LONGEST_TIMER_MS)) return given;
   throw new TypeError(`timeoutMs must be false, or from 1 to ${LONGEST_TIMER_MS}, but is ${given}`);
+}
+
+function basePath(given = '/api'): string {
+  const path = given.replace(/\/+$/, '');
+  if (path === '' || /^\/[^?#]+$/.test(path)) return path;
+  throw new TypeError(`base must be a path such as /v1, but is ${JSON.stringify(given)}`);
 }
 
 /** The server and the sandbox: sandboxes are controlled from outside, also by a client whose base URL is in one. */

@@ -74,6 +74,27 @@ export interface WriteControls extends CallControls {
   readonly idempotencyKey?: string | undefined;
 }
 
+/**
+ * Controls of a write whose operation has versions.
+ *
+ * @example
+ * ```ts
+ * import type { ConditionalControls } from '@understudy/client';
+ *
+ * const asRead = (etag: string | undefined): ConditionalControls => ({ ifMatch: etag });
+ * ```
+ */
+export interface ConditionalControls {
+  /**
+   * Writes only if the record still has this ETag, which `withResponse()` of a read gives (If-Match, RFC 9110 §13.1.1);
+   * `*` for any version. Else the call fails with `precondition_failed`.
+   */
+  readonly ifMatch?: string | undefined;
+}
+
+/** Every control that a call may have. */
+export type AnyControls = WriteControls & ConditionalControls;
+
 /** Time the server holds `simulate_error=timeout` where no delay is given, in ms. */
 const TIMEOUT_HOLD_MS = 3000;
 

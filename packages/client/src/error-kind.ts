@@ -1,5 +1,4 @@
 /** Every reason for which a call can fail, as a closed union. */
-import { problemKinds } from './generated/problem-kinds.js';
 import type { Problem, ProblemKind } from './generated/types.js';
 
 /**
@@ -19,12 +18,34 @@ import type { Problem, ProblemKind } from './generated/types.js';
  * const isTransient = (kind: ErrorKind) => kind === 'network' || kind === 'rate_limit';
  * ```
  */
-export type ErrorKind = ProblemKind | 'network' | 'aborted' | 'validation' | 'unexpected_status' | 'pagination';
+export type ErrorKind =
+  | ProblemKind
+  | 'network'
+  | 'aborted'
+  | 'validation'
+  | 'unexpected_status'
+  | 'pagination'
+  | (keyof OwnKinds & string);
 
-/** Whether a value is a problem of a kind this client knows. */
-export function isProblem(value: unknown): value is Problem {
+/**
+ * Problem kinds of domains of one's own, which {@link ErrorKind} then has as well. Empty: a program adds its own by
+ * declaration merging; a file that `understudy client` writes does so by itself.
+ *
+ * @example
+ * ```ts
+ * declare module '@understudy/client' {
+ *   interface OwnKinds {
+ *     already_done: true;
+ *   }
+ * }
+ * ```
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- it is there to be added to
+export interface OwnKinds {}
+
+/** Whether a value is a problem of one of these kinds. */
+export function isProblem(value: unknown, kinds: readonly unknown[]): value is Problem {
   if (!isObject(value)) return false;
-  const kinds: readonly unknown[] = problemKinds;
   return kinds.includes(value['kind']) && typeof value['detail'] === 'string' && typeof value['status'] === 'number';
 }
 

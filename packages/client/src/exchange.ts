@@ -19,6 +19,14 @@ export interface Exchange {
   readonly order: Order;
 }
 
+/** What comes along with the data of an answer. */
+export function besidesOf({ response, attempts, order }: Exchange) {
+  const [location, etag] = ['location', 'etag'].map((name) => response.headers.get(name) ?? undefined);
+  // It may be relative to the request (RFC 9110 §10.2.2).
+  const isAddress = location !== undefined && URL.canParse(location, order.url);
+  return { response, attempts, location: isAddress ? new URL(location, order.url).href : undefined, etag };
+}
+
 /**
  * Carries out a call.
  *
@@ -47,14 +55,17 @@ export async function exchange(call: Call): Promise<Exchange> {
     }
     const { waitMs } = verdict;
     note(call, attempts, { ...last, waitMs, retriedBecause: detail });
-    const failure = await waited(call, waitMs);
+    const failure = await pause(call, waitMs);
     if (failure === undefined) continue;
     throw new ApiError({ operation, failure, attempts: [...attempts.slice(0, -1), last], request, resume });
   }
 }
 
-/** Waits before the next attempt; gives the failure if the caller ends the wait. */
-async function waited({ controls, settings }: Call, ms: number): Promise<Failure | undefined> {
+/** Waits; gives the failure if the caller ends the wait. */
+export async function pause(
+  { controls, settings }: Pick<Call, 'controls' | 'settings'>,
+  ms: number,
+): Promise<Failure | undefined> {
   const { signal } = controls;
   try {
     await abortable(settings.sleep(ms, signal), signal);
@@ -66,10 +77,11 @@ async function waited({ controls, settings }: Call, ms: number): Promise<Failure
 }
 
 /** An answer that breaks the contract is a failure, where the client is asked to look. */
-function checked({ settings, operation }: Call, outcome: Outcome): Outcome {
-  if (settings.validate === undefined || 'failure' in outcome) return outcome;
+function checked({ settings, operation, route }: Call, outcome: Outcome): Outcome {
+  if (settings.validate === undefined || 'failure' in outcome || route.answers === 'nothing') return outcome;
   const { body, response } = outcome;
-  const faults = settings.validate({ operation, body });
+  const { output } = route;
+  const faults = settings.validate({ operation, body, ...(output === undefined ? {} : { output }) });
   if (faults.length === 0) return outcome;
   const reasons = faults.map(({ pointer = '#', detail }) => `${pointer} ${detail}`).join('; ');
   const detail = `The answer breaks the contract: ${reasons}.`;

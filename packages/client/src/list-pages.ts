@@ -1,6 +1,7 @@
 /** Asks for the pages of a list, in whichever style the server pages it. */
 import type { UnaimedCall } from './call.js';
-import { type Exchange, exchange } from './exchange.js';
+import { besidesOf, type Exchange, exchange } from './exchange.js';
+import { followed } from './followed.js';
 import type { PageWithResponse, Pages } from './list.js';
 import { nextPage, type Page, type Position, resumeAt } from './next-page.js';
 import { PaginationError } from './pagination-error.js';
@@ -56,17 +57,8 @@ async function visit<Item>(call: UnaimedCall, position: Position, scenario: Scen
   return { page, next: { url }, refuse };
 }
 
-/** The address of a link, which may be relative (RFC 8288 §3.2); undefined where it leads to another origin. */
-function followed(link: string, from: string): string | undefined {
-  if (!URL.canParse(link, from)) return undefined;
-  const url = new URL(link, from);
-  // No part of a request: fetch leaves out the one, and refuses the others.
-  url.hash = url.username = url.password = '';
-  return url.origin === new URL(from).origin ? url.href : undefined;
-}
-
-function loaded<Item>({ body, response, attempts }: Exchange): PageWithResponse<Item> {
+function loaded<Item>(answered: Exchange): PageWithResponse<Item> {
   // The envelope has been checked; its records are what the contract says.
-  const { data, pagination, meta } = body as Page<Item>;
-  return { data, pagination, meta, response, attempts };
+  const { data, pagination, meta } = answered.body as Page<Item>;
+  return { data, pagination, meta, ...besidesOf(answered) };
 }

@@ -1,17 +1,19 @@
 /** Makes the method of the client that calls an operation. */
 import type { Settings } from './client-options.js';
 import type { UnaimedCall } from './call.js';
-import { mergeControls, type WriteControls } from './controls.js';
-import { exchange } from './exchange.js';
+import { type AnyControls, mergeControls } from './controls.js';
+import { besidesOf, exchange } from './exchange.js';
+import { jobOf } from './job.js';
 import { List } from './list.js';
 import { listPages } from './list-pages.js';
+import { recordIn } from './record-in.js';
 import { type Reply, reply, type WithResponse } from './reply.js';
-import type { AnswerShape, Input, Route } from './route.js';
+import type { Input, Route } from './route.js';
 import { Scenario } from './scenario.js';
 import { targetOf } from './target.js';
 
 /** A method of the client, its types forgotten. */
-export type Method = (input?: Input, controls?: WriteControls) => List<unknown> | Reply<unknown>;
+export type Method = (input?: Input, controls?: AnyControls) => List<unknown> | Reply<unknown>;
 
 /** Makes the method that calls an operation. */
 export function method(operation: string, route: Route, settings: Settings): Method {
@@ -22,8 +24,8 @@ export function method(operation: string, route: Route, settings: Settings): Met
   };
 }
 
-function controlsOf({ control }: Route, settings: Settings, given: WriteControls | undefined): WriteControls {
-  const controls = given === undefined ? settings.controls : mergeControls(settings.controls, given);
+function controlsOf({ control }: Route, settings: Settings, given: AnyControls | undefined): AnyControls {
+  const controls: AnyControls = given === undefined ? settings.controls : mergeControls(settings.controls, given);
   if (control !== true) return controls;
   // What a client forces is not for the control API, which would not know what to do with it.
   return { paginationStyle: controls.paginationStyle, signal: controls.signal };
@@ -34,13 +36,7 @@ async function answerOf(call: UnaimedCall): Promise<WithResponse<unknown>> {
   const { operation, route, settings, controls, input } = call;
   const target = targetOf(settings, route, input);
   const scenario = new Scenario(controls);
-  const { body, response, attempts } = await exchange({ operation, route, settings, controls, target, scenario });
-  return { data: recordIn(body, route.answers), response, attempts };
-}
-
-/** Takes the record out of an envelope that has been checked. */
-function recordIn(body: unknown, answers: AnswerShape): unknown {
-  if (answers === 'document') return body;
-  const { data } = body as { readonly data: unknown };
-  return (answers === 'written' || answers === 'removed') && Array.isArray(data) ? data[0] : data;
+  const answered = await exchange({ operation, route, settings, controls, target, scenario });
+  const data = recordIn(answered.body, route.answers);
+  return { data: route.accepted === true ? jobOf(call, data, answered) : data, ...besidesOf(answered) };
 }

@@ -8,11 +8,18 @@ import type { AnswerShape } from './route.js';
 /** A body as JSON, or what is wrong with it. */
 export type Read = { readonly body: unknown } | { readonly failure: Failure };
 
+/** What is expected of an answer. */
+interface Expected {
+  readonly answers: AnswerShape;
+  /** Problem kinds that the client knows. */
+  readonly kinds: readonly string[];
+}
+
 /** Reads the body of an answer. */
-export function readAnswer(response: Response, text: string, answers: AnswerShape): Read {
+export function readAnswer(response: Response, text: string, { answers, kinds }: Expected): Read {
   const json = parse(text);
-  if (!response.ok) return { failure: failureOf(response, json) };
-  if (response.status === 204) return { body: undefined };
+  if (!response.ok) return { failure: failureOf(response, json, kinds) };
+  if (answers === 'nothing' && text === '') return { body: undefined };
   if (!('body' in json)) return { failure: malformed(response, json.detail, json.cause) };
   if (!fits(json.body, answers)) return { failure: malformed(response, `The body is not a ${answers} envelope.`) };
   return json;
@@ -38,10 +45,10 @@ export function about({ status, headers }: Response) {
   return { status, requestId: headers.get('x-request-id') ?? undefined };
 }
 
-function failureOf(response: Response, json: Parsed): Failure {
+function failureOf(response: Response, json: Parsed, kinds: readonly string[]): Failure {
   const wait = retryAfterMs(response.headers);
   const details = { ...about(response), retryAfterMs: wait, retryable: isRetryable(response.status, wait) };
-  if ('body' in json && isProblem(json.body)) {
+  if ('body' in json && isProblem(json.body, kinds)) {
     const problem = json.body;
     return { ...details, kind: problem.kind, detail: problem.detail, problem };
   }
@@ -51,6 +58,7 @@ function failureOf(response: Response, json: Parsed): Failure {
 /** Whether the envelope is there, so that whatever reads it can rely on it. */
 function fits(body: unknown, answers: AnswerShape): boolean {
   if (answers === 'document') return true;
+  if (answers === 'nothing') return false;
   if (!isObject(body)) return false;
   const { data, pagination } = body;
   if (answers === 'record') return isObject(data);

@@ -20,6 +20,10 @@ export interface WithResponse<Data> {
   readonly response: Response;
   /** Every attempt, in order. */
   readonly attempts: readonly Attempt[];
+  /** Absolute address of the record that was created (201), or of what was accepted (202), where the answer gives one. */
+  readonly location: string | undefined;
+  /** Tag of the version that was read or written, for `ifMatch` (RFC 9110 §8.8.3). */
+  readonly etag: string | undefined;
 }
 
 /**

@@ -14,11 +14,20 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What stands around the records of an answer: a page, one record, the one written, the one removed (if there was any),
- * the several written, or nothing.
+ * the several written, or nothing (`document`); `nothing` is an answer without a body.
  */
-export type AnswerShape = 'list' | 'record' | 'written' | 'removed' | 'batch' | 'document';
+export type AnswerShape = 'list' | 'record' | 'written' | 'removed' | 'batch' | 'document' | 'nothing';
 
-/** An operation as data. */
+/**
+ * An operation as data.
+ *
+ * @example
+ * ```ts
+ * import type { Route } from '@understudy/client';
+ *
+ * const getRoom: Route = { method: 'GET', path: '/api/rooms/{room_id}', answers: 'record', sends: 'query' };
+ * ```
+ */
 export interface Route {
   readonly method: Method;
   /** Path below the base URL, with `{name}` where an input goes. */
@@ -32,6 +41,10 @@ export interface Route {
   readonly keyed?: boolean;
   /** Whether it belongs to the control API, which lies outside all sandboxes and takes no controls but paging. */
   readonly control?: boolean;
+  /** Whether its answer is 202: what it is to do is done later. */
+  readonly accepted?: boolean;
+  /** Schema of its answer, for a validator. */
+  readonly output?: unknown;
 }
 
 /** What a caller hands to an operation, its types forgotten: the methods of the client have checked them. */

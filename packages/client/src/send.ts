@@ -17,6 +17,8 @@ export interface Order {
   /** Longest time in ms, for the headers and for the body. */
   readonly timeoutMs: number | false;
   readonly answers: AnswerShape;
+  /** Problem kinds that the client knows. */
+  readonly kinds: readonly string[];
   /** Whether a cross-origin refusal was asked for. */
   readonly cors: boolean;
 }
@@ -40,7 +42,7 @@ export async function send(order: Order): Promise<Outcome> {
     const response = await pending;
     // A fetch that does not look at the signal may leave the body hanging too.
     const text = await abortable(pending.text(), order.signal);
-    const read = readAnswer(response, text, order.answers);
+    const read = readAnswer(response, text, order);
     return 'failure' in read ? read : { response, body: read.body };
   } catch (cause) {
     return { failure: failureOf(order, cause) };

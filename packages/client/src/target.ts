@@ -3,7 +3,10 @@ import type { Input, Route } from './route.js';
 import type { SandboxAddress } from './sandbox-address.js';
 
 /** Where the routes begin. */
-type Bases = Pick<SandboxAddress, 'baseUrl' | 'root'>;
+interface Bases extends Pick<SandboxAddress, 'baseUrl' | 'root'> {
+  /** What stands for the `/api` of their paths. */
+  readonly base: string;
+}
 
 /** The address and the body of a call, before its controls. */
 export interface Target {
@@ -19,9 +22,9 @@ export interface Target {
  *
  * @throws TypeError for a path input that would lead to another route.
  */
-export function targetOf({ baseUrl, root }: Bases, route: Route, input: Input): Target {
+export function targetOf({ baseUrl, root, base }: Bases, route: Route, input: Input): Target {
   // What stands at odd positions stood in braces.
-  const parts = route.path.split(/[{}]/);
+  const parts = route.path.replace(/^\/api(?=\/)/, base).split(/[{}]/);
   const path = parts.map((part, index) => (index % 2 === 0 ? part : segment(part, input[part]))).join('');
   const url = (route.control === true ? root : baseUrl) + path;
   const headers: Record<string, string> = {};

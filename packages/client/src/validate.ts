@@ -3,12 +3,10 @@ import { contract } from '@understudy/contract';
 import type { Logger, Validator } from './client-options.js';
 import { pointerTo } from './validate/pointer.js';
 
-/** What of the contract is needed here; no type of zod's, since its versions need not agree. */
-interface Checkable {
-  readonly output: {
-    safeParse(value: unknown): {
-      readonly error?: { readonly issues: readonly Issue[] } | undefined;
-    };
+/** What of a schema is needed here; no type of zod's, since its versions need not agree. */
+interface Schema {
+  safeParse(value: unknown): {
+    readonly error?: { readonly issues: readonly Issue[] } | undefined;
   };
 }
 
@@ -19,7 +17,7 @@ interface Issue {
 }
 
 interface Domain {
-  readonly operations: Readonly<Record<string, Checkable>>;
+  readonly operations: Readonly<Record<string, { readonly output: Schema }>>;
 }
 
 const domains: Readonly<Record<string, Domain>> = contract;
@@ -27,7 +25,8 @@ const domains: Readonly<Record<string, Domain>> = contract;
 /**
  * Makes a validator that holds every successful answer against the contract: with `throw`, one that breaks it ends the
  * call with an error of kind `validation` that lists every fault; with `warn`, the faults are logged and the call goes on.
- * Members that the contract does not know are no faults.
+ * Members that the contract does not know are no faults. The answers of a domain that the client was given are held
+ * against its declaration; those of a generated file, which has no schemas, cannot be checked, and are such a fault.
  *
  * @param mode what to do about faults
  * @param logger takes the faults in mode `warn`; the console by default
@@ -47,21 +46,25 @@ const domains: Readonly<Record<string, Domain>> = contract;
  * ```
  */
 export function validator(mode: 'warn' | 'throw', logger: Pick<Logger, 'warn'> = console): Validator {
-  return ({ operation, body }) => {
-    const faults = faultsIn(operation, body);
+  return ({ operation, body, output }) => {
+    const faults = faultsIn(body, operation, isSchema(output) ? output : undefined);
     if (mode === 'throw') return faults;
     for (const { pointer, detail } of faults) logger.warn(`${operation}: ${pointer} breaks the contract: ${detail}`);
     return [];
   };
 }
 
-function faultsIn(operation: string, body: unknown) {
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && 'safeParse' in value;
+}
+
+function faultsIn(body: unknown, operation: string, declared: Schema | undefined) {
   const [domain = '', name = ''] = operation.split('.');
-  const checkable = domains[domain]?.operations[name];
+  const schema = declared ?? domains[domain]?.operations[name]?.output;
   // A client that is newer than the contract beside it must not look as if it checked.
-  if (checkable === undefined) {
+  if (schema === undefined) {
     return [{ pointer: '#', code: 'unknown_operation', detail: `is unknown: the contract has no ${operation}` }];
   }
-  const issues = checkable.output.safeParse(body).error?.issues ?? [];
+  const issues = schema.safeParse(body).error?.issues ?? [];
   return issues.map(({ path, code = 'custom', message }) => ({ pointer: pointerTo(path), code, detail: message }));
 }

@@ -14,7 +14,10 @@ const list: Route = { method: 'GET', path: '/api/notes', answers: 'list', sends:
 function calling(route: Route, ...answers: readonly (() => Response)[]) {
   const { fetch, sent } = scripted(...answers);
   const options = { baseUrl: 'http://understudy.local', fetch, ...noWaiting() };
-  return { call: method('notes.call', route, completed(options, new Session(undefined, undefined))), sent };
+  return {
+    call: method('notes.call', route, completed(options, { session: new Session(undefined, undefined), kinds: [] })),
+    sent,
+  };
 }
 
 test('go into their headers, and nowhere else', async () => {

@@ -1,7 +1,8 @@
 /** The subcommands: one line for each. The first is the one that runs where none is named. */
 import { checkCommand } from './check.js';
 import type { Command } from './command.js';
+import { clientCommand } from './client.js';
 import { serveCommand } from './serve.js';
 
 /** The subcommands. */
-export const commands: readonly [Command, ...Command[]] = [serveCommand, checkCommand];
+export const commands: readonly [Command, ...Command[]] = [serveCommand, checkCommand, clientCommand];

@@ -512,12 +512,14 @@ export interface Userinfo {
   /** Whether it was verified (scope email). @example true */
   email_verified?: boolean | undefined;
   /** Postal address (scope address). */
-  address?: {
-    /** Full address. @example '12 Mill Lane, Exampleton' */
-    formatted: string;
-    /** Country. @example 'United Kingdom' */
-    country: string;
-  } | undefined;
+  address?:
+    | {
+        /** Full address. @example '12 Mill Lane, Exampleton' */
+        formatted: string;
+        /** Country. @example 'United Kingdom' */
+        country: string;
+      }
+    | undefined;
   /** Phone number, from a range reserved for fiction (scope phone). @example '+441632960001' */
   phone_number?: string | undefined;
   /** Whether it was verified (scope phone). @example false */
@@ -885,7 +887,7 @@ export interface WebhookDelivery {
    * Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. CDN-Loop
    * (RFC 8586) counts the deliveries that led to this one.
    *
-   * @example { webhook-id: 'evt_n000001' }
+   * @example { 'webhook-id': 'evt_n000001' }
    */
   headers: Record<string, string>;
   /** The body, exactly as it is signed. @example '{"id":"evt_n000001"}' */
@@ -975,43 +977,48 @@ export interface RunBatchInput {
    *
    * @example [{ op: 'login', ref: 'first', email: 'nobody@example.com', password: 'Passw0rd!' }]
    */
-  operations: ({
-    /** E-mail address; case is ignored. @example 'ada.lovelace@example.com' */
-    email: string;
-    /**
-     * Password, 8 to 200 characters. It is stored only as a salted scrypt hash.
-     *
-     * @example 'correct horse battery staple'
-     */
-    password: string;
-    /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
-    name: string;
-    op: 'register';
-    /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
-    ref?: string | undefined;
-  } | {
-    /** E-mail address of the user; case is ignored. @example 'marcelo.abbott.1@example.com' */
-    email: string;
-    /** Password of the user. @example 'Passw0rd!' */
-    password: string;
-    op: 'login';
-    /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
-    ref?: string | undefined;
-  } | {
-    op: 'refresh';
-    /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
-    refresh_token: string;
-    /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
-    ref?: string | undefined;
-  } | {
-    op: 'logout';
-    /** Access token of the session. @example '<ACCESS_TOKEN>' */
-    access_token?: string | undefined;
-    /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
-    refresh_token?: string | undefined;
-    /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
-    ref?: string | undefined;
-  })[];
+  operations: (
+    | {
+        /** E-mail address; case is ignored. @example 'ada.lovelace@example.com' */
+        email: string;
+        /**
+         * Password, 8 to 200 characters. It is stored only as a salted scrypt hash.
+         *
+         * @example 'correct horse battery staple'
+         */
+        password: string;
+        /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+        name: string;
+        op: 'register';
+        /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
+        ref?: string | undefined;
+      }
+    | {
+        /** E-mail address of the user; case is ignored. @example 'marcelo.abbott.1@example.com' */
+        email: string;
+        /** Password of the user. @example 'Passw0rd!' */
+        password: string;
+        op: 'login';
+        /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
+        ref?: string | undefined;
+      }
+    | {
+        op: 'refresh';
+        /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
+        refresh_token: string;
+        /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
+        ref?: string | undefined;
+      }
+    | {
+        op: 'logout';
+        /** Access token of the session. @example '<ACCESS_TOKEN>' */
+        access_token?: string | undefined;
+        /** Refresh token from the last login or refresh. @example '<REFRESH_TOKEN>' */
+        refresh_token?: string | undefined;
+        /** A name that the caller gives the operation; it is returned with the result. @example 'first' */
+        ref?: string | undefined;
+      }
+  )[];
 }
 
 /** Input of `education.listCourses`. */

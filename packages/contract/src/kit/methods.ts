@@ -15,6 +15,7 @@ import type {
   OptionalIn,
   PatchedIn,
   VersionedIn,
+  StatusIn,
 } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 
@@ -36,7 +37,8 @@ function declaring<M extends Method>(method: M) {
       NamesIn<Declared, 'kinds'>,
       NamesIn<Declared, 'emits'>,
       VersionedIn<Declared>,
-      PatchedIn<Declared, Path>
+      PatchedIn<Declared, Path>,
+      StatusIn<Declared>
     >
   > => {
     checkOperation(method, path, declared);

@@ -174,6 +174,7 @@ export interface LiteralTypes<
   Events extends readonly string[],
   Versions extends Versioned | undefined,
   Patched extends z.ZodObject | undefined,
+  Code extends Status,
 > extends DeclaredTypes {
   readonly scope: S;
   readonly credential: C;
@@ -183,6 +184,7 @@ export interface LiteralTypes<
   readonly event: Events[number];
   readonly versioned: Versions;
   readonly patched: Patched;
+  readonly status: Code;
 }
 
 /** What an operation works on, by its declaration. */
@@ -196,6 +198,9 @@ export type OptionalIn<Declared> = Extract<
   Given<Declared, 'credentialOptional', CredentialIn<Declared> extends 'bearer' ? false : true>,
   boolean
 >;
+
+/** The status of a declaration, where it is written out. */
+export type StatusIn<Declared> = Extract<Given<Declared, 'status', Status>, Status>;
 
 /** How the errors of a declaration speak. */
 export type ErrorsIn<Declared> = Extract<Given<Declared, 'errors', 'problem'>, ErrorStyle>;

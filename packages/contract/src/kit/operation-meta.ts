@@ -71,6 +71,7 @@ export interface DeclaredTypes {
   readonly versioned: Versioned | undefined;
   /** What a merge patch may change; undefined where it takes none. */
   readonly patched: z.ZodObject | undefined;
+  readonly status: Status;
 }
 
 /** What an operation declares of itself; everything that differs between operations is here. */
@@ -110,7 +111,7 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   /** Whether `fields` chooses which members of its records are shown. */
   readonly fields: boolean;
   /** The status of its answers; a declared 201 is 200 where the record was there already. */
-  readonly status: Status;
+  readonly status: Types['status'];
   /** Input members that REST reads from headers, each with the name of its header. */
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it reads or writes one record that has versions. */

@@ -1,0 +1,94 @@
+/** `understudy client`: writes a file that types the domains of a server for `@understudy/client`. */
+import { createApp } from '../app.js';
+import type { Api } from '../call/api.js';
+import { clientOptions } from '../options/client.js';
+import { type Given, OptionError, optionsFor, readOptions } from '../options/options.js';
+import { domainsFile } from '../sdk/domains-file.js';
+import { NotGenerated, type Written, writeGenerated } from '../sdk/write-file.js';
+import { servedApi } from '../served/served-api.js';
+import type { Command } from './command.js';
+
+/** Exit code of a check that found something. */
+const OUTDATED = 1;
+
+/** Longest time to wait for a server, in ms. */
+const PATIENCE_MS = 10_000;
+
+/** The document of a server that runs. */
+async function documentAt(url: string): Promise<unknown> {
+  const fault = (what: string, cause?: unknown) => new OptionError(`--url is ${url}, but ${what}`, { cause });
+  let answer: Response;
+  try {
+    answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  } catch (error) {
+    throw fault('no server answers there', error);
+  }
+  if (!answer.ok) throw fault(`its /openapi.json is answered with ${answer.status}`);
+  return answer.json().catch((error: unknown) => {
+    throw fault('its /openapi.json is no JSON', error);
+  });
+}
+
+/** The document of a server of these domains, which listens nowhere. */
+async function documentOf(api: Api, named: Given['named']): Promise<unknown> {
+  const settings = readOptions(optionsFor(api.sizes), { values: {}, named });
+  const app = createApp(settings, api, { sink: () => undefined });
+  try {
+    const answer = await app.edge.fetch(new Request('http://understudy.local/openapi.json'));
+    return await answer.json();
+  } finally {
+    await app.close();
+  }
+}
+
+/** Writes the file; what cannot be written is an OptionError. */
+async function write(path: string, text: string, isCheck: boolean): Promise<Written> {
+  try {
+    return await writeGenerated(path, text, isCheck);
+  } catch (error) {
+    if (error instanceof NotGenerated) {
+      throw new OptionError(`--out is ${path}, but that file was not written by understudy client; choose another`, {
+        cause: error,
+      });
+    }
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new OptionError(`--out is ${path}, but it cannot be written: ${why}`, { cause: error });
+  }
+}
+
+/** The text of the file; a document without what is wanted is an OptionError. */
+function textOf(document: unknown, domains: 'own' | 'all'): string {
+  try {
+    return domainsFile(document, { domains });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new OptionError(
+      `${error.message}; name files with domains of your own by --domain, or write all domains by --all`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** `understudy client`. */
+export const clientCommand: Command = {
+  name: 'client',
+  summary: 'Writes a TypeScript file that types domains of your own for @understudy/client.',
+  usage: '--out FILE [options]',
+  options: () => clientOptions,
+  maxOperands: 0,
+  run: async (given, { write: print }) => {
+    const { out, url, all, check } = readOptions(clientOptions, given);
+    if (out === undefined) throw new OptionError('--out is missing; it names the file to write, such as src/api.ts');
+    const document = url === undefined ? await documentOf(servedApi(), given.named) : await documentAt(url);
+    const written = await write(out, textOf(document, all ? 'all' : 'own'), check);
+    const results: Record<Written, string> = {
+      written: `Wrote ${out}`,
+      unchanged: `${out} is up to date`,
+      outdated: `${out} is out of date; the same command without --check writes it anew`,
+    };
+    print(new TextEncoder().encode(`${results[written]}\n`));
+    return written === 'outdated' ? OUTDATED : 0;
+  },
+};

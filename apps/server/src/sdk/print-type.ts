@@ -1,0 +1,112 @@
+/** Prints a JSON schema as a TypeScript type, and its fields with what an editor shows on hover. */
+import { literal, memberName, typeName } from './names.js';
+import { printComment, WIDTH } from './print-comment.js';
+import { type Field, objectFields, type Schema } from './schema.js';
+
+/** The type of a schema; `indent` is what stands before the line it begins on. */
+function printType(schema: Schema, indent = ''): string {
+  if (schema.$ref !== undefined) return typeName(schema.$ref);
+  if ('const' in schema) return literal(schema.const);
+  const choices = choicesOf(schema);
+  if (choices !== undefined) return union(choices, indent);
+  if (schema.allOf) return schema.allOf.map((part) => printType(part, indent)).join(' & ');
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+    case 'number':
+      return schema.type;
+    case 'integer':
+      return 'number';
+    case 'array':
+      return printArray(schema.items ?? {}, indent);
+    case 'object':
+      return printObject(schema, indent);
+    default:
+      return 'unknown';
+  }
+}
+
+/** What a schema leaves to choose between; undefined where it says one thing. */
+function choicesOf(schema: Schema): readonly Schema[] | undefined {
+  if (schema.enum !== undefined) return schema.enum.map((value) => ({ const: value }));
+  const { type } = schema;
+  if (typeof type === 'object') return type.map((one) => ({ ...schema, type: one }));
+  return schema.anyOf ?? schema.oneOf;
+}
+
+function union(choices: readonly Schema[], indent: string): string {
+  const types = choices.map((choice) => printType(choice, indent));
+  return [...new Set(types)].join(' | ');
+}
+
+/** A union, a choice on each line. */
+function lines(types: readonly string[], indent: string): string {
+  return types.map((type) => `\n${indent}| ${type}`).join('');
+}
+
+/** An array; of a union, with a choice on each line where that is asked for or a choice has several. */
+function printArray(items: Schema, indent: string, isLong = false): string {
+  const choices = choicesOf(items);
+  const isJoined = (choices?.length ?? items.allOf?.length ?? 1) > 1;
+  const item = printType(items, indent);
+  if (!isJoined) return `${item}[]`;
+  if (choices === undefined || !(isLong || item.includes('\n'))) return `(${item})[]`;
+  return `(${lines(apart(choices, `${indent}  `), `${indent}  `)}\n${indent})[]`;
+}
+
+/** The types of choices that stand on lines of their own, behind a bar. */
+function apart(choices: readonly Schema[], indent: string): string[] {
+  return [...new Set(choices.map((choice) => printType(choice, `${indent}  `)))];
+}
+
+function printObject(schema: Schema, indent: string): string {
+  const { properties, additionalProperties: rest } = schema;
+  if (properties === undefined || Object.keys(properties).length === 0) {
+    return `Record<string, ${typeof rest === 'object' ? printType(rest, indent) : 'unknown'}>`;
+  }
+  const fields = objectFields(schema).map((field) => printField(field, `${indent}  `));
+  return `{\n${fields.join('\n')}\n${indent}}`;
+}
+
+/** A named type that is no interface. */
+export function printAlias(name: string, schema: Schema): string {
+  const line = `export type ${name} = ${printType(schema)};\n`;
+  const choices = choicesOf(schema);
+  if (choices === undefined || (line.length <= WIDTH + 1 && !line.trim().includes('\n'))) return line;
+  return `export type ${name} =${lines(apart(choices, '  '), '  ')};\n`;
+}
+
+/** A field with its comment; `indent` is what stands before it. */
+export function printField({ name, required, description, schema, example }: Field, indent = '  '): string {
+  const text = [description, range(schema)].filter(Boolean).join(' ');
+  const tags = [
+    ...('default' in schema ? [`@defaultValue ${literal(schema.default)}`] : []),
+    ...(example === undefined || example === null ? [] : [`@example ${literal(example)}`]),
+  ];
+  return printComment(text, { indent, tags }) + printMember({ name, required, schema }, indent);
+}
+
+function printMember({ name, required, schema }: Pick<Field, 'name' | 'required' | 'schema'>, indent: string): string {
+  const member = `${indent}${memberName(name)}`;
+  const type = printType(schema, indent);
+  // As zod infers it, whatever exactOptionalPropertyTypes says; and a caller may hand on what may be undefined.
+  const line = required ? `${member}: ${type};` : `${member}?: ${type} | undefined;`;
+  if (required && schema.type === 'array' && line.length > WIDTH && !line.includes('\n')) {
+    return `${member}: ${printArray(schema.items ?? {}, indent, true)};`;
+  }
+  const inner = `${indent}  `;
+  const types = apart(choicesOf(schema) ?? [schema], inner);
+  if (!required) types.push('undefined');
+  // One object beside null stands where it is, as formatters have it.
+  const isHugged = types.length === 2 && types.includes('null');
+  const isBroken = line.includes('\n') ? !isHugged : line.length > WIDTH;
+  if (!isBroken || types.length === 1) return line;
+  return `${member}${required ? '' : '?'}:${lines(types, inner)};`;
+}
+
+function range({ minimum, maximum }: Schema): string {
+  const isBound = (value: number | undefined): value is number =>
+    value !== undefined && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+  return isBound(minimum) && isBound(maximum) ? `From ${minimum} to ${maximum}.` : '';
+}

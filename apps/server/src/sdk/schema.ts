@@ -1,0 +1,56 @@
+/** JSON Schemas as an OpenAPI document has them, and the fields of those that describe objects. */
+
+/** A JSON Schema, as far as it becomes a TypeScript type. `$ref` is the bare name of another one. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly type?: string | readonly string[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly required?: readonly string[];
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Schemas by name. */
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/** A member of an input or of a record. */
+export interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  readonly schema: Schema;
+  readonly example: unknown;
+}
+
+/** The fields of an object schema. */
+export function objectFields({ properties = {}, required = [] }: Schema): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    description: schema.description,
+    schema,
+    example: schema.examples?.[0] ?? schema.enum?.[0],
+  }));
+}
+
+/** The named schemas that a schema leads to. */
+export function reached(schema: Schema, schemas: Schemas, found = new Set<string>()): ReadonlySet<string> {
+  JSON.stringify(schema, (key, value: unknown) => {
+    if (key === '$ref' && typeof value === 'string' && !found.has(value)) {
+      found.add(value);
+      reached(schemas[value] ?? {}, schemas, found);
+    }
+    return value;
+  });
+  return found;
+}

@@ -1,0 +1,130 @@
+/** The command `understudy client`: which domains it writes, where, and when it refuses. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { patient } from '@understudy/tooling/patience';
+import { listen, runServer, spawnServer } from '@understudy/tooling/server';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { run } from '../../src/command/run.js';
+import { domainsFile } from '../../src/generate.js';
+import { withRooms } from '../operations/fixture-domain.js';
+import { inProcess } from '../support.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'understudy-client-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command in this process, and gives what it prints. */
+async function client(...flags: readonly string[]) {
+  const printed = { stdout: '', stderr: '' };
+  const complain = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    printed.stderr += String(text);
+    return true;
+  });
+  const write = (bytes: Uint8Array) => {
+    printed.stdout += new TextDecoder().decode(bytes);
+    return bytes.length;
+  };
+  const code = await run({ arguments: ['client', ...flags], environment: {}, isTerminal: false, write });
+  complain.mockRestore();
+  return { code, ...printed };
+}
+
+describe('the text', () => {
+  it('has the domains that are not ours, and others only where they are named', async () => {
+    const server = await withRooms();
+    const document = await (await server.fetch('/openapi.json')).json();
+    const own = domainsFile(document);
+    expect(own).toMatch(/^\/\*\* Domains for .* Written by `understudy client`; do not edit\. \*\/\n/);
+    expect(own).toContain('export interface Room {');
+    expect(own).toContain("path: '/api/rooms/{room_id}',");
+    expect(own).not.toMatch(/Course|SimulatedError|zod/);
+    expect(domainsFile(document)).toBe(own);
+    const two = domainsFile(document, { domains: ['events', 'rooms'] });
+    expect(two).toContain('readonly events: client.DomainDescriptor<EventsOperations>;');
+    expect(two).toContain('readonly rooms: client.DomainDescriptor<RoomsOperations>;');
+    expect(domainsFile(document, { domains: 'all' })).toContain('readonly sandboxes: client.DomainDescriptor');
+    await server.close();
+  });
+
+  it('is refused where there is nothing to write it from', async () => {
+    const server = await inProcess();
+    const document = await (await server.fetch('/openapi.json')).json();
+    expect(() => domainsFile(document)).toThrow('the server has no domain but those of Understudy');
+    expect(() => domainsFile(document, { domains: ['rooms'] })).toThrow('the server has no domain rooms; its domains');
+    for (const other of [null, 1, {}, { paths: {}, components: {} }, undefined]) {
+      expect(() => domainsFile(other)).toThrow('this is no OpenAPI document of an Understudy server');
+    }
+    await server.close();
+  });
+});
+
+describe('the command', { timeout: patient(20_000) }, () => {
+  it('writes a file in a new folder, checks it, and writes it anew', async () => {
+    const out = join(folder, 'new', 'src', 'api.ts');
+    const flags = ['--out', out, '--all'];
+    expect(await client(...flags, '--check')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('is out of date'),
+    });
+    expect(await client(...flags)).toEqual({ code: 0, stdout: `Wrote ${out}\n`, stderr: '' });
+    const text = readFileSync(out, 'utf8');
+    expect(await client(...flags, '--check')).toMatchObject({ code: 0, stdout: `${out} is up to date\n` });
+    writeFileSync(out, text.replace('Course', 'Curse'));
+    expect((await client(...flags, '--check')).code).toBe(1);
+    expect((await client(...flags)).code).toBe(0);
+    expect(readFileSync(out, 'utf8')).toBe(text);
+  });
+
+  it('asks a running server', async () => {
+    const server = await spawnServer();
+    const out = join(folder, 'asked.ts');
+    const { code } = await client('--out', out, '--all', '--url', `${server.origin}/`);
+    await server.stop();
+    expect(code).toBe(0);
+    const inProcessOut = join(folder, 'own.ts');
+    await runServer(['client', '--out', inProcessOut, '--all']);
+    expect(readFileSync(out, 'utf8')).toBe(readFileSync(inProcessOut, 'utf8'));
+  });
+
+  it('overwrites no file that it has not written', async () => {
+    const out = join(folder, 'mine.ts');
+    writeFileSync(out, 'export const mine = 1;\n');
+    for (const more of [[], ['--check']]) {
+      const { code, stderr } = await client('--out', out, '--all', ...more);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `understudy: --out is ${out}, but that file was not written by understudy client; choose another\n`,
+      });
+    }
+    expect(readFileSync(out, 'utf8')).toBe('export const mine = 1;\n');
+  });
+
+  it.each([
+    [[], '--out is missing'],
+    [['--out', 'api.json'], '--out is "api.json", but must be the path of a TypeScript file'],
+    [['--out', 'api.ts'], 'the server has no domain but those of Understudy; name files'],
+    [['--out', 'api.ts', '--url', 'ftp://a'], '--url is "ftp://a", but must be the http or https address'],
+    [['--out', 'api.ts', '--url', 'http://a:secret@b'], '--url is "http://a:***@b", but must be'],
+    [['--out', 'api.ts', '--url', 'http://127.0.0.1:1'], '--url is http://127.0.0.1:1, but no server answers there'],
+  ])('refuses %j with one line', async (flags, message) => {
+    const { code, stdout, stderr } = await client(...flags);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('refuses what is no document of an Understudy server', async () => {
+    const answers = ['nonsense', '{}'];
+    const server = createServer((_request, response) => response.end(answers.shift()));
+    const url = `http://127.0.0.1:${await listen(server)}`;
+    const flags = ['--out', join(folder, 'none.ts'), '--url', url];
+    expect((await client(...flags)).stderr).toContain('its /openapi.json is no JSON');
+    expect((await client(...flags)).stderr).toContain('this is no OpenAPI document of an Understudy server');
+    server.closeAllConnections();
+    server.close();
+  });
+});
