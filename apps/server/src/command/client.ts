@@ -1,10 +1,13 @@
 /** `understudy client`: writes a file that types the domains of a server for `@understudy/client`. */
 import { createApp } from '../app.js';
 import type { Api } from '../call/api.js';
+import { apiOptionsFor } from '../options/api.js';
 import { clientOptions } from '../options/client.js';
 import { type Given, OptionError, optionsFor, readOptions } from '../options/options.js';
 import { domainsFile } from '../sdk/domains-file.js';
 import { NotGenerated, type Written, writeGenerated } from '../sdk/write-file.js';
+import { loadDomains } from '../served/load-domains.js';
+import { optional } from '../served/our-domains.js';
 import { servedApi } from '../served/served-api.js';
 import type { Command } from './command.js';
 
@@ -56,8 +59,34 @@ async function write(path: string, text: string, isCheck: boolean): Promise<Writ
   }
 }
 
+/** The options of the command, and the files of domains as `serve` takes them. */
+const options = { ...clientOptions, domain: apiOptionsFor(optional).domain };
+
+/** Where the domains come from, and which of them are written. */
+interface Asked {
+  readonly url: string | undefined;
+  readonly domain: readonly string[];
+  readonly all: boolean;
+  readonly named: Given['named'];
+}
+
+/** What the file is made from: the document, and the domains to take of it. */
+async function source({ url, domain, all, named }: Asked) {
+  const chosen = all ? ('all' as const) : ('own' as const);
+  if (url !== undefined && domain.length > 0) {
+    throw new OptionError('--url and --domain exclude each other: a running server has its own domains');
+  }
+  if (url !== undefined) return { document: await documentAt(url), domains: chosen };
+  const loaded = await loadDomains(domain);
+  const document = await documentOf(servedApi(loaded), named);
+  // One that replaces a domain of Understudy is one's own as well.
+  const names = loaded.domains.map(({ contract }) => contract.name);
+  return { document, domains: all || names.length === 0 ? chosen : names };
+}
+
 /** The text of the file; a document without what is wanted is an OptionError. */
-function textOf(document: unknown, domains: 'own' | 'all'): string {
+async function textOf(asked: Asked): Promise<string> {
+  const { document, domains } = await source(asked);
   try {
     return domainsFile(document, { domains });
   } catch (error) {
@@ -76,13 +105,12 @@ export const clientCommand: Command = {
   name: 'client',
   summary: 'Writes a TypeScript file that types domains of your own for @understudy/client.',
   usage: '--out FILE [options]',
-  options: () => clientOptions,
+  options: () => options,
   maxOperands: 0,
   run: async (given, { write: print }) => {
-    const { out, url, all, check } = readOptions(clientOptions, given);
+    const { out, check, ...asked } = readOptions(options, given);
     if (out === undefined) throw new OptionError('--out is missing; it names the file to write, such as src/api.ts');
-    const document = url === undefined ? await documentOf(servedApi(), given.named) : await documentAt(url);
-    const written = await write(out, textOf(document, all ? 'all' : 'own'), check);
+    const written = await write(out, await textOf({ ...asked, named: given.named }), check);
     const results: Record<Written, string> = {
       written: `Wrote ${out}`,
       unchanged: `${out} is up to date`,

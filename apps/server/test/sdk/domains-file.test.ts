@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { listen, runServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -88,6 +89,19 @@ describe('the command', { timeout: patient(20_000) }, () => {
     const inProcessOut = join(folder, 'own.ts');
     await runServer(['client', '--out', inProcessOut, '--all']);
     expect(readFileSync(out, 'utf8')).toBe(readFileSync(inProcessOut, 'utf8'));
+  });
+
+  it('writes the domains of files, and no others', async () => {
+    const out = join(folder, 'notes.ts');
+    const file = fileURLToPath(new URL('../own-domain/notes.ts', import.meta.url));
+    const flags = ['client', '--out', out, '--domain', file];
+    expect(await runServer(flags)).toMatchObject({ code: 0, stderr: '' });
+    const text = readFileSync(out, 'utf8');
+    expect(text).toContain('readonly notes: client.DomainDescriptor<NotesOperations>;');
+    expect(text).not.toMatch(/Course|zod/);
+    expect((await runServer([...flags, '--check'])).code).toBe(0);
+    const both = await runServer([...flags, '--url', 'http://127.0.0.1:1']);
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--url and --domain exclude each other') });
   });
 
   it('overwrites no file that it has not written', async () => {
