@@ -13,7 +13,11 @@ type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}$
   : never;
 
 /** A misspelt member would have no effect. */
-type Misspelt<Declared> = { readonly [Name in Exclude<keyof Declared, keyof OperationDeclaration>]: never };
+type Misspelt<Declared> = {
+  readonly [
+    Name in Exclude<keyof Declared, keyof OperationDeclaration> & string
+  ]: `${Name} is no member of a declaration`;
+};
 
 type Parameters<Path extends string, Declared extends OperationDeclaration> = [
   Exclude<ParametersOf<Path>, ShapeOf<Declared>>,

@@ -1,5 +1,11 @@
 /** The kit that domains are declared with: everything but the domains of Understudy itself. */
 export * from './controls.js';
+export * from './crud.js';
+export type { CrudDeclaration } from './crud-declaration.js';
+export * from './crud-events.js';
+export type { Patched } from './crud-input.js';
+export * from './crud-names.js';
+export type { CrudOperations } from './crud-operations.js';
 export type { Context, OperationOf } from './declare-operation.js';
 export * from './define-domain.js';
 export * from './entity-tag.js';
