@@ -8,4 +8,6 @@ export type { HandlersOf, OutcomeOf } from './kit/handler.js';
 export { seededId } from './kit/ids.js';
 export { implement, type Implementation } from './kit/implement.js';
 export { anyCase, listing } from './kit/listing.js';
+export { collection, type CollectionParts, type RecordSchema, type Seeded } from './kit/make-collection.js';
 export type { Random } from './kit/random.js';
+export type { SeededPerson, SeedTools } from './kit/seed-tools.js';
