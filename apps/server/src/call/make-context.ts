@@ -69,6 +69,7 @@ export async function makeContext(
   // Most operations read none, and need not wait.
   const credential = meta.credential === 'none' ? undefined : await readCredential(draft, meta, presented);
   const ctx = {
+    operation,
     input: parsed,
     records: draft,
     now,

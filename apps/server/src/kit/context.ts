@@ -34,6 +34,8 @@ export type InputFor<Op extends Operation> = Op extends { readonly meta: { reado
 
 /** What the handler of an operation on a sandbox is given. */
 export interface SandboxContext<D extends Domain = Domain, Op extends Operation = Operation> {
+  /** The operation that is called. */
+  readonly operation: Op;
   /** The input, parsed by the contract's schema. */
   readonly input: InputFor<Op>;
   /** The records of the sandbox. What is put is committed with the outcome; where the handler throws, nothing is. */

@@ -53,9 +53,10 @@ export interface SoughtRecords extends Records {
 export interface WritableRecords extends SoughtRecords {
   /**
    * Creates a record, or replaces the one with its id. Gives it back as it is kept: in a collection with versions its
-   * `version` is the next one, and where nothing else is changed the record stays as it was.
+   * `version` is the next one, and where nothing else is changed the record stays as it was. What a record is follows
+   * from the collection alone.
    */
-  put<Item extends Identified>(collection: Collection<Item>, record: Item): Item;
+  put<Item extends Identified>(collection: Collection<Item>, record: NoInfer<Item>): Item;
   /** Removes a record; one that is not there is left alone. */
   remove(collection: AnyCollection, id: string): void;
 }

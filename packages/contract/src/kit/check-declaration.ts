@@ -10,7 +10,11 @@ import type { DeclarableKind } from './problem-kinds.js';
 type ShapeOf<Declared extends OperationDeclaration> = keyof Declared['input']['shape'] & string;
 
 /** A misspelt member would have no effect. */
-type Misspelt<Declared> = { readonly [Name in Exclude<keyof Declared, keyof OperationDeclaration>]: never };
+type Misspelt<Declared> = {
+  readonly [
+    Name in Exclude<keyof Declared, keyof OperationDeclaration> & string
+  ]: `${Name} is no member of a declaration`;
+};
 
 type Parameters<Path extends string, Declared extends OperationDeclaration> = [
   Exclude<ParametersOf<Path>, ShapeOf<Declared>>,

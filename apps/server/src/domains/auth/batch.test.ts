@@ -1,4 +1,4 @@
-import type { BatchOperation } from '@understudy/contract';
+import { type BatchOperation, contract } from '@understudy/contract';
 import { expect, it } from 'vitest';
 import { DerivedKeys } from '../../identity/password.js';
 import { Draft } from '../../kit/draft.js';
@@ -12,6 +12,7 @@ const records = new Draft(new View(new Dataset('understudy', { users: 10 }), new
 const user = { email: 'ada@example.com', password: 'correct horse' };
 
 const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => ({
+  operation: contract.auth.operations.runBatch,
   input: { operations },
   records,
   now: 0,

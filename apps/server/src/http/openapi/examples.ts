@@ -1,5 +1,6 @@
 /** Examples of whole bodies for the OpenAPI document, made of the examples that the contract gives for their members. */
 import type { Json } from './parameters.js';
+import { plainExample } from './plain-example.js';
 
 /** What an example is made from. */
 export interface ExampleSource {
@@ -20,7 +21,8 @@ function objectExample(schema: Json, source: ExampleSource): Json {
   const members = Object.entries(properties).flatMap(([name, member]) => {
     const isRequired = required.includes(name);
     if (!isRequired && source.members === 'required') return [];
-    const example = exampleOf(member, source);
+    const own = exampleOf(member, source);
+    const example = own === undefined && isRequired ? plainExample(resolved(member, source)) : own;
     return example === undefined && !isRequired ? [] : [[name, example]];
   });
   return Object.fromEntries(members) as Json;

@@ -1,0 +1,16 @@
+/** The schema of a record has no id. */
+import { collection } from '../../../src/domain.js';
+import { note } from '../right.js';
+
+export const notes = collection({
+  name: 'notes',
+  prefix: 'note',
+  size: 50,
+  schema: note.omit({ id: true }),
+  seed: ({ words, word, pick, instant }) => ({
+    title: words(2, 5),
+    tags: [word()],
+    status: pick(['open', 'done']),
+    created_at: instant('2025'),
+  }),
+});

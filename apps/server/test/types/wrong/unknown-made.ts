@@ -1,0 +1,17 @@
+/** A member is made that the record does not have. */
+import { crudHandlers, implement } from '../../../src/domain.js';
+import { contract, made, notes } from '../right.js';
+
+implement(contract, {
+  collections: [notes],
+  handlers: {
+    ...crudHandlers(notes, { one: 'note', many: 'notes', made: { ...made, statsu: () => 'open' } }),
+    finishNote: ({ input, records, problem, emit }) => {
+      const found = records.find(notes, input.note_id);
+      if (found.status === 'done') throw problem('already_done');
+      const done = records.put(notes, { ...found, status: 'done' });
+      emit('note.finished', done);
+      return { value: [done] };
+    },
+  },
+});

@@ -1,0 +1,127 @@
+/** The operations of a kind of record, as types that follow from its declaration. */
+import type { z } from 'zod';
+import type { listInput, unsearchedListInput } from './controls.js';
+import type { CrudDeclaration } from './crud-declaration.js';
+import type { CreateInput, UpdateInput } from './crud-input.js';
+import type { CrudAction, CrudNames } from './crud-names.js';
+import type { listOf, nothing, recordOf, writtenOf } from './envelope.js';
+import type {
+  CredentialIn,
+  DeclaredOperation,
+  ErrorsIn,
+  InputIn,
+  LiteralTypes,
+  NamesIn,
+  OperationDeclaration,
+  OptionalIn,
+  ScopeIn,
+  VersionedIn,
+} from './operation-declaration.js';
+import type { Method } from './operation-meta.js';
+
+/** What of a declaration passes to its operations as it is. */
+type Passed<Declared, Names extends string> = Pick<Declared, Names & keyof Declared>;
+
+type Given<M extends Method, Declared extends OperationDeclaration> = DeclaredOperation<
+  M,
+  InputIn<M, Declared>,
+  Declared['output'],
+  LiteralTypes<
+    ScopeIn<Declared>,
+    CredentialIn<Declared>,
+    OptionalIn<Declared>,
+    ErrorsIn<Declared>,
+    NamesIn<Declared, 'kinds'>,
+    NamesIn<Declared, 'emits'>,
+    VersionedIn<Declared>
+  >
+>;
+
+type Extended<Input extends z.ZodObject, Shape extends z.core.$ZodShape> =
+  Input extends z.ZodObject<infer Own, infer Config> ? z.ZodObject<z.util.Extend<Own, Shape>, Config> : never;
+
+/** The member of a path that names a record. */
+type IdShape<Declared extends CrudDeclaration> = { readonly [Name in `${Declared['one']}_id`]: z.ZodString };
+
+/** A schema without what stands for nothing in it. */
+type Bare<Schema> = Schema extends z.ZodOptional<infer Inner> | z.ZodNullable<infer Inner> | z.ZodDefault<infer Inner>
+  ? Bare<Inner>
+  : Extract<Schema, z.core.SomeType>;
+
+type FilterShape<Declared extends CrudDeclaration> = {
+  readonly [Name in NonNullable<Declared['filters']>[number] & keyof Declared['schema']['shape']]: z.ZodOptional<
+    Bare<Declared['schema']['shape'][Name]>
+  >;
+};
+
+type ListInput<Declared extends CrudDeclaration> = Declared extends { readonly searches: readonly string[] }
+  ? ReturnType<typeof listInput<FilterShape<Declared>>>
+  : ReturnType<typeof unsearchedListInput<FilterShape<Declared>>>;
+
+type Emitting<Declared extends CrudDeclaration, What extends string> = Declared extends { readonly emits: true }
+  ? { readonly emits: readonly [`${Declared['one']}.${What}`] }
+  : unknown;
+
+/** A write of one record by its id. */
+type Write<
+  M extends Method,
+  Declared extends CrudDeclaration,
+  Parts extends { input: z.ZodObject; output: z.ZodType; emits: string },
+> = Given<
+  M,
+  OperationDeclaration<Parts['input'], Parts['output']> &
+    Passed<Declared, 'kinds' | 'versioned'> &
+    Emitting<Declared, Parts['emits']>
+>;
+
+type Written<Declared extends CrudDeclaration> = ReturnType<typeof writtenOf<Declared['schema']>>;
+
+/** The six operations, by what they do. */
+interface Actions<Declared extends CrudDeclaration> {
+  readonly list: Given<
+    'GET',
+    OperationDeclaration<ListInput<Declared>, ReturnType<typeof listOf<Declared['schema']>>> &
+      Passed<Declared, 'sorts' | 'fields'>
+  >;
+  readonly get: Given<
+    'GET',
+    OperationDeclaration<z.ZodObject<IdShape<Declared>>, ReturnType<typeof recordOf<Declared['schema']>>> &
+      Passed<Declared, 'fields' | 'versioned'>
+  >;
+  readonly create: Given<
+    'POST',
+    OperationDeclaration<CreateInput<Declared>, Written<Declared>> &
+      Passed<Declared, 'kinds'> &
+      Emitting<Declared, 'created'>
+  >;
+  readonly replace: Write<
+    'PUT',
+    Declared,
+    {
+      input: Extended<CreateInput<Declared>, IdShape<Declared> & { readonly id: z.ZodOptional<z.ZodString> }>;
+      output: Written<Declared>;
+      emits: 'updated';
+    }
+  >;
+  readonly update: Write<
+    'PATCH',
+    Declared,
+    { input: Extended<UpdateInput<Declared>, IdShape<Declared>>; output: Written<Declared>; emits: 'updated' }
+  >;
+  readonly delete: Write<
+    'DELETE',
+    Declared,
+    { input: z.ZodObject<IdShape<Declared>>; output: typeof nothing; emits: 'deleted' }
+  >;
+}
+
+type Chosen<Declared extends CrudDeclaration> = Declared extends { readonly only: readonly (infer Action)[] }
+  ? Action & CrudAction
+  : CrudAction;
+
+/** The operations of a kind of record, by name. */
+export type CrudOperations<Declared extends CrudDeclaration> = {
+  readonly [
+    Action in Chosen<Declared> as CrudNames<Declared['one'], Declared['many']>[Action]
+  ]: Actions<Declared>[Action];
+};
