@@ -5,12 +5,12 @@ import {
   type CrudWords,
   crudNames,
   type Operation,
-  type Patched,
+  type Change,
 } from '@understudy/contract';
 import type { AnyCollection, Collection } from './collection.js';
 import type { Result } from './handler.js';
 import type { Listing } from './listing.js';
-import { type MakeContext, type OpenRecord, type RecordContext, recordHandlers } from './record-handlers.js';
+import { type MakeContext, type OpenRecord, recordHandlers } from './record-handlers.js';
 import type { Identified, SoughtRecords, WritableRecords } from './records.js';
 
 /** Functions that make the members of a record that have some names. */
@@ -46,6 +46,12 @@ type Id<One extends string> = { readonly [Name in `${One}_id`]: string };
 /** What a client sends of a record: the members that are not made. */
 type NotMade<Item, Made extends string> = Omit<Item, 'id' | Made>;
 
+/** What a client changes of a record, and what applies it. */
+interface Patch<Item> {
+  readonly patch: Change<Item>;
+  readonly merged: <Record extends object>(record: Record, patch: never) => Record;
+}
+
 type Written<Item> = Result<readonly Item[]>;
 
 interface Handlers<Item extends Identified, One extends string, Made extends string> {
@@ -53,7 +59,7 @@ interface Handlers<Item extends Identified, One extends string, Made extends str
   readonly get: (ctx: Given<Id<One>, SoughtRecords>) => Result<Item>;
   readonly create: (ctx: Given<NotMade<Item, Made>, WritableRecords>) => Written<Item>;
   readonly replace: (ctx: Given<NotMade<Item, Made> & Id<One>, WritableRecords>) => Written<Item>;
-  readonly update: (ctx: Given<Patched<NotMade<Item, Made>> & Id<One>, WritableRecords>) => Written<Item>;
+  readonly update: (ctx: Given<Id<One>, WritableRecords> & Patch<NotMade<Item, Made>>) => Written<Item>;
   readonly delete: (ctx: Given<Id<One>, WritableRecords>) => Result<null>;
 }
 
@@ -128,7 +134,7 @@ export function crudHandlers<
     made: (made ?? {}) as Readonly<Record<string, (ctx: MakeContext) => unknown>>,
     remade: (remade ?? []) as readonly string[],
   });
-  const named = Object.entries<(ctx: RecordContext) => unknown>(handlers).map(([action, handle]) => [
+  const named = Object.entries<(ctx: never) => unknown>(handlers).map(([action, handle]) => [
     names[action as CrudAction],
     handle,
   ]);

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CrudAction, listInput, type Operation } from '@understudy/contract';
 import { z } from 'zod';
 import type { AnyCollection, Collection } from './collection.js';
+import type { Patching } from './context.js';
 import type { Result } from './handler.js';
 import { type Listing, listing } from './listing.js';
-import { patchRecord } from './patch-record.js';
 import { badRequest } from './problem-error.js';
 import type { Records, WritableRecords } from './records.js';
 
@@ -28,6 +28,9 @@ export interface RecordContext {
   readonly newId: (collection: AnyCollection, content: readonly unknown[]) => string;
   readonly emit: (type: string, record: object) => void;
 }
+
+/** What the one that changes a record needs. */
+type PatchContext = RecordContext & Patching<Members>;
 
 /** What the server makes a member of. */
 export interface MakeContext<Input = Members> {
@@ -54,7 +57,7 @@ export interface RecordRules {
 }
 
 /** The handlers, by what they do. */
-export type RecordHandlers = Readonly<Record<CrudAction, (ctx: RecordContext) => unknown>>;
+export type RecordHandlers = Readonly<Record<CrudAction, (ctx: PatchContext) => unknown>>;
 
 const listControls = new Set([...Object.keys(listInput({}).shape), 'sort', 'fields']);
 
@@ -67,6 +70,15 @@ function membersOf(all: Members, isWanted: (name: string) => boolean): Members {
 function isOpen({ input }: Operation): boolean {
   const { catchall } = input.def;
   return catchall !== undefined && !(catchall instanceof z.ZodNever);
+}
+
+/** A patch in which undefined stands for null, which takes a member away (RFC 7396 §2). */
+function withoutNulls(patch: Members): Members {
+  const members = Object.entries(patch).map(([name, value]) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return [name, isObject ? withoutNulls(value as Members) : (value ?? undefined)];
+  });
+  return Object.fromEntries(members) as Members;
 }
 
 /** Makes the handlers of a kind of record. */
@@ -135,9 +147,9 @@ export function recordHandlers(rules: RecordRules): RecordHandlers {
 
     update: (ctx) => {
       const current = found(ctx);
-      // Members merge to members.
-      const next = patchRecord(current, bodyOf(ctx), collection.schema) as Members;
-      return change(ctx, current, next);
+      // Of members that nothing is known of, null takes away as well.
+      const patch = isOpen(ctx.operation) ? withoutNulls(bodyOf(ctx)) : ctx.patch;
+      return change(ctx, current, ctx.merged(current, patch));
     },
 
     delete: (ctx): Result<null> => {

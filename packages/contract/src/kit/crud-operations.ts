@@ -14,7 +14,9 @@ import type {
   NamesIn,
   OperationDeclaration,
   OptionalIn,
+  PatchedIn,
   ScopeIn,
+  StatusIn,
   VersionedIn,
 } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
@@ -22,9 +24,9 @@ import type { Method } from './operation-meta.js';
 /** What of a declaration passes to its operations as it is. */
 type Passed<Declared, Names extends string> = Pick<Declared, Names & keyof Declared>;
 
-type Given<M extends Method, Declared extends OperationDeclaration> = DeclaredOperation<
+type Given<M extends Method, Path extends string, Declared extends OperationDeclaration> = DeclaredOperation<
   M,
-  InputIn<M, Declared>,
+  InputIn<M, Declared, Path>,
   Declared['output'],
   LiteralTypes<
     ScopeIn<Declared>,
@@ -33,12 +35,17 @@ type Given<M extends Method, Declared extends OperationDeclaration> = DeclaredOp
     ErrorsIn<Declared>,
     NamesIn<Declared, 'kinds'>,
     NamesIn<Declared, 'emits'>,
-    VersionedIn<Declared>
+    VersionedIn<Declared>,
+    PatchedIn<Declared, Path>,
+    StatusIn<Declared>
   >
 >;
 
 type Extended<Input extends z.ZodObject, Shape extends z.core.$ZodShape> =
   Input extends z.ZodObject<infer Own, infer Config> ? z.ZodObject<z.util.Extend<Own, Shape>, Config> : never;
+
+/** The path of one record, as far as its parameter goes. */
+type Own<Declared extends CrudDeclaration> = `{${Declared['one']}_id}`;
 
 /** The member of a path that names a record. */
 type IdShape<Declared extends CrudDeclaration> = { readonly [Name in `${Declared['one']}_id`]: z.ZodString };
@@ -69,9 +76,11 @@ type Write<
   Parts extends { input: z.ZodObject; output: z.ZodType; emits: string },
 > = Given<
   M,
+  Own<Declared>,
   OperationDeclaration<Parts['input'], Parts['output']> &
     Passed<Declared, 'kinds' | 'versioned'> &
-    Emitting<Declared, Parts['emits']>
+    Emitting<Declared, Parts['emits']> &
+    (M extends 'PATCH' ? { readonly patch: 'merge' } : unknown)
 >;
 
 type Written<Declared extends CrudDeclaration> = ReturnType<typeof writtenOf<Declared['schema']>>;
@@ -80,16 +89,19 @@ type Written<Declared extends CrudDeclaration> = ReturnType<typeof writtenOf<Dec
 interface Actions<Declared extends CrudDeclaration> {
   readonly list: Given<
     'GET',
+    '',
     OperationDeclaration<ListInput<Declared>, ReturnType<typeof listOf<Declared['schema']>>> &
       Passed<Declared, 'sorts' | 'fields'>
   >;
   readonly get: Given<
     'GET',
+    Own<Declared>,
     OperationDeclaration<z.ZodObject<IdShape<Declared>>, ReturnType<typeof recordOf<Declared['schema']>>> &
       Passed<Declared, 'fields' | 'versioned'>
   >;
   readonly create: Given<
     'POST',
+    '',
     OperationDeclaration<CreateInput<Declared>, Written<Declared>> &
       Passed<Declared, 'kinds'> &
       Emitting<Declared, 'created'>

@@ -6,7 +6,6 @@ export * from './controls.js';
 export * from './crud.js';
 export type { CrudDeclaration } from './crud-declaration.js';
 export * from './crud-events.js';
-export type { Patched } from './crud-input.js';
 export * from './crud-names.js';
 export type { CrudOperations } from './crud-operations.js';
 export * from './declaration-error.js';
