@@ -8,7 +8,7 @@ import { makeProject } from './docs/project.mjs';
 import { isFile, readPages } from './docs/read-pages.mjs';
 import { runExamples } from './docs/run-examples.mjs';
 import { hasCurl } from './docs/run-shell.mjs';
-import { helpText } from './docs/server.mjs';
+import { helpText, helpTexts } from './docs/server.mjs';
 import { run } from './run.mjs';
 
 const build = await run('turbo run build --output-logs=errors-only');
@@ -16,8 +16,8 @@ if (!build.ok) {
   console.error(build.output);
   process.exit(1);
 }
-const help = await helpText();
-const faults = await checkTables(help, process.argv.includes('--write'));
+const help = await helpTexts();
+const faults = await checkTables(await helpText(), process.argv.includes('--write'));
 const pages = readPages();
 faults.push(...checkLayout(pages), ...pages.flatMap(checkProse));
 

@@ -20,7 +20,7 @@ export function checkLayout(pages) {
   const linked = new Set([...page(INDEX).prose.matchAll(/\]\(([^)#\s]+)/g)].map(([, target]) => target));
   const unlisted = readdirSync(join(root, 'docs')).filter((name) => name !== 'README.md' && !linked.has(name));
   const explained = new Set(
-    [...page(CHECKS).prose.matchAll(/`(?:npm run )?((?:check|test):\w+)/g)].map(([, name]) => name),
+    [...page(CHECKS).prose.matchAll(/`(?:npm run )?((?:check|test):[\w-]+)/g)].map(([, name]) => name),
   );
   const unexplained = Object.keys(scripts).filter((name) => /^(check|test):/.test(name) && !explained.has(name));
   return [

@@ -2,7 +2,7 @@
 import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { checkCommand } from './check-command.mjs';
 import { compareHead, compareJson } from './compare.mjs';
-import { isSaved, isServed, ownArguments } from './own-files.mjs';
+import { isSaved, isServed, otherThanShown, ownArguments } from './own-files.mjs';
 import { pasteFiles } from './paste-files.mjs';
 import { isFile } from './read-pages.mjs';
 import { runScript } from './run-script.mjs';
@@ -10,7 +10,7 @@ import { runShell, usesCurl } from './run-shell.mjs';
 
 /** The languages of blocks, and the flags that may follow each. */
 const flagsOf = {
-  ts: ['no-run', 'file', 'append', 'as'],
+  ts: ['no-run', 'file', 'append', 'as', 'from'],
   sh: ['serve'],
   bash: [],
   json: ['answer', 'as'],
@@ -37,6 +37,8 @@ export async function followPage(page, { help, broken, curl }) {
   /** Runs or checks a block by its language; gives what was done and what is wrong. */
   const follow = async (block) => {
     const { code } = block;
+    const other = otherThanShown(block);
+    if (other !== undefined) return { fault: other };
     if (isScript(block))
       return broken.has(block.where) ? {} : { did: 'scripts run', fault: await runScript(block, server.origin) };
     if (isShell(block) && !usesCurl(code)) {

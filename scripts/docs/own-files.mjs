@@ -1,6 +1,7 @@
 /** The files that a reader of a page saves, and the command that serves them. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../run.mjs';
 import { project } from './project.mjs';
 
 const COMMAND = 'npx @understudy/server serve ';
@@ -10,6 +11,18 @@ const savedAs = ({ flags }) => flags.find((flag) => flag.startsWith('as='))?.sli
 
 /** @param {import('./read-pages.mjs').Block} block */
 export const isSaved = (block) => savedAs(block) !== undefined;
+
+/**
+ * What is wrong with a block that shows a file of the workspace, by its flag `from=…`.
+ *
+ * @param {import('./read-pages.mjs').Block} block
+ * @returns {string | undefined}
+ */
+export function otherThanShown({ flags, code }) {
+  const from = flags.find((flag) => flag.startsWith('from='))?.slice('from='.length);
+  if (from === undefined || readFileSync(join(root, from), 'utf8') === code) return undefined;
+  return `it shows ${from}, but is not the same`;
+}
 
 /** @param {import('./read-pages.mjs').Block} block */
 export const isServed = ({ flags }) => flags.includes('serve');

@@ -8,3 +8,11 @@ export const DOCUMENTED_ORIGIN = 'http://127.0.0.1:4010';
 export async function helpText() {
   return (await runServer(['--help'])).stdout;
 }
+
+/** @returns {Promise<string>} the help of every command */
+export async function helpTexts() {
+  const all = await Promise.all(
+    [['--help'], ['check', '--help'], ['client', '--help']].map((words) => runServer(words)),
+  );
+  return all.map(({ stdout }) => stdout).join('\n');
+}

@@ -38,17 +38,19 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
  * @param {readonly string[]} parameters of Node: the program's file, and its own parameters
  * @param {object} [options]
  * @param {Readonly<Record<string, string | undefined>>} [options.env] variables beside the plain environment
+ * @param {string} [options.program] path of another Node than the one at hand
  * @param {'ignore' | 'pipe'} [options.stdin]
  * @param {boolean} [options.hasChannel] whether messages can be sent to it
  * @returns {Promise<Listener>} once it has said `listening on` and an address
  * @throws Error where it ends before that, or takes longer than a minute
  */
-export async function spawnListener(parameters, { env = {}, stdin = 'ignore', hasChannel = false } = {}) {
+export async function spawnListener(
+  parameters,
+  { env = {}, program = process.execPath, stdin = 'ignore', hasChannel = false } = {},
+) {
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = [stdin, 'pipe', 'pipe', ...(hasChannel ? /** @type {const} */ (['ipc']) : [])];
-  const child = /** @type {Child} */ (
-    spawn(process.execPath, parameters, { stdio, env: { ...plainEnvironment(), ...env } })
-  );
+  const child = /** @type {Child} */ (spawn(program, parameters, { stdio, env: { ...plainEnvironment(), ...env } }));
   running.add(child);
   const [stdout, stderr] = [keep(child.stdout), keep(child.stderr)];
   child.stderr.pipe(process.stderr, { end: false });

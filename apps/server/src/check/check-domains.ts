@@ -3,6 +3,7 @@ import type { AnyImplementation } from '../call/domain.js';
 import { dataOptions } from '../options/data.js';
 import { servedApi } from '../served/served-api.js';
 import { Bench } from './bench.js';
+import type { CheckOptions } from './check-options.js';
 import type { Tested } from './check.js';
 import { equalBytes } from './checks/equal.js';
 import { checks } from './checks/index.js';
@@ -16,16 +17,6 @@ import { startingHosts } from './start-host.js';
 import { type StoreUnderCheck, usableStores } from './stores.js';
 import { transcriptOn } from './transcribe.js';
 import type { Transcript } from './transcript.js';
-
-/** Which checks run, and on what. */
-export interface CheckOptions {
-  /** Names of the checks that run; all where left out. */
-  readonly only?: readonly string[] | undefined;
-  /** Names of the operations, collections and domains that are checked; all where left out. */
-  readonly subjects?: readonly string[] | undefined;
-  /** Address of a PostgreSQL database that the checks may write to: `postgres://…`. Without it, that store is skipped. */
-  readonly postgres?: string | undefined;
-}
 
 /** What whoever supervises a run says and hears of it. */
 export interface Supervision {
@@ -170,25 +161,3 @@ export async function transcribeAll(
   }
   return Object.fromEntries(transcripts);
 }
-
-/**
- * Checks domains: runs the suites that Understudy's own domains pass over all operations and collections of these.
- *
- * @example
- * ```ts
- * import { checkDomains } from '@understudy/server/check';
- * import { expect, it } from 'vitest';
- *
- * // What implement(…) gave.
- * it('is a good domain', async () => {
- *   const { findings } = await checkDomains([notes]);
- *   expect(findings).toEqual([]);
- * }, 60_000);
- * ```
- */
-export const checkDomains = (domains: readonly AnyImplementation[], options: CheckOptions = {}): Promise<Report> =>
-  checkSupervised(domains, options, {});
-
-/** Checks one domain: see {@link checkDomains}. */
-export const checkDomain = (domain: AnyImplementation, options: CheckOptions = {}): Promise<Report> =>
-  checkDomains([domain], options);

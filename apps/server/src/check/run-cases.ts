@@ -1,18 +1,9 @@
 /** Runs the checks over what is tested, one case after the other, and reports what they found. */
+import type { CheckResult } from './check-result.js';
 import type { Bench } from './bench.js';
 import type { Case, Check, Tested } from './check.js';
 import { Fault, type Finding, shown } from './finding.js';
 import { watch } from './watched.js';
-
-/** What came of one check. */
-export interface CheckResult {
-  readonly name: string;
-  /** What it proves, in one sentence. */
-  readonly proves: string;
-  /** How many operations, collections or domains it ran for. */
-  readonly subjects: number;
-  readonly findings: readonly Finding[];
-}
 
 /** A case with the check that it belongs to. */
 export interface Row extends Case {

@@ -16,7 +16,8 @@ import {
   writtenOf,
   z,
 } from '../../src/domain.js';
-import type { AnyImplementation } from '../../src/call/domain.js';
+import type { Domain } from '@understudy/contract';
+import type { Implementation } from '../../src/kit/implement.js';
 
 const note = z
   .object({
@@ -69,7 +70,7 @@ const writtenNote = (id: string, input: { readonly title: string }, now: number)
 };
 
 /** The domain, with a fault where one is planted. */
-export function notesWith(planted: Planted = {}): AnyImplementation {
+export function notesWith(planted: Planted = {}): Implementation<Domain, unknown> {
   const { seeded = seededNote, created = writtenNote, read = (found) => found, shown } = planted;
   const contract = defineDomain({
     name: 'notes',

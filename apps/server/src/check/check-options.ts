@@ -1,0 +1,11 @@
+/** What a run of the checks is told. */
+
+/** Which checks run, and on what. */
+export interface CheckOptions {
+  /** Names of the checks that run; all where left out. */
+  readonly only?: readonly string[] | undefined;
+  /** Names of the operations, collections and domains that are checked; all where left out. */
+  readonly subjects?: readonly string[] | undefined;
+  /** Address of a PostgreSQL database that the checks may write to: `postgres://…`. Without it, that store is skipped. */
+  readonly postgres?: string | undefined;
+}
