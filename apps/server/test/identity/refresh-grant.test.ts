@@ -134,7 +134,7 @@ test.each([
   const { refresh_token: token } = await rp.logIn();
   const { json, ...answer } = await auth.refresh(token);
   expect(kindOf({ json, ...answer })).toBe('401 unauthorized');
-  expect(json['detail']).toContain('/api/oauth/token');
+  expect(json['detail']).toContain('at the token endpoint');
   const [batched] = await auth.run([{ op: 'refresh', refresh_token: token }]);
   expect(batched).toMatchObject({ ok: false, status: 401 });
   expect(failure(await sibling({ id: client.id }).refresh(token))).toBe('401 invalid_client');

@@ -129,9 +129,8 @@ function checkFilters({ input, output, filters = {} }: OperationDeclaration): vo
     const taken = Object.hasOwn(own, name) ? 'which its input has already' : FORBIDDEN[name];
     if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
     if (shape !== undefined && !Object.hasOwn(shape, member)) {
-      throw new DeclarationError(
-        `filters has ${name} over ${member}, which its records do not have; they have ${known}`,
-      );
+      const over = member === name ? '' : ` over ${member}`;
+      throw new DeclarationError(`filters has ${name}${over}, which its records do not have; they have ${known}`);
     }
   }
 }
