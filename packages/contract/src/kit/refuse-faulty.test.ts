@@ -1,4 +1,5 @@
 /** What a compiler would have refused is refused where an operation is declared, with its address. */
+import { DeclarationError } from './declaration-error.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { listOf, recordOf, writtenOf } from './envelope.js';
@@ -22,7 +23,7 @@ describe('headers', () => {
     [{ locale: 'authorization' }, "the header authorization is the server's own"],
     [{ locale: 'Idempotency-Key' }, "the header Idempotency-Key is the server's own"],
   ])('%o', (headers, message) => {
-    expect(declare(get, { headers })).toThrow(new TypeError(`GET ${path}: ${message}`));
+    expect(declare(get, { headers })).toThrow(new DeclarationError(`GET ${path}: ${message}`));
   });
 
   it('of one name twice', () => {
