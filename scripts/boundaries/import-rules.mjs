@@ -87,6 +87,12 @@ export const importRules = [
     why: 'A domain is written with the contract and the kit alone; its handlers get the rest from their context.',
   },
   {
+    files: /^apps\/server\/src\/domains\/([^/]+)\//,
+    except: new RegExp(`^${server}/domains/(${Object.keys(systemParts).join('|')})/|\\.(test|fixture)\\.ts$`),
+    never: (target) => isOther(target, server, ['kit/index', 'domains']),
+    why: 'A domain that is no part of the server is written with the public kit, as everybody writes one.',
+  },
+  {
     files: /^apps\/server\/src\/kit\//,
     never: (target) => isOther(target, server, ['kit']),
     why: 'The kit serves every domain, so it must know none of them, nor anything of the server.',

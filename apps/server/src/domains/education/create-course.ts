@@ -1,7 +1,6 @@
 /** Creates courses. */
 import type { contract, Course } from '@understudy/contract';
-import type { ContextOf } from '../../kit/context.js';
-import type { Result } from '../../kit/handler.js';
+import type { ContextOf, Result } from '../../kit/index.js';
 import { courses } from './records/course.js';
 
 /** Creates a course, without lessons. */

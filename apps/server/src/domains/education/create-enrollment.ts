@@ -1,7 +1,6 @@
 /** Enrolls students in courses. */
 import type { contract, Course, Enrollment } from '@understudy/contract';
-import type { ContextOf } from '../../kit/context.js';
-import type { Result } from '../../kit/handler.js';
+import type { ContextOf, Result } from '../../kit/index.js';
 import { courses } from './records/course.js';
 import { enrollments } from './records/enrollment.js';
 import { students } from './records/student.js';

@@ -1,8 +1,6 @@
 /** The education domain: its handlers over its records. */
 import { contract } from '@understudy/contract';
-import type { Needs } from '../../kit/handler.js';
-import { implement } from '../../kit/implement.js';
-import { listing } from '../../kit/listing.js';
+import { implement, listing, type Needs } from '../../kit/index.js';
 import { createCourse } from './create-course.js';
 import { createEnrollment } from './create-enrollment.js';
 import { assignments } from './records/assignment.js';

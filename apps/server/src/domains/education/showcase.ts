@@ -1,6 +1,6 @@
 /** The calls to try that the pages show: over the catalogue of courses. */
 import { contract } from '@understudy/contract';
-import type { Showcase } from '../../kit/showcase.js';
+import type { Showcase } from '../../kit/index.js';
 
 /** The calls to try that the pages show. */
 export const showcase: Showcase = {

@@ -1,7 +1,6 @@
 /** The event-management domain: its handlers over its records. */
 import { contract } from '@understudy/contract';
-import { implement } from '../../kit/implement.js';
-import { listing } from '../../kit/listing.js';
+import { implement, listing } from '../../kit/index.js';
 import { eventCategories } from './records/category.js';
 import { events as eventRecords } from './records/event.js';
 import { eventAttendees, eventRegistrations } from './records/people.js';

@@ -1,7 +1,6 @@
 /** Registers people for events: a seat, a position on the waiting list, or a clear refusal. */
 import type { contract, Event } from '@understudy/contract';
-import type { ContextOf } from '../../kit/context.js';
-import type { Result } from '../../kit/handler.js';
+import type { ContextOf, Result } from '../../kit/index.js';
 import { events } from './records/event.js';
 import { type AttendeeRecord, eventAttendees, eventRegistrations, type RegistrationRecord } from './records/people.js';
 

@@ -1,5 +1,5 @@
 /** Allocates unequal shares evenly, so that sums over any number of owners need no table. */
-import type { Dataset } from '../../../kit/dataset.js';
+import type { Dataset } from '../../../kit/index.js';
 import { itemAt } from './item-at.js';
 import { remember } from './memo.js';
 

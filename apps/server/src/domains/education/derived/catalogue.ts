@@ -1,6 +1,6 @@
 /** Which subject, title and difficulty each course has: every pairing of the word lists once before any comes again. */
 import type { Course } from '@understudy/contract';
-import type { Dataset } from '../../../kit/dataset.js';
+import type { Dataset } from '../../../kit/index.js';
 import { categories } from '../words/categories.js';
 import type { Category, Subject } from '../words/category.js';
 import { itemAt } from './item-at.js';

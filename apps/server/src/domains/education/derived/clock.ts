@@ -1,5 +1,5 @@
 /** Instants of seeded data, counted in seconds, as records are ordered and spread over the years. */
-import { EPOCH } from '../../../kit/dataset.js';
+import { EPOCH } from '../../../kit/index.js';
 
 /** Seconds of an hour. */
 export const HOUR = 3600;

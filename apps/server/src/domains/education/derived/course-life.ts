@@ -1,6 +1,6 @@
 /** State and dates of courses, and which of them can be taken. */
 import type { Course } from '@understudy/contract';
-import type { Dataset } from '../../../kit/dataset.js';
+import type { Dataset } from '../../../kit/index.js';
 import { atWork, DAY, inOrder, NOW } from './clock.js';
 import { remember } from './memo.js';
 

@@ -1,7 +1,6 @@
 /** What students got for their work. */
 import type { Grade } from '@understudy/contract';
-import type { Random } from '../../../kit/random.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import type { Dataset, Random } from '../../../kit/index.js';
 import { awake, DAY, NOW } from './clock.js';
 import type { Task } from './course-work.js';
 import type { Participation, Progress } from './participation.js';

@@ -1,5 +1,5 @@
 /** A bounded memory of derived values, for those that many records ask for again and again. */
-import type { Dataset } from '../../../kit/dataset.js';
+import type { Dataset } from '../../../kit/index.js';
 
 /** Values kept at a time; a power of two. */
 const SLOTS = 1024;

@@ -1,6 +1,6 @@
 /** What the lessons of a course are about, and how the course ends. */
 import type { Course, Lesson } from '@understudy/contract';
-import type { Dataset } from '../../../kit/dataset.js';
+import type { Dataset } from '../../../kit/index.js';
 import { catalogueEntry } from './catalogue.js';
 import { itemAt } from './item-at.js';
 import { remember } from './memo.js';

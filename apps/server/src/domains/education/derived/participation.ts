@@ -1,7 +1,6 @@
 /** A student's participation in a course: how far it has come, and when. */
 import type { Enrollment } from '@understudy/contract';
-import type { Random } from '../../../kit/random.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import type { Dataset, Random } from '../../../kit/index.js';
 import { awake, DAY, NOW } from './clock.js';
 import { courseLife } from './course-life.js';
 import { itemAt } from './item-at.js';

@@ -1,8 +1,5 @@
 /** Lookups by the id of a record that others refer to. */
-import type { Positions } from '../../../kit/collection.js';
-import { nowhere, range } from '../../../kit/collection.js';
-import { indexOfSeededId } from '../../../kit/ids.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Dataset, indexOfSeededId, nowhere, type Positions, range } from '../../../kit/index.js';
 import { itemAt } from './item-at.js';
 import { takers } from './roll.js';
 import { firstEnrollment } from './roster.js';

@@ -1,6 +1,5 @@
 /** Relations over all enrollments, built on first use: who takes a course, and whose a grade or certificate is. */
-import { longRelation } from '../../../kit/long-relation.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Dataset, longRelation } from '../../../kit/index.js';
 import { courseLife } from './course-life.js';
 import { countOpenTasks } from './course-work.js';
 import { itemAt } from './item-at.js';

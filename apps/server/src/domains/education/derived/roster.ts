@@ -1,7 +1,6 @@
 /** Students as enrollments and grades see them: state, ability, and the courses they take. */
 import type { Student } from '@understudy/contract';
-import { longRelation } from '../../../kit/long-relation.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Dataset, longRelation } from '../../../kit/index.js';
 import { awake, DAY, inOrder, NOW } from './clock.js';
 import { countOpenCourses, openCourse } from './course-life.js';
 import { Allocation } from './allocation.js';

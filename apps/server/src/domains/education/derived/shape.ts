@@ -1,6 +1,6 @@
 /** How courses are made up: their lessons, and the work set in them. */
 import type { Assignment } from '@understudy/contract';
-import type { Dataset } from '../../../kit/dataset.js';
+import type { Dataset } from '../../../kit/index.js';
 import { Allocation } from './allocation.js';
 import { itemAt } from './item-at.js';
 

@@ -1,8 +1,6 @@
 /** Seeded assignments: those of a course lie together, in the order of its lessons. */
 import { type Assignment, assignment } from '@understudy/contract';
-import type { Collection } from '../../../kit/collection.js';
-import { seededId } from '../../../kit/ids.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Collection, type Dataset, seededId } from '../../../kit/index.js';
 import { catalogueEntry, type Entry } from '../derived/catalogue.js';
 import { toInstant } from '../derived/clock.js';
 import { courseWork } from '../derived/course-work.js';

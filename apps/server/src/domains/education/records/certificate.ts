@@ -1,9 +1,6 @@
 /** Seeded certificates: one for each completed enrollment. */
 import { type Certificate, certificate } from '@understudy/contract';
-import type { Collection } from '../../../kit/collection.js';
-import { seededId } from '../../../kit/ids.js';
-import type { Random } from '../../../kit/random.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Collection, type Dataset, type Random, seededId } from '../../../kit/index.js';
 import { catalogueEntry } from '../derived/catalogue.js';
 import { awake, DAY, toInstant } from '../derived/clock.js';
 import { participationOf } from '../derived/participation.js';

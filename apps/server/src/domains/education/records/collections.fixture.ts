@@ -1,7 +1,6 @@
 /** All collections of the domain, and whole datasets of them, for tests. */
 import { allOf } from '../../../kit/all-of.fixture.js';
-import type { AnyCollection } from '../../../kit/collection.js';
-import { Dataset } from '../../../kit/dataset.js';
+import { type AnyCollection, Dataset } from '../../../kit/index.js';
 import { assignments } from './assignment.js';
 import { certificates } from './certificate.js';
 import { courses } from './course.js';

@@ -1,15 +1,11 @@
 /** Seeded courses. */
 import { type Course, course as courseSchema } from '@understudy/contract';
-import type { Collection } from '../../../kit/collection.js';
-import { seededId } from '../../../kit/ids.js';
-import type { Random } from '../../../kit/random.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Collection, type Dataset, drawName, type Random, seededId } from '../../../kit/index.js';
 import { catalogueEntry } from '../derived/catalogue.js';
 import { toInstant } from '../derived/clock.js';
 import { COURSES, courseLife } from '../derived/course-life.js';
 import { itemAt } from '../derived/item-at.js';
 import { courseHours } from '../derived/outline.js';
-import { drawName } from '../../../kit/person.js';
 import { takers } from '../derived/roll.js';
 import { choice } from '../derived/roster.js';
 import { courseShape } from '../derived/shape.js';

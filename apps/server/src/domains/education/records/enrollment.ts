@@ -1,8 +1,6 @@
 /** Seeded enrollments: those of a student lie together. */
 import { type Enrollment, enrollment } from '@understudy/contract';
-import type { Collection } from '../../../kit/collection.js';
-import { seededId } from '../../../kit/ids.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Collection, type Dataset, seededId } from '../../../kit/index.js';
 import { toInstant } from '../derived/clock.js';
 import { participationOf } from '../derived/participation.js';
 import { enrollmentsIn, together } from '../derived/positions.js';

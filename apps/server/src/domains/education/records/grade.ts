@@ -1,9 +1,6 @@
 /** Seeded grades: one for each piece of work that an active or completed enrollment could hand in. */
 import { type Grade, grade } from '@understudy/contract';
-import type { Collection } from '../../../kit/collection.js';
-import { seededId } from '../../../kit/ids.js';
-import type { Random } from '../../../kit/random.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Collection, type Dataset, type Random, seededId } from '../../../kit/index.js';
 import { toInstant } from '../derived/clock.js';
 import { courseWork } from '../derived/course-work.js';
 import { itemAt } from '../derived/item-at.js';

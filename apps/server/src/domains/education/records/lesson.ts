@@ -1,8 +1,6 @@
 /** Seeded lessons: those of a course lie together, by position. */
 import { type Lesson, lesson } from '@understudy/contract';
-import type { Collection } from '../../../kit/collection.js';
-import { seededId } from '../../../kit/ids.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Collection, type Dataset, seededId } from '../../../kit/index.js';
 import { itemAt } from '../derived/item-at.js';
 import { courseOutline, lessonForm, lessonType, type Outline } from '../derived/outline.js';
 import { together } from '../derived/positions.js';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { assignment, certificate, course, enrollment, grade, lesson, student } from '@understudy/contract';
 import { describe, expect, test } from 'vitest';
-import { EPOCH } from '../../../kit/dataset.js';
+import { EPOCH } from '../../../kit/index.js';
 import { anyCollections, everything, datasetOf } from './collections.fixture.js';
 
 const schemas = {

@@ -1,14 +1,11 @@
 /** Seeded students. */
 import { type Student, student } from '@understudy/contract';
-import type { Collection } from '../../../kit/collection.js';
-import { seededId } from '../../../kit/ids.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Collection, type Dataset, drawEmail, drawName, seededId } from '../../../kit/index.js';
 import { toInstant } from '../derived/clock.js';
 import { courseWork } from '../derived/course-work.js';
 import { itemAt } from '../derived/item-at.js';
 import { gradePointAverage, stepOf } from '../derived/letter.js';
 import { isGraded, markFor, percentageOf } from '../derived/mark.js';
-import { drawEmail, drawName } from '../../../kit/person.js';
 import { participationOf } from '../derived/participation.js';
 import { choice, type Roster, rosterOf, STUDENTS } from '../derived/roster.js';
 

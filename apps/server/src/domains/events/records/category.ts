@@ -1,9 +1,6 @@
 /** Categories of events, with how many events each has. */
 import { type EventCategory, eventCategory } from '@understudy/contract';
-import type { Collection } from '../../../kit/collection.js';
-import { seededId } from '../../../kit/ids.js';
-import { longRelation } from '../../../kit/long-relation.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Collection, type Dataset, longRelation, seededId } from '../../../kit/index.js';
 import { topics } from '../words/topics.js';
 import { planOf, STEP } from './plan.js';
 

@@ -1,7 +1,6 @@
 /** Whole datasets of events, for the tests. */
 import { allOf } from '../../../kit/all-of.fixture.js';
-import type { AnyCollection } from '../../../kit/collection.js';
-import { Dataset } from '../../../kit/dataset.js';
+import { type AnyCollection, Dataset } from '../../../kit/index.js';
 import { eventCategories } from './category.js';
 import { events } from './event.js';
 import { eventAttendees, eventRegistrations } from './people.js';

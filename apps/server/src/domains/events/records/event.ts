@@ -1,8 +1,6 @@
 /** Seeded events. */
 import { type Event, event as eventSchema } from '@understudy/contract';
-import type { Collection } from '../../../kit/collection.js';
-import { seededId } from '../../../kit/ids.js';
-import type { Dataset } from '../../../kit/dataset.js';
+import { type Collection, type Dataset, seededId } from '../../../kit/index.js';
 import { planOf } from './plan.js';
 
 function seeded(dataset: Dataset, index: number): Event {

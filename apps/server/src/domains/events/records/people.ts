@@ -1,10 +1,17 @@
 /** Seeded registrations, and the attendees that came of them. */
 import { type Attendee, attendee, type EventRegistration, eventRegistration } from '@understudy/contract';
 import { z } from 'zod';
-import { type Collection, nowhere, range } from '../../../kit/collection.js';
-import { indexOfSeededId, seededId } from '../../../kit/ids.js';
-import { drawEmail, drawName } from '../../../kit/person.js';
-import { EPOCH, type Dataset } from '../../../kit/dataset.js';
+import {
+  type Collection,
+  type Dataset,
+  drawEmail,
+  drawName,
+  EPOCH,
+  indexOfSeededId,
+  nowhere,
+  range,
+  seededId,
+} from '../../../kit/index.js';
 import { eventOfRow, type Plan, planOf, rowsOf } from './plan.js';
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
-import { EPOCH } from '../../../kit/dataset.js';
+import { EPOCH } from '../../../kit/index.js';
 import { eventAttendees, eventRegistrations } from './people.js';
 import { eventCollections, everything, datasetOf } from './collections.fixture.js';
 

@@ -3,14 +3,14 @@
  * empty project, and the notes of the example, alone in an empty folder, are served on every Node and on every store.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
-import { startPostgres } from '@understudy/tooling/postgres';
-import { installRuntime, runtimes } from '@understudy/tooling/runtimes';
-import { spawnListener } from '@understudy/tooling/server';
-import { installStandalone } from '../../../scripts/standalone.mjs';
+import { startPostgres } from '../tooling/src/postgres/start-postgres.mjs';
+import { installRuntime, runtimes } from '../tooling/src/runtimes/index.mjs';
+import { spawnListener } from '../tooling/src/server/index.mjs';
+import { installStandalone } from './standalone.mjs';
 import { transcriptOf } from './own-domain/transcript.mjs';
 
 /** What the answers name, whichever port the server has. */
@@ -23,8 +23,10 @@ const project = await installStandalone('own-domain');
 const main = join(project, 'node_modules', '@understudy', 'server', 'dist', 'main.js');
 // Nothing is installed where it lies: what it imports is the server's own.
 const notes = join(folder, 'notes.ts');
-cpSync(fileURLToPath(new URL('../../../examples/own-domain/notes.ts', import.meta.url)), notes);
+cpSync(fileURLToPath(new URL('../examples/own-domain/notes.ts', import.meta.url)), notes);
 
+// The driver comes with the server.
+const { Client } = createRequire(join(project, 'package.json'))('pg');
 const postgres = await startPostgres();
 let databases = 0;
 const stores = {

@@ -1,0 +1,26 @@
+/** The public kit: what declares a domain, its records, and its handlers. Our own domains are written with it. */
+export * from '@understudy/contract/kit';
+export { z } from 'zod';
+export {
+  type AnyCollection,
+  type Collection,
+  isRemoved,
+  nowhere,
+  type Positions,
+  range,
+  type Removal,
+} from './collection.js';
+export type { ContextOf } from './context.js';
+export { type CrudHandlers, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
+export { Dataset, EPOCH } from './dataset.js';
+export type { HandlersOf, Needs, OutcomeOf, Result } from './handler.js';
+export { indexOfSeededId, seededId } from './ids.js';
+export { implement, type Implementation } from './implement.js';
+export { listing } from './listing.js';
+export { type LongRelation, longRelation } from './long-relation.js';
+export { collection, type CollectionParts, type RecordSchema, type Seeded } from './make-collection.js';
+export type { Random } from './random.js';
+export type { MakeContext } from './record-handlers.js';
+export type { SeededPerson, SeedTools } from './seed-tools.js';
+export { drawEmail, drawName } from './person.js';
+export type { Showcase } from './showcase.js';
