@@ -11,6 +11,7 @@ import { startPostgres } from '../tooling/src/postgres/start-postgres.mjs';
 import { installRuntime, runtimes } from '../tooling/src/runtimes/index.mjs';
 import { spawnListener } from '../tooling/src/server/index.mjs';
 import { installStandalone } from './standalone.mjs';
+import { faultByOpenApiFetch } from './own-domain/by-openapi-fetch.mjs';
 import { transcriptOf } from './own-domain/transcript.mjs';
 
 /** What the answers name, whichever port the server has. */
@@ -35,23 +36,26 @@ const stores = {
   postgres: emptySchema,
 };
 
-const nodes = runtimes.filter(({ name }) => name === 'Node');
 let first;
 let failures = 0;
-for (const runtime of nodes) {
+for (const runtime of runtimes.filter(({ name }) => name === 'Node')) {
   const program = await installRuntime(runtime);
   for (const [store, address] of Object.entries(stores)) {
-    const title = `Node ${runtime.version} on ${store}`;
-    const different = await differenceOn(program, await address()).catch((error) => error.message);
-    failures += different === undefined ? 0 : 1;
-    console.log(
-      `${different === undefined ? 'ok     ' : 'FAILED '} ${title}${different === undefined ? '' : `\n${different}`}`,
-    );
+    await report(`Node ${runtime.version} on ${store}`, differenceOn(program, await address()));
   }
 }
+await report('by openapi-fetch', strangersFault());
 await postgres.stop();
 console.log(failures === 0 ? `\nAll the same: ${first.length} answers each.` : `\n${failures} failed.`);
 process.exitCode = failures === 0 ? 0 : 1;
+
+/** Says what came of a try. */
+async function report(title, trying) {
+  const fault = await trying.catch((error) => error.message);
+  if (fault === undefined) return console.log(`ok      ${title}`);
+  failures += 1;
+  return console.log(`FAILED  ${title}\n${fault}`);
+}
 
 /** Where two texts part. */
 function difference(expected, actual) {
@@ -70,29 +74,28 @@ async function emptySchema() {
   return `${postgres.url}?options=-csearch_path%3D${name}`;
 }
 
-/** What differs from the first transcript; undefined where nothing does. */
-async function differenceOn(program, store) {
-  const options = [
-    '--domain',
-    notes,
-    '--port',
-    '0',
-    '--public-url',
-    PUBLIC,
-    '--clock',
-    '2026-01-01T00:00:00Z',
-    '--store',
-    store,
-    '--log',
-    'off',
-  ];
-  const server = await spawnListener([main, 'serve', ...options], { program });
+/** Serves the notes while something is done with them. */
+async function serving(flags, program, work) {
+  const own = ['--domain', notes, '--port', '0', '--clock', '2026-01-01T00:00:00Z', '--log', 'off'];
+  const server = await spawnListener([main, 'serve', ...own, ...flags], { program });
   try {
-    const transcript = await transcriptOf(server.origin);
-    first ??= transcript;
-    const index = transcript.findIndex((entry, i) => entry !== first[i]);
-    return index < 0 ? undefined : difference(first[index], transcript[index]);
+    return await work(server.origin);
   } finally {
     await server.stop();
   }
+}
+
+/** What differs from the first transcript; undefined where nothing does. */
+function differenceOn(program, store) {
+  return serving(['--store', store, '--public-url', PUBLIC], program, async (origin) => {
+    const transcript = await transcriptOf(origin);
+    first ??= transcript;
+    const index = transcript.findIndex((entry, i) => entry !== first[i]);
+    return index < 0 ? undefined : difference(first[index], transcript[index]);
+  });
+}
+
+/** What a client finds wrong that nobody here wrote. */
+function strangersFault() {
+  return serving([], process.execPath, (origin) => faultByOpenApiFetch(origin, join(folder, 'openapi-fetch')));
 }
