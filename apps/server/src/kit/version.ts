@@ -1,20 +1,11 @@
 /** Versions of records: the kit counts them, and makes the strong entity tags that follow from them (RFC 9110 §8.8.3). */
 import { createHash } from 'node:crypto';
+import { canonical } from './canonical.js';
 
 /** A record with versions, as its read shows it. */
 export interface VersionedRecord {
   /** How often it was written, counted from 1; the kit sets it. */
   readonly version: number;
-}
-
-/** Members in the order of their names, so that equal values are equal texts. */
-function inOrder(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, inOrder) ?? '';
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Operation } from '../kit/operation.js';
 import { sampleValue } from './sample-value.js';
 
-type Described = Pick<Operation, 'input'>;
+type Described = Pick<Operation, 'input'> & { readonly meta?: Pick<Operation['meta'], 'versioned'> };
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
@@ -36,9 +36,9 @@ function exampleOf(schema: z.ZodType): unknown {
   return inner === undefined ? sampleValue(schema) : exampleOf(inner);
 }
 
-function membersOf(shape: Shape, isWanted: (member: z.ZodType) => boolean): Record<string, unknown> {
+function membersOf(shape: Shape, isWanted: (member: z.ZodType, name: string) => boolean): Record<string, unknown> {
   const members = Object.entries(shape).map(([name, schema]): [string, z.ZodType] => [name, classic(schema)]);
-  const wanted = members.filter(([name, member]) => !paging.has(name) && isWanted(member));
+  const wanted = members.filter(([name, member]) => !paging.has(name) && isWanted(member, name));
   return Object.fromEntries(wanted.map(([name, member]) => [name, exampleOf(member)]));
 }
 
@@ -53,8 +53,10 @@ function membersOf(shape: Shape, isWanted: (member: z.ZodType) => boolean): Reco
  * console.log(sampleInput(contract.education.operations.getCourse)); // { course_id: 'crs_0001' }
  * ```
  */
-export function sampleInput({ input }: Described): Record<string, unknown> {
-  return membersOf(input.shape, (member) => !isOptional(member));
+export function sampleInput({ input, meta }: Described): Record<string, unknown> {
+  // A condition that must be there is a problem of its own where it is missing, so that its schema lets it be left out.
+  const condition = meta?.versioned === 'required' ? 'if_match' : undefined;
+  return membersOf(input.shape, (member, name) => !isOptional(member) || name === condition);
 }
 
 /** The optional members of an input, paging left out, each with an example that it accepts. */

@@ -37,16 +37,17 @@ export const inputFaults = ofOperations({
     if (ready === undefined) return;
     const wrong = wrongInput(operation);
     const inBody = operation.meta.bodies.length > 0;
-    const outside = Object.values(operation.meta.headers).concat(
-      [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-    );
+    const { headers } = operation.meta;
+    const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const outside = [...Object.keys(headers), ...inPath];
     for (const over of inBody ? [trpc, rest] : [trpc]) {
       const entries = Object.entries(wrong).filter(([name]) => over === trpc || !outside.includes(name));
       if (entries.length === 0) continue;
       const answer = await callReady(operation, ready, { over, more: Object.fromEntries(entries) });
       const { asked, status, text } = answer;
       holds(status === 400, { asked, expected: 'the status 400', actual: `${status} ${shown(text)}` });
-      const expected = entries.map(([name]) => name).toSorted();
+      // A fault names the header, over tRPC too.
+      const expected = entries.map(([name]) => headers[name] ?? name).toSorted();
       same({ what: 'faults in', asked, actual: memberNames(faultNames(answer)).toSorted(), expected });
     }
   },
