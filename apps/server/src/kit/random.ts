@@ -57,10 +57,15 @@ export class Random {
 
   /** Some items of a list, each at most once, in the order drawn. */
   sample<Item>(items: readonly Item[], count: number): Item[] {
-    const rest = [...items];
     const drawn: Item[] = [];
-    while (drawn.length < count && rest.length > 0) {
-      drawn.push(...rest.splice(Math.floor(this.fraction() * rest.length), 1));
+    // Ascending; a copy of the list without them would cost more where few are drawn of many.
+    const taken: number[] = [];
+    while (drawn.length < count && taken.length < items.length) {
+      let index = Math.floor(this.fraction() * (items.length - taken.length));
+      let before = 0;
+      for (; before < taken.length && (taken[before] ?? 0) <= index; before++) index++;
+      taken.splice(before, 0, index);
+      drawn.push(...items.slice(index, index + 1));
     }
     return drawn;
   }

@@ -33,8 +33,11 @@ function readSpan(text: string): Span {
 const known = new Map<string, Span>();
 
 function spanNamed(text: string): Span {
-  const span = known.get(text) ?? readSpan(text);
-  if (pattern.test(text)) known.set(text, span);
+  const kept = known.get(text);
+  if (kept !== undefined) return kept;
+  const span = readSpan(text);
+  // Instants are many, and seldom named twice.
+  if (!text.includes('T')) known.set(text, span);
   return span;
 }
 

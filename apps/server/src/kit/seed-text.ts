@@ -5,17 +5,30 @@ import { actors, circumstances, deeds, qualities, things, trades } from './seed-
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Titles by their number of words: `q` stands for a quality, `t` for a thing. */
-const titles = ['', 't', 'q t', 't and t', 'q t and t', 'q t for the t', 'q t for the q t'] as const;
+/** A word of a title: one that is drawn, or one that is always there. */
+type TitleWord = readonly string[] | string;
+
+const [q, t] = [qualities, things];
+
+/** Titles by their number of words. */
+const titles: readonly (readonly TitleWord[])[] = [
+  [],
+  [t],
+  [q, t],
+  [t, 'and', t],
+  [q, t, 'and', t],
+  [q, t, 'for', 'the', t],
+  [q, t, 'for', 'the', q, t],
+];
 
 const LONGEST = titles.length - 1;
 
 function drawTitle(random: Random, count: number): string {
   // Longer ones go on, three words at a time.
   if (count > LONGEST) return `${drawTitle(random, count - 3)} and ${drawTitle(random, 2)}`;
-  return (titles[count] ?? '')
-    .replaceAll(/\bq\b/g, () => random.pick(qualities))
-    .replaceAll(/\bt\b/g, () => random.pick(things));
+  const words = titles[count] ?? [];
+  const drawn = words.map((word) => (word === q ? random.pick(q) : word));
+  return drawn.map((word) => (typeof word === 'string' ? word : random.pick(word))).join(' ');
 }
 
 /** From `min` to `max` words that could be a title: `Quiet timetable for the harbour`. */
