@@ -32,7 +32,7 @@ function weakTags(condition: string | number): readonly EntityTag[] {
 
 /** Why If-Match does not hold. */
 function mismatch(condition: string | number, current: unknown): ProblemError {
-  if (current === undefined) return failed('If-Match', 'must be left out where there is no record yet');
+  if (current === undefined) return failed('If-Match', 'must name a record that is there, and there is none');
   const now = `must name the record as it is now, which has version ${versionIn(current)}; read it again for its ETag`;
   const weak = weakTags(condition)[0];
   const never =
@@ -45,8 +45,8 @@ function holds(condition: string | number, current: unknown): boolean {
   return typeof condition === 'number' ? condition === versionIn(current) : names(condition, tagOf(current), 'strong');
 }
 
-function required({ method }: OperationMeta['openapi']): ProblemError {
-  const creates = method === 'PUT' ? ', or If-None-Match: * to write only where there is none yet' : '';
+function required({ method }: OperationMeta['openapi'], current: unknown): ProblemError {
+  const creates = method === 'PUT' && current === undefined ? ', or If-None-Match: * where there is none yet' : '';
   const detail = `must be the ETag of the record as it was read, or * for any version${creates}`;
   return problem('precondition_required', {
     detail: `If-Match ${detail}`,
@@ -70,7 +70,7 @@ export function checkConditions({ versioned, openapi }: OperationMeta, condition
   }
   // Other tags in If-None-Match say nothing of what the client has seen.
   const isCreation = ifNoneMatch !== undefined && entityTags(ifNoneMatch) === '*';
-  if (versioned === 'required' && ifMatch === undefined && !isCreation) throw required(openapi);
+  if (versioned === 'required' && ifMatch === undefined && !isCreation) throw required(openapi, current);
 }
 
 /** Whether a call of an operation has conditions. */

@@ -47,12 +47,17 @@ function finishOne(served: Served, services: Services): AnyTRPCProcedure {
 /** Refuses what would leave versions uncounted or conditions unheld, where no compiler has. */
 function checkVersions(operation: Operation, handler: AnyHandler, collections: readonly AnyCollection[]): void {
   const { name, meta } = operation;
-  if (meta.versioned === undefined) return;
+  if (meta.versioned === undefined) {
+    if (handler.current === undefined) return;
+    throw new TypeError(`${name} is not versioned, but its handler has current, as for records that are`);
+  }
   if (!collections.some(({ versioned }) => versioned === true)) {
     throw new TypeError(`${name} is versioned, and no collection of its domain is`);
   }
   if (!isConditional(operation) || handler.current !== undefined) return;
-  throw new TypeError(`${name} is versioned, and its handler has no current, which names the record it is about`);
+  throw new TypeError(
+    `${name} is versioned, and its handler has no current, which names the record it is about; those of crudHandlers have it where the collection is versioned`,
+  );
 }
 
 /** Finishes the operations of a domain for one server. */

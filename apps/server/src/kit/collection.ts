@@ -67,6 +67,11 @@ export interface Collection<Item extends { readonly id: string }> {
   expires?(record: Item): number;
 }
 
+/** One kind of record with versions, whose type says so. */
+export interface VersionedCollection<Item extends { readonly id: string }> extends Collection<Item> {
+  readonly versioned: true;
+}
+
 /** A collection of whatever records. */
 export type AnyCollection = Collection<{ readonly id: string }>;
 

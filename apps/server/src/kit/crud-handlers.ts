@@ -3,6 +3,7 @@ import {
   type CrudAction,
   type CrudNames,
   type CrudWords,
+  crudActions,
   crudNames,
   type Operation,
   type Change,
@@ -21,14 +22,19 @@ export type Makers<Item, Made extends string> = {
 };
 
 /** What there is to say of a kind of record beside its collection. */
-export interface CrudOptions<Item, One extends string, Many extends string, Made extends string> extends CrudWords<
-  One,
-  Many
-> {
+export interface CrudOptions<
+  Item,
+  One extends string,
+  Many extends string,
+  Made extends string,
+  Action extends CrudAction = CrudAction,
+> extends CrudWords<One, Many> {
   /** Makes the members that `crud` names as `made`, when a record is created; a replacement leaves them as they are. */
   readonly made?: Makers<Item, Made>;
   /** Those of them that are made anew whenever the record is changed, such as `updated_at`. */
   readonly remade?: readonly NoInfer<Made>[];
+  /** Which operations there are, as `crud` says; all six where it is left out. */
+  readonly only?: readonly Action[];
 }
 
 /** What every handler is given. */
@@ -54,23 +60,40 @@ interface Patch<Item> {
 
 type Written<Item> = Result<readonly Item[]>;
 
-interface Handlers<Item extends Identified, One extends string, Made extends string> {
+/** A write of one record by its id; where it has versions, conditions are held against the record that `current` names. */
+type OfOne<Versions, Context, Current, Outcome> = Versions extends true
+  ? { readonly current: (ctx: Context) => Current; readonly handle: (ctx: Context) => Outcome }
+  : (ctx: Context) => Outcome;
+
+interface Handlers<Item extends Identified, One extends string, Made extends string, Versions> {
   readonly list: (ctx: Given<object, SoughtRecords>) => Listing<Item>;
   readonly get: (ctx: Given<Id<One>, SoughtRecords>) => Result<Item>;
   readonly create: (ctx: Given<NotMade<Item, Made>, WritableRecords>) => Written<Item>;
-  readonly replace: (ctx: Given<NotMade<Item, Made> & Id<One>, WritableRecords>) => Written<Item>;
-  readonly update: (ctx: Given<Id<One>, WritableRecords> & Patch<NotMade<Item, Made>>) => Written<Item>;
-  readonly delete: (ctx: Given<Id<One>, WritableRecords>) => Result<null>;
+  readonly replace: OfOne<Versions, Given<NotMade<Item, Made> & Id<One>, WritableRecords>, Item, Written<Item>>;
+  readonly update: OfOne<Versions, Given<Id<One>, WritableRecords> & Patch<NotMade<Item, Made>>, Item, Written<Item>>;
+  readonly delete: OfOne<Versions, Given<Id<One>, WritableRecords>, Item | undefined, Result<null>>;
+}
+
+/** Which handlers there are, and how they are made. */
+export interface CrudKind {
+  /** Whether the records have versions, which the kit counts. */
+  readonly versioned: boolean;
+  readonly made: string;
+  readonly action: CrudAction;
 }
 
 /** The handlers of a kind of record, by the names of its operations. */
-export type CrudHandlers<Item extends Identified, Words extends CrudWords, Made extends string> = {
-  readonly [Action in CrudAction as CrudNames<Words['one'], Words['many']>[Action]]: Handlers<
+export type CrudHandlers<Item extends Identified, Words extends CrudWords, Kind extends CrudKind> = {
+  readonly [Action in Kind['action'] as CrudNames<Words['one'], Words['many']>[Action]]: Handlers<
     Item,
     Words['one'],
-    Made
+    Kind['made'] | (Kind['versioned'] extends true ? 'version' : never),
+    Kind['versioned']
   >[Action];
 };
+
+/** Whether a collection has versions, as a type. */
+type HasVersions<Kept> = Kept extends { readonly versioned: true } ? true : false;
 
 /**
  * The handlers of the operations that `crud` declares. A repeated removal answers as the first; a change that changes
@@ -119,13 +142,15 @@ export type CrudHandlers<Item extends Identified, Words extends CrudWords, Made 
  */
 export function crudHandlers<
   Item extends Identified,
+  Kept extends object,
   const One extends string,
   const Many extends string,
   const Made extends string = never,
+  const Action extends CrudAction = CrudAction,
 >(
-  collection: Collection<Item>,
-  { one, many, made, remade }: CrudOptions<Item, One, Many, Made>,
-): CrudHandlers<Item, CrudWords<One, Many>, Made> {
+  collection: Collection<Item> & Kept,
+  { one, many, made, remade, only }: CrudOptions<Item, One, Many, Made, Action>,
+): CrudHandlers<Item, CrudWords<One, Many>, { versioned: HasVersions<Kept>; made: Made; action: Action }> {
   const names = crudNames({ one, many });
   const handlers = recordHandlers({
     // Their types are known on both sides of this function alone.
@@ -134,9 +159,6 @@ export function crudHandlers<
     made: (made ?? {}) as Readonly<Record<string, (ctx: MakeContext) => unknown>>,
     remade: (remade ?? []) as readonly string[],
   });
-  const named = Object.entries<(ctx: never) => unknown>(handlers).map(([action, handle]) => [
-    names[action as CrudAction],
-    handle,
-  ]);
-  return Object.fromEntries(named) as CrudHandlers<Item, CrudWords<One, Many>, Made>;
+  const actions: readonly CrudAction[] = only ?? crudActions;
+  return Object.fromEntries(actions.map((action) => [names[action], handlers[action]])) as never;
 }

@@ -9,16 +9,24 @@ export {
   type Positions,
   range,
   type Removal,
+  type VersionedCollection,
 } from './collection.js';
 export type { ContextOf } from './context.js';
-export { type CrudHandlers, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
+export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
 export type { HandlersOf, Needs, OutcomeOf, Result } from './handler.js';
 export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing } from './listing.js';
 export { type LongRelation, longRelation } from './long-relation.js';
-export { collection, type CollectionParts, type RecordSchema, type Seeded } from './make-collection.js';
+export {
+  collection,
+  type CollectionOf,
+  type CollectionParts,
+  type RecordSchema,
+  type Seeded,
+  type Versions,
+} from './make-collection.js';
 export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';

@@ -1,17 +1,25 @@
 /** Makes a collection of what its author says of it: what a record is, how many are seeded, and what is in each. */
+import { DeclarationError } from '@understudy/contract';
 import { z } from 'zod';
-import type { Collection } from './collection.js';
+import type { Collection, VersionedCollection } from './collection.js';
 import { seededId } from './ids.js';
+import type { Identified } from './records.js';
 import { type SeedTools, seedTools } from './seed-tools.js';
 
-/** What a seed gives: the record without its id; what the schema puts in by itself can be left out. */
-export type Seeded<Schema extends z.ZodObject> = Omit<z.input<Schema>, 'id'>;
+/** Whether records have versions: `true`, or nothing. */
+export type Versions = true | undefined;
+
+/** What a seed gives: the record without its id and version; what the schema puts in by itself can be left out. */
+export type Seeded<Schema extends z.ZodObject, Versioned extends Versions = undefined> = Omit<
+  z.input<Schema>,
+  Versioned extends true ? 'id' | 'version' : 'id'
+>;
 
 /** The schema of a record, which has an id. */
 export type RecordSchema = z.ZodObject<{ readonly id: z.ZodType<string, string> }>;
 
 /** What an author says of a kind of record. */
-export interface CollectionParts<Schema extends RecordSchema> {
+export interface CollectionParts<Schema extends RecordSchema, Versioned extends Versions = undefined> {
   /** Name of the collection: `--size notes=10000` sizes it. */
   readonly name: string;
   /** Prefix of the ids, without the underscore: `note` for `note_0001`. */
@@ -22,10 +30,10 @@ export interface CollectionParts<Schema extends RecordSchema> {
   readonly size: number;
   /** What a record is. */
   readonly schema: Schema;
-  /** True where its records have an integer member `version`: each write that changes one counts it up. */
-  readonly versioned?: true;
+  /** True where its records have an integer member `version`: a seeded one has 1, and each write that changes it counts on. */
+  readonly versioned?: Versioned;
   /** Makes the record at an index, without its id. Whatever is random in it comes from the tools. */
-  readonly seed: (tools: SeedTools) => Seeded<Schema>;
+  readonly seed: (tools: SeedTools) => Seeded<Schema, Versioned>;
 }
 
 /** What a schema puts in where a member is left out. */
@@ -34,6 +42,19 @@ function defaultsOf({ shape }: z.ZodObject): object {
   return Object.fromEntries(
     members.flatMap(([name, member]) => (member instanceof z.ZodDefault ? [[name, member.def.defaultValue]] : [])),
   );
+}
+
+/** A collection whose type says whether its records have versions. */
+export type CollectionOf<Item extends Identified, Versioned extends Versions> = Versioned extends true
+  ? VersionedCollection<Item>
+  : Collection<Item>;
+
+/** The version that seeded records begin with. */
+function startOf({ name, schema, versioned }: CollectionParts<RecordSchema, Versions>): object {
+  if (versioned === undefined) return {};
+  const { version } = schema.shape as Readonly<Record<string, unknown>>;
+  if (version instanceof z.ZodNumber) return { version: 1 };
+  throw new DeclarationError(`the collection ${name} is versioned, but its schema has no integer member version`);
 }
 
 /**
@@ -76,9 +97,11 @@ function defaultsOf({ shape }: z.ZodObject): object {
  * });
  * ```
  */
-export function collection<Schema extends RecordSchema>(parts: CollectionParts<Schema>): Collection<z.output<Schema>> {
+export function collection<Schema extends RecordSchema, Versioned extends Versions = undefined>(
+  parts: CollectionParts<Schema, Versioned>,
+): CollectionOf<z.output<Schema>, Versioned> {
   const { name, prefix, noun, size, schema, versioned, seed } = parts;
-  const defaults = defaultsOf(schema);
+  const defaults = { ...defaultsOf(schema), ...startOf(parts) };
   const made: Collection<z.output<Schema>> = {
     name,
     prefix,
@@ -96,5 +119,6 @@ export function collection<Schema extends RecordSchema>(parts: CollectionParts<S
       return { id: seededId(made.prefix, index), ...defaults, ...members } as z.output<Schema>;
     },
   };
-  return made;
+  // It has what the parts have.
+  return made as CollectionOf<z.output<Schema>, Versioned>;
 }

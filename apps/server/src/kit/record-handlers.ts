@@ -1,6 +1,6 @@
 /** What happens to the records of any kind when they are listed, read, created, replaced, changed and removed. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CrudAction, listInput, type Operation } from '@understudy/contract';
+import type { CrudAction, Operation } from '@understudy/contract';
 import { z } from 'zod';
 import type { AnyCollection, Collection } from './collection.js';
 import type { Patching } from './context.js';
@@ -56,10 +56,14 @@ export interface RecordRules {
   readonly identify?: (ctx: RecordContext, body: Members) => string;
 }
 
-/** The handlers, by what they do. */
-export type RecordHandlers = Readonly<Record<CrudAction, (ctx: PatchContext) => unknown>>;
+/** A handler of records with versions, which names the record that conditions are held against. */
+interface ConditionalHandler {
+  readonly current: (ctx: RecordContext) => OpenRecord | undefined;
+  readonly handle: (ctx: PatchContext) => unknown;
+}
 
-const listControls = new Set([...Object.keys(listInput({}).shape), 'sort', 'fields']);
+/** The handlers, by what they do. */
+export type RecordHandlers = Readonly<Record<CrudAction, ((ctx: PatchContext) => unknown) | ConditionalHandler>>;
 
 /** Members of an object that a test lets through. */
 function membersOf(all: Members, isWanted: (name: string) => boolean): Members {
@@ -85,11 +89,13 @@ function withoutNulls(patch: Members): Members {
 export function recordHandlers(rules: RecordRules): RecordHandlers {
   const { collection, one, made = {}, remade = [] } = rules;
   const idMember = `${one}_id`;
+  const isVersioned = collection.versioned === true;
+  const isMade = (name: string) => Object.hasOwn(made, name) || (isVersioned && name === 'version');
 
   /** What the client says of the record: no id, and nothing that stands in a header. */
   const bodyOf = ({ input, operation }: RecordContext): Members => {
-    const beside = new Set(['id', idMember, 'if_match', 'if_none_match', ...Object.keys(operation.meta.headers)]);
-    return membersOf(input, (name) => !beside.has(name) && !Object.hasOwn(made, name));
+    const beside = new Set(['id', idMember, ...Object.keys(operation.meta.headers)]);
+    return membersOf(input, (name) => !beside.has(name) && !isMade(name));
   };
   const found = ({ input, records }: RecordContext): OpenRecord => records.find(collection, String(input[idMember]));
   const make = (names: readonly string[], ctx: MakeContext): Members =>
@@ -110,11 +116,28 @@ export function recordHandlers(rules: RecordRules): RecordHandlers {
     return { value: [changed] };
   };
 
+  /** The record to replace; the id in the body, where there is one, is that of the path. */
+  const replaced = (ctx: RecordContext): OpenRecord => {
+    const { [idMember]: wanted, id = wanted } = ctx.input;
+    if (String(id) === wanted) return found(ctx);
+    const detail = `must be ${String(wanted)}, as in the path, or be left out`;
+    throw badRequest([{ pointer: '#/id', code: 'mismatch', detail }]);
+  };
+
+  /** The record to remove; undefined where it was removed before, so that the repeated call has had its effect. */
+  const toRemove = (ctx: RecordContext): OpenRecord | undefined => {
+    const { input, records } = ctx;
+    const id = String(input[idMember]);
+    const isRemoved = records.get(collection, id) === undefined && records.has(collection, id);
+    return isRemoved ? undefined : found(ctx);
+  };
+
+  /** A handler whose conditions are about a record, where the records have versions. */
+  const about = (current: ConditionalHandler['current'], handle: ConditionalHandler['handle']) =>
+    isVersioned ? { current, handle } : handle;
+
   return {
-    list: ({ input }): Listing<OpenRecord> => {
-      const where = membersOf(input, (name) => !listControls.has(name));
-      return listing(collection, where as Readonly<Record<string, string | undefined>>);
-    },
+    list: (): Listing<OpenRecord> => listing(collection),
 
     get: (ctx): Result<OpenRecord> => ({ value: found(ctx) }),
 
@@ -128,40 +151,29 @@ export function recordHandlers(rules: RecordRules): RecordHandlers {
       return { value: [record], location: `${operation.path}/${encodeURIComponent(id)}` };
     },
 
-    replace: (ctx) => {
-      const { input, operation } = ctx;
-      const wanted = input[idMember];
-      if (input['id'] !== undefined && String(input['id']) !== wanted) {
-        const detail = `must be ${String(wanted)}, as in the path, or be left out`;
-        throw badRequest([{ pointer: '#/id', code: 'mismatch', detail }]);
-      }
-      const current = found(ctx);
+    replace: about(replaced, (ctx) => {
+      const { operation } = ctx;
+      const current = replaced(ctx);
       const body = bodyOf(ctx);
       // What no client can send stays.
       const sendable = operation.input.shape;
-      const kept = membersOf(current, (name) =>
-        isOpen(operation) ? Object.hasOwn(made, name) : !Object.hasOwn(sendable, name),
-      );
+      const kept = membersOf(current, (name) => (isOpen(operation) ? isMade(name) : !Object.hasOwn(sendable, name)));
       return change(ctx, current, { id: current.id, ...kept, ...body });
-    },
+    }),
 
-    update: (ctx) => {
+    update: about(found, (ctx) => {
       const current = found(ctx);
       // Of members that nothing is known of, null takes away as well.
       const patch = isOpen(ctx.operation) ? withoutNulls(bodyOf(ctx)) : ctx.patch;
       return change(ctx, current, ctx.merged(current, patch));
-    },
+    }),
 
-    delete: (ctx): Result<null> => {
-      const { input, records } = ctx;
-      const id = String(input[idMember]);
-      // A record that was removed before is removed: the repeated call has had its effect.
-      const isRemoved = records.get(collection, id) === undefined && records.has(collection, id);
-      if (isRemoved) return { value: null };
-      const current = found(ctx);
-      records.remove(collection, current.id);
+    delete: about(toRemove, (ctx): Result<null> => {
+      const current = toRemove(ctx);
+      if (current === undefined) return { value: null };
+      ctx.records.remove(collection, current.id);
       announce(ctx, 'deleted', current);
       return { value: null };
-    },
+    }),
   };
 }

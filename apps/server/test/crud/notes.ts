@@ -38,7 +38,7 @@ export const notebook = implement(notebookContract, {
       made: { status: () => 'open', created_at: present, updated_at: present },
       remade: ['updated_at'],
     }),
-    ...crudHandlers(authors, { one: 'author', many: 'authors' }),
+    ...crudHandlers(authors, { one: 'author', many: 'authors', only: ['list', 'get'] }),
   },
 });
 

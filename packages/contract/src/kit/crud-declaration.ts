@@ -1,5 +1,7 @@
 /** What an author says of a kind of record that `crud` declares the operations of, and what is wrong with it, as types. */
 import type { z } from 'zod';
+import type { FilterFaults } from './check-filters.js';
+import type { Filters } from './condition.js';
 import type { CrudAction, CrudWords } from './crud-names.js';
 import type { Versioned } from './operation-meta.js';
 
@@ -13,8 +15,11 @@ export interface CrudDeclaration extends CrudWords {
   readonly made?: readonly string[];
   /** Members that `q` reads; the list has no `q` without them. */
   readonly searches?: readonly [string, ...string[]];
-  /** Members with a text that the list can be filtered by, each for one value. */
-  readonly filters?: readonly [string, ...string[]];
+  /**
+   * Members that the list can be filtered by, each for one value; or conditions by input member, such as
+   * `{ status: oneOf(…), created_after: after('created_at', …) }`.
+   */
+  readonly filters?: readonly [string, ...string[]] | Filters;
   /** Members that the list can be sorted by. */
   readonly sorts?: readonly [string, ...string[]];
   /** What a client sends to create or replace a record, where it is not what follows from `schema` and `made`. */
@@ -27,7 +32,10 @@ export interface CrudDeclaration extends CrudWords {
   readonly emits?: true;
   /** Problem kinds of the domain that the writes can answer. */
   readonly kinds?: readonly string[];
-  /** Gives each record a strong ETag, and its writes the condition `If-Match`. */
+  /**
+   * Gives each record a strong ETag, and its writes the condition `If-Match`. The records have an integer `version`, which
+   * no client sends; their collection is `versioned` too.
+   */
   readonly versioned?: Versioned;
   /** Whether `fields` chooses which members of the records are shown. */
   readonly fields?: true;
@@ -42,7 +50,7 @@ type MemberOf<Declared extends CrudDeclaration, Value> = {
 }[Member<Declared>];
 
 type Text = string | readonly string[] | null;
-type Ordered = string | number | boolean | null;
+type Single = string | number | boolean | null;
 
 /** Names members that are not among those allowed, in words. */
 type Among<Declared, Name extends string, Allowed, Fault extends string> = Declared extends {
@@ -60,6 +68,19 @@ type Misspelt<Declared> = {
 type Identified<Declared extends CrudDeclaration> =
   'id' extends Member<Declared> ? unknown : { readonly schema: 'has no id' };
 
+/** Conditions of the author's own, each with what is wrong with it. */
+type Conditions<Declared extends CrudDeclaration> = Declared extends { readonly filters: infer Given }
+  ? Given extends readonly unknown[]
+    ? unknown
+    : { readonly filters: FilterFaults<Given, z.output<Declared['schema']>, never> }
+  : unknown;
+
+type Counted<Declared extends CrudDeclaration> = Declared extends { readonly versioned: Versioned }
+  ? z.output<Declared['schema']> extends { readonly version: number }
+    ? unknown
+    : { readonly schema: 'has no integer member version' }
+  : unknown;
+
 type PathChecked<Declared extends CrudDeclaration> = Declared['path'] extends `${string}{${string}`
   ? { readonly path: 'is the path of the list, and has no parameters' }
   : unknown;
@@ -70,5 +91,7 @@ export type CheckedCrud<Declared extends CrudDeclaration> = Misspelt<Declared> &
   PathChecked<Declared> &
   Among<Declared, 'made', Exclude<Member<Declared>, 'id'>, 'is no member that the server could make'> &
   Among<Declared, 'searches', MemberOf<Declared, Text>, 'is no member with a text to search'> &
-  Among<Declared, 'filters', MemberOf<Declared, string | null>, 'is no member with a text to filter by'> &
-  Among<Declared, 'sorts', MemberOf<Declared, Ordered>, 'is no member with an order'>;
+  Among<Declared, 'filters', MemberOf<Declared, Single>, 'is no member with one value to filter by'> &
+  Conditions<Declared> &
+  Counted<Declared> &
+  Among<Declared, 'sorts', MemberOf<Declared, Single>, 'is no member with an order'>;

@@ -2,10 +2,12 @@
 import type { z } from 'zod';
 import type { CrudDeclaration } from './crud-declaration.js';
 import { recordId } from './field.js';
+import type { Versioned } from './operation-meta.js';
 
 /** The members of a schema that no client sends. */
 type MadeBy<Declared extends CrudDeclaration> =
   | 'id'
+  | (Declared extends { readonly versioned: Versioned } ? 'version' : never)
   | (Declared extends { readonly made: readonly (infer Made)[] } ? Made : never);
 
 /** What a client sends to create a record. */
@@ -36,8 +38,9 @@ export function idParameter({ one, schema }: Pick<CrudDeclaration, 'one' | 'sche
 }
 
 /** What a client sends to create a record: what the server does not make. */
-export function createInput({ schema, made = [], create }: CrudDeclaration): z.ZodObject {
-  const mask: object = Object.fromEntries(['id', ...made].map((name) => [name, true]));
+export function createInput({ schema, made = [], versioned, create }: CrudDeclaration): z.ZodObject {
+  const all = ['id', ...(versioned === undefined ? [] : ['version']), ...made];
+  const mask: object = Object.fromEntries(all.map((name) => [name, true]));
   return create ?? schema.omit(mask);
 }
 

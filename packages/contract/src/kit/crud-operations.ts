@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { listInput, unsearchedListInput } from './controls.js';
 import type { CrudDeclaration } from './crud-declaration.js';
+import type { FiltersInput } from './crud-filters.js';
 import type { CreateInput, UpdateInput } from './crud-input.js';
 import type { CrudAction, CrudNames } from './crud-names.js';
 import type { listOf, nothing, recordOf, writtenOf } from './envelope.js';
@@ -42,7 +43,7 @@ type Given<M extends Method, Path extends string, Declared extends OperationDecl
 >;
 
 type Extended<Input extends z.ZodObject, Shape extends z.core.$ZodShape> =
-  Input extends z.ZodObject<infer Own, infer Config> ? z.ZodObject<z.util.Extend<Own, Shape>, Config> : never;
+  Input extends z.ZodObject<infer Members, infer Config> ? z.ZodObject<z.util.Extend<Members, Shape>, Config> : never;
 
 /** The path of one record, as far as its parameter goes. */
 type Own<Declared extends CrudDeclaration> = `{${Declared['one']}_id}`;
@@ -50,20 +51,10 @@ type Own<Declared extends CrudDeclaration> = `{${Declared['one']}_id}`;
 /** The member of a path that names a record. */
 type IdShape<Declared extends CrudDeclaration> = { readonly [Name in `${Declared['one']}_id`]: z.ZodString };
 
-/** A schema without what stands for nothing in it. */
-type Bare<Schema> = Schema extends z.ZodOptional<infer Inner> | z.ZodNullable<infer Inner> | z.ZodDefault<infer Inner>
-  ? Bare<Inner>
-  : Extract<Schema, z.core.SomeType>;
-
-type FilterShape<Declared extends CrudDeclaration> = {
-  readonly [Name in NonNullable<Declared['filters']>[number] & keyof Declared['schema']['shape']]: z.ZodOptional<
-    Bare<Declared['schema']['shape'][Name]>
-  >;
-};
-
+/** The input of the list; what its conditions add stands where the kit puts it. */
 type ListInput<Declared extends CrudDeclaration> = Declared extends { readonly searches: readonly string[] }
-  ? ReturnType<typeof listInput<FilterShape<Declared>>>
-  : ReturnType<typeof unsearchedListInput<FilterShape<Declared>>>;
+  ? ReturnType<typeof listInput<FiltersInput<Declared>>>
+  : ReturnType<typeof unsearchedListInput<FiltersInput<Declared>>>;
 
 type Emitting<Declared extends CrudDeclaration, What extends string> = Declared extends { readonly emits: true }
   ? { readonly emits: readonly [`${Declared['one']}.${What}`] }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { crud } from './crud.js';
 import { crudEvents } from './crud-events.js';
 import { defineDomain } from './define-domain.js';
+import { equal, least, oneOf } from './filter.js';
 
 const item = z
   .object({
@@ -28,7 +29,7 @@ test('operations have names and types that follow from the words and the record'
       ...words,
       made: ['status'],
       searches: ['title'],
-      filters: ['status', 'owner_id'],
+      filters: ['status', 'owner_id', 'priority'],
       sorts: ['title'],
     }),
   });
@@ -38,6 +39,7 @@ test('operations have names and types that follow from the words and the record'
   expectTypeOf(listLineItems.name).toEqualTypeOf<'items.listLineItems'>();
   expectTypeOf<z.input<typeof listLineItems.input>['status']>().toEqualTypeOf<'open' | 'done' | undefined>();
   expectTypeOf<z.input<typeof listLineItems.input>['owner_id']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<z.input<typeof listLineItems.input>['priority']>().toEqualTypeOf<number | undefined>();
   expectTypeOf<z.input<typeof listLineItems.input>['sort']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<z.input<typeof listLineItems.input>['q']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<z.input<typeof getLineItem.input>>().toEqualTypeOf<{ line_item_id: string }>();
@@ -67,6 +69,38 @@ test('inputs of its own take the positions of those that follow from the record'
   expectTypeOf<keyof z.input<typeof own.updateLineItem.declared.input>>().toEqualTypeOf<'status' | 'line_item_id'>();
 });
 
+test('its list has the conditions that are given', () => {
+  const filters = { states: oneOf('status', item.shape.status), min_priority: least('priority', z.int()) };
+  const { listLineItems } = crud({ ...words, filters });
+  type Input = z.input<typeof listLineItems.declared.input>;
+  expectTypeOf<Input['states']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Input['min_priority']>().toEqualTypeOf<number | undefined>();
+  // @ts-expect-error the records have no such member
+  crud({ ...words, filters: { lost: equal(z.string()) } });
+  // @ts-expect-error no number
+  crud({ ...words, filters: { title: least(z.number()) } });
+  // @ts-expect-error a control
+  crud({ ...words, filters: { page: least('priority', z.number()) } });
+});
+
+test('a version is neither sent nor changed', () => {
+  const kept = item.extend({ version: z.int() });
+  const { createLineItem, replaceLineItem, updateLineItem, deleteLineItem } = crud({
+    ...words,
+    schema: kept,
+    versioned: 'required',
+  });
+  expectTypeOf<z.input<typeof createLineItem.declared.input>>().not.toHaveProperty('version');
+  expectTypeOf<z.input<typeof updateLineItem.declared.input>>().not.toHaveProperty('version');
+  expectTypeOf<z.input<typeof replaceLineItem.declared.input>>().not.toHaveProperty('version');
+  expectTypeOf<z.input<typeof createLineItem.declared.input>>().not.toHaveProperty('if_match');
+  expectTypeOf<z.input<typeof deleteLineItem.declared.input>['if_match']>().toEqualTypeOf<
+    string | number | undefined
+  >();
+  // @ts-expect-error the records have no version
+  crud({ ...words, versioned: 'required' });
+});
+
 test('its events are those that the domain declares', () => {
   const events = crudEvents({ one: 'line_item', schema: item });
   const domain = { name: 'items', description: 'Items.', events } as const;
@@ -84,10 +118,10 @@ test('it names members of the record alone', () => {
   crud({ ...words, made: ['id'] });
   // @ts-expect-error no text
   crud({ ...words, searches: ['size'] });
-  // @ts-expect-error no single text
+  // @ts-expect-error no single value
   crud({ ...words, filters: ['tags'] });
-  // @ts-expect-error no text
-  crud({ ...words, filters: ['priority'] });
+  // @ts-expect-error no single value
+  crud({ ...words, filters: ['size'] });
   // @ts-expect-error no order
   crud({ ...words, sorts: ['size'] });
   // @ts-expect-error no operation

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { listInput, unsearchedListInput } from './controls.js';
 import type { CheckedCrud, CrudDeclaration } from './crud-declaration.js';
+import { filtersOf } from './crud-filters.js';
 import { createInput, idParameter, updateInput, wordsOf } from './crud-input.js';
 import { type CrudAction, crudActions, crudNames } from './crud-names.js';
 import type { CrudOperations } from './crud-operations.js';
@@ -11,27 +12,6 @@ import type { DeclaredOperation } from './operation-declaration.js';
 
 /** `a note`, `an event`, `a user`. */
 const withArticle = (words: string): string => `${/^[aeio]/i.test(words) ? 'an' : 'a'} ${words}`;
-
-/** The list takes the value of a member, and shows the records that have it. */
-function filterInputs({ schema, filters, many }: CrudDeclaration): Record<string, z.ZodType> {
-  const shape = schema.shape as Readonly<Record<string, z.ZodType>>;
-  return Object.fromEntries(
-    (filters ?? []).map((name) => {
-      const { examples } = shape[name]?.meta() ?? {};
-      const description = `Only ${wordsOf(many)} with this \`${name}\`.`;
-      // Nothing stands for a filter that is left out.
-      const value = bare(shape[name] ?? z.string());
-      return [name, value.optional().meta(examples === undefined ? { description } : { description, examples })];
-    }),
-  );
-}
-
-/** A schema without what stands for nothing in it. */
-function bare(schema: z.ZodType): z.ZodType {
-  const isWrapped =
-    schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
-  return isWrapped ? bare(schema.unwrap() as z.ZodType) : schema;
-}
 
 /** What of the declaration passes to an operation as it is; what was left out is left out there as well. */
 function passed<Name extends keyof CrudDeclaration>(declared: CrudDeclaration, ...names: readonly Name[]) {
@@ -48,15 +28,16 @@ function actions(declared: CrudDeclaration): Readonly<Record<CrudAction, () => D
   const emitting = (what: string) => (declared.emits === true ? { emits: [`${one}.${what}`] } : {});
   const writes = passed(declared, 'kinds');
   const writesOne = passed(declared, 'kinds', 'versioned');
-  const filters = filterInputs(declared);
+  const filters = filtersOf(declared);
   return {
     list: () =>
       get(path, {
         summary: `List ${records}`,
         description: `All ${records}, in the order in which they were created.`,
-        input: (searches === undefined ? unsearchedListInput(filters) : listInput(filters)) as z.ZodObject,
+        input: (searches === undefined ? unsearchedListInput({}) : listInput({})) as z.ZodObject,
         output: listOf(schema) as z.ZodType,
         ...passed(declared, 'searches', 'sorts', 'fields'),
+        ...(filters === undefined ? {} : { filters }),
       }),
     get: () =>
       get(own, {
@@ -79,7 +60,7 @@ function actions(declared: CrudDeclaration): Readonly<Record<CrudAction, () => D
     replace: () =>
       put(own, {
         summary: `Replace ${withArticle(record)}`,
-        description: `Makes the ${record} be as the body says. Its id stays, and so does what the server makes.`,
+        description: `Makes the ${record} be as the body says; it must be there. Its id stays, and so does what the server makes.`,
         input: createInput(declared).extend({ ...id, id: sameId(record) }) as z.ZodObject,
         output: writtenOf(schema) as z.ZodType,
         ...writesOne,
@@ -117,8 +98,9 @@ const sameId = (record: string) =>
 /**
  * Declares the operations of a kind of record: `listNotes`, `getNote`, `createNote` (POST, 201), `replaceNote` (PUT),
  * `updateNote` (PATCH, a merge patch by RFC 7396) and `deleteNote` (DELETE, 204), or those of them that `only` names.
- * What clients send follows from the schema of the record, without its id and what is `made` by the server. A server
- * implements them with `crudHandlers`.
+ * What clients send follows from the schema of the record, without its id and what is `made` by the server. With
+ * `versioned`, its `version` is made as well, and writes take the condition `If-Match`. A server implements them with
+ * `crudHandlers`.
  *
  * @example
  * ```ts
