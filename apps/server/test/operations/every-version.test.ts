@@ -7,16 +7,18 @@ import { inThisProcess } from '../replicas/in-process.js';
 import { durableStores } from '../stores/stores.js';
 import { inProcess, type TestServer } from '../support.js';
 import { faultNames, type TransportAnswer, transports } from './transport.js';
+import { lodge, lodgeCalls } from './crud-domain.js';
 import { boardDomain, type Declared, declaredCalls } from './versioned-domain.js';
 
-const serves = apiOf([...Object.values(domains), boardDomain]);
+const serves = apiOf([...Object.values(domains), boardDomain, lodge]);
+const calls = { ...declaredCalls, ...lodgeCalls };
 const versioned = [...serves.operations.values()].filter(({ meta }) => meta.versioned !== undefined);
 const reads = versioned.filter(({ method }) => method === 'GET');
 const writes = versioned.filter(({ method }) => method !== 'GET');
 const [rest, trpc] = transports;
 
 const rowOf = ({ name }: { readonly name: string }) => {
-  const row = declaredCalls[name];
+  const row = calls[name];
   if (row === undefined) throw new Error(`say how ${name} is called`);
   return row;
 };
@@ -30,7 +32,7 @@ afterAll(() => Promise.all([server.close(), twin.close()]));
 
 /** Sandboxes are told apart by their records: each test has a record of its own. */
 let next = 3;
-const fresh = (): string => `brd_00${String((next += 1)).padStart(2, '0')}`;
+const fresh = ({ prefix = '' }: Declared): string => `${prefix}_00${String((next += 1)).padStart(2, '0')}`;
 const sandboxed = (base: string, of: TestServer): TestServer => ({
   ...of,
   fetch: (path, init) => of.fetch(base + path, init),
@@ -54,14 +56,14 @@ const statusesOf = (answers: readonly TransportAnswer[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
 /** What twenty writers with one tag are answered; a record that one of them has removed is not there for the others. */
-function oneOf({ changes }: Declared, { method }: Operation): number[] {
-  const others = method === 'DELETE' ? 404 : 412;
-  return Array.from({ length: 20 }, (_, index) => (index === 0 || changes !== true ? 200 : others));
+function oneOf({ changes, removed = 404 }: Declared, { method, meta }: Operation): number[] {
+  const others = method === 'DELETE' ? removed : 412;
+  return Array.from({ length: 20 }, (_, index) => (index === 0 || changes !== true ? meta.status : others));
 }
 
 describe.each(reads)('$name', (operation) => {
   const row = rowOf(operation);
-  const path = row.read?.('brd_0001') ?? '';
+  const path = row.read?.(`${row.prefix ?? ''}_0001`) ?? '';
   const ask = (headers: Record<string, string> = {}, method = 'GET', query = '') =>
     server.fetch(path + query, { method, headers });
 
@@ -139,18 +141,20 @@ describe.each(writes)('$name', (operation) => {
   }
 
   describe.each(transports)('over $name', (over) => {
+    const fine = over === rest ? operation.meta.status : 200;
+
     it('goes through with the tag of the read, a list that has it, or any', async () => {
       const own = untouched();
       for (const form of [(tag: string) => tag, (tag: string) => `"x", ${tag} ,`, () => '*', () => ' * ']) {
-        const id = fresh();
+        const id = fresh(row);
         const answer = await call(own, id, { over, if_match: form(await readTag(own, id)) });
-        expect([answer.status, answer.problem]).toEqual([200, undefined]);
+        expect([answer.status, answer.problem]).toEqual([fine, undefined]);
       }
     });
 
     it('is refused with another tag, and with a weak one, which is explained', async () => {
       const own = untouched();
-      const id = fresh();
+      const id = fresh(row);
       const tag = await readTag(own, id);
       for (const condition of ['"1-00000000"', '"x","y"', `W/${tag}`, '""']) {
         const answer = await call(own, id, { over, if_match: condition });
@@ -165,10 +169,10 @@ describe.each(writes)('$name', (operation) => {
 
     it(isRequired ? 'is refused without a condition' : 'needs no condition', async () => {
       const own = untouched();
-      const id = fresh();
+      const id = fresh(row);
       const tag = await readTag(own, id);
       const answer = await call(own, id, { over });
-      expect([answer.status, kindOf(answer)]).toEqual(isRequired ? [428, 'precondition_required'] : [200, undefined]);
+      expect([answer.status, kindOf(answer)]).toEqual(isRequired ? [428, 'precondition_required'] : [fine, undefined]);
       if (isRequired) expect(await readTag(own, id)).toBe(tag);
     });
 
@@ -176,7 +180,7 @@ describe.each(writes)('$name', (operation) => {
       'refuses a malformed condition: %s',
       async (bad) => {
         if (over === rest && bad.includes('\u0001')) return;
-        const answer = await call(untouched(), fresh(), { over, if_match: bad });
+        const answer = await call(untouched(), fresh(row), { over, if_match: bad });
         expect([answer.status, faultNames(answer)]).toEqual([400, ['If-Match']]);
       },
     );
@@ -196,7 +200,7 @@ describe.each(writes)('$name', (operation) => {
 
   it('takes the number of a version over tRPC alone', async () => {
     const own = untouched();
-    const id = fresh();
+    const id = fresh(row);
     expect((await call(own, id, { over: trpc, if_match: 2 })).status).toBe(412);
     expect((await call(own, id, { over: trpc, if_match: 1.5 })).status).toBe(400);
     expect((await call(own, id, { over: rest, if_match: 1 })).status).toBe(400);
@@ -205,10 +209,11 @@ describe.each(writes)('$name', (operation) => {
 
   it('reads its condition from the header alone', async () => {
     const own = untouched();
-    const id = fresh();
+    const id = fresh(row);
     const inBody = operation.meta.bodies.length > 0;
-    const path = operation.path.replaceAll('{board_id}', id);
-    const { board_id: _, ...members } = row.input(id, 1);
+    const path = operation.path.replace(/\{\w+\}/, id);
+    const given = Object.entries(row.input(id, 1));
+    const members = Object.fromEntries(given.filter(([, value]) => value !== id));
     const send = (base: TestServer) =>
       base.fetch(path + (inBody ? '' : '?if_match=*'), {
         method: operation.method,
@@ -216,7 +221,7 @@ describe.each(writes)('$name', (operation) => {
           ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...members, if_match: '*' }) }
           : {}),
       });
-    expect((await send(own)).status).toBe(isRequired ? 428 : 200);
+    expect((await send(own)).status).toBe(isRequired ? 428 : operation.meta.status);
     const strict = await inProcess({ serves, strict: true });
     const refused = await send(strict);
     const { errors } = (await refused.json()) as { errors: { code: string }[] };
@@ -226,7 +231,7 @@ describe.each(writes)('$name', (operation) => {
 
   it('counts the version of what it changes, and answers the tag that its read has', async () => {
     const own = untouched();
-    const id = fresh();
+    const id = fresh(row);
     const answer = await call(own, id, { if_match: '*' });
     const tag = answer.headers.get('etag');
     if (operation.method === 'DELETE') {
@@ -247,22 +252,24 @@ describe.each(writes)('$name', (operation) => {
 
   it('repeats its answer and tag under an Idempotency-Key, whatever has become of the record', async () => {
     const own = untouched();
-    const id = fresh();
+    const id = fresh(row);
     const given = { if_match: await readTag(own, id), headers: { 'idempotency-key': 'once' } };
     const first = await call(own, id, given);
     if (operation.method !== 'DELETE') {
-      const body = JSON.stringify({ title: 'Another' });
-      const headers = { 'content-type': 'application/json' };
-      expect((await own.fetch(`/api/boards/${id}`, { method: 'PATCH', headers, body })).status).toBe(200);
+      const body = JSON.stringify(row.other);
+      const headers = { 'content-type': 'application/json', 'if-match': '*' };
+      expect((await own.fetch(row.read?.(id) ?? '', { method: 'PATCH', headers, body })).status).toBe(200);
     }
     const again = await call(own, id, given);
-    expect([again.status, again.text, again.headers.get('etag')]).toEqual([200, first.text, first.headers.get('etag')]);
+    expect(first.status).toBe(operation.meta.status);
+    const said = [first, again].map(({ status, text, headers }) => [status, text, headers.get('etag')]);
+    expect(said[1]).toEqual(said[0]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
   it('lets one of twenty through that have the same tag', async () => {
     const own = untouched();
-    const id = fresh();
+    const id = fresh(row);
     const if_match = await readTag(own, id);
     const all = await Promise.all(Array.from({ length: 20 }, (_, n) => call(own, id, { if_match, n })));
     expect(statusesOf(all)).toEqual(oneOf(row, operation));
@@ -270,7 +277,7 @@ describe.each(writes)('$name', (operation) => {
 
   it.each(simulatedErrors)('writes nothing and has no tag with simulate_error=%s', async (kind) => {
     const own = untouched();
-    const id = fresh();
+    const id = fresh(row);
     const tag = await readTag(own, id);
     for (const over of transports) {
       const answer = await call(own, id, { over, if_match: tag, query: `simulate_error=${kind}` });
@@ -283,7 +290,7 @@ describe.each(writes)('$name', (operation) => {
 
   it('answers the same bytes and tag from two servers, never compressed', async () => {
     next = 3;
-    const id = fresh();
+    const id = fresh(row);
     sandboxes += 1;
     const answers = await Promise.all(
       [server, twin].map((of) =>
@@ -296,7 +303,7 @@ describe.each(writes)('$name', (operation) => {
       headers.get('content-encoding'),
     ]);
     expect(here).toEqual(there);
-    expect(here?.[2]).toBe(operation.method === 'DELETE' ? 'gzip' : null);
+    expect(here?.[2]).toBe(operation.name === 'boards.removeBoard' ? 'gzip' : null);
   });
 });
 
@@ -377,23 +384,24 @@ it('leaves the weak tags of all other reads as they are', async () => {
 describe.each(durableStores)('two replicas on %s', (_name, begin) => {
   it.each(writes)('let one of twenty writers through: $name', async (operation) => {
     const row = rowOf(operation);
+    const id = `${row.prefix ?? ''}_0004`;
     const backend = await begin();
     const [first, second] = [
       await inThisProcess(backend.address, {}, serves),
       await inThisProcess(backend.address, {}, serves),
     ];
     try {
-      const before = await first.fetch(row.read?.('brd_0004') ?? '');
+      const before = await first.fetch(row.read?.(id) ?? '');
       const if_match = before.headers.get('etag');
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, n) => {
           const of = { ...server, fetch: (n % 2 === 0 ? first : second).fetch } as TestServer;
-          return rest.call(of, operation, { ...row.input('brd_0004', n), if_match });
+          return rest.call(of, operation, { ...row.input(id, n), if_match });
         }),
       );
       expect(statusesOf(all)).toEqual(oneOf(row, operation));
       const tags = await Promise.all(
-        [first, second].map(async (of) => (await of.fetch(row.read?.('brd_0004') ?? '')).headers.get('etag')),
+        [first, second].map(async (of) => (await of.fetch(row.read?.(id) ?? '')).headers.get('etag')),
       );
       expect(tags[0]).toBe(tags[1]);
     } finally {

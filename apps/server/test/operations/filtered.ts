@@ -5,17 +5,22 @@ import { expect } from 'vitest';
 import { type Api, apiOf } from '../../src/call/api.js';
 import * as domains from '../../src/domains/index.js';
 import type { Given, TestServer } from '../support.js';
+import { lodge } from './crud-domain.js';
 import { homesWith } from './filtered-domain.js';
 import { type Entry, type Page, startSorted } from './sorted.js';
 import { type CallOptions, type TransportAnswer, transports } from './transport.js';
 
 const homes = homesWith();
 
-/** The API of our domains and the one that has every condition. */
-export const apiWithHomes: Api = apiOf([...Object.values(domains), homes]);
+/** The API of our domains, the one that has every condition, and the one that `crud` declares. */
+export const apiWithHomes: Api = apiOf([...Object.values(domains), homes, lodge]);
 
-/** Every operation of both. */
-export const allOperations = [...operations, ...Object.values(homes.contract.operations)];
+/** Every operation of them. */
+export const allOperations = [
+  ...operations,
+  ...Object.values(homes.contract.operations),
+  ...Object.values(lodge.contract.operations),
+];
 
 type Operation = (typeof allOperations)[number];
 
@@ -33,12 +38,29 @@ export async function writeHomes(server: Pick<TestServer, 'fetch'>): Promise<voi
 }
 
 /** Enough to tell conditions apart, and few enough to walk through all lists many times. */
-const SIZES = { courses: 30, students: 60, users: 40, events: 40, homes: 60 };
+const SIZES = { courses: 30, students: 60, users: 40, events: 40, homes: 60, cabins: 40, keepers: 30 };
+
+/** Adds a cabin and a keeper, changes some, and takes some away. */
+async function writeLodge({ fetch }: Pick<TestServer, 'fetch'>): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'if-match': '*' };
+  const send = async (method: string, path: string, body?: object): Promise<void> => {
+    const { ok } = await fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    expect(ok, `${method} ${path}`).toBe(true);
+  };
+  const equipment = { screen: null, board: false };
+  await send('POST', 'cabins', { name: 'Eagle', building: 'tower', seats: 3, note: null, tags: ['quiet'], equipment });
+  await send('POST', 'keepers', { name: 'Eve', shift: 'night', age: 22, is_head: true, cabin_id: null });
+  await send('PATCH', 'cabins/cabin_0004', { seats: 400 });
+  await send('PATCH', 'keepers/keeper_0004', { age: 60 });
+  await send('DELETE', 'cabins/cabin_0005');
+  await send('DELETE', 'keepers/keeper_0005');
+}
 
 /** A server that has records of every list, some of them created, changed and removed. */
 export async function startFiltered(given: Given = {}): Promise<TestServer> {
   const own = await startSorted({ serves: apiWithHomes, size: SIZES, ...given });
   await writeHomes(own);
+  await writeLodge(own);
   return own;
 }
 

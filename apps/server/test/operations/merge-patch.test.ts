@@ -1,31 +1,64 @@
 /** What a merge patch does to a record, member by member (RFC 7396), over REST and tRPC alike. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faultNames, transports } from './transport.js';
-import { apiWithRooms, type Room, roomsContract, withRooms } from './fixture-domain.js';
-import type { TestServer } from '../support.js';
+import { apiOf } from '../../src/call/api.js';
+import * as domains from '../../src/domains/index.js';
+import { inProcess, type TestServer } from '../support.js';
+import { lodge, lodgeContract } from './crud-domain.js';
+import { apiWithRooms, type Room, rooms, roomsContract } from './fixture-domain.js';
 
-const { updateRoom, getRoom } = roomsContract.operations;
+const serves = apiOf([...Object.values(domains), rooms, lodge]);
 
 /** A room with a screen, no note and no telephone. */
 const room_id = 'room_0001';
 
+/** Records of the same members: one whose handlers are written out, one of `crud` whose writes are counted. */
+const kinds = [
+  {
+    kind: 'a room',
+    get: roomsContract.operations.getRoom,
+    update: roomsContract.operations.updateRoom,
+    id: { room_id },
+    missing: { room_id: 'room_0099' },
+    event: 'room.changed',
+  },
+  {
+    kind: 'a cabin',
+    get: lodgeContract.operations.getCabin,
+    update: lodgeContract.operations.updateCabin,
+    id: { cabin_id: 'cabin_0001' },
+    missing: { cabin_id: 'cabin_0099' },
+    event: 'cabin.updated',
+  },
+] as const;
+
+type Counted = Room & { readonly version?: number; readonly updated_at?: string };
+
+/** A record without what each write of it counts on. */
+function sent(counted: Counted): Room {
+  const { version: _, updated_at: __, ...record } = counted;
+  return record;
+}
+
 let server: TestServer;
 beforeEach(async () => {
-  server = await withRooms();
+  server = await inProcess({ serves });
 });
 afterEach(() => server.close());
 
-describe.each(transports)('over $name', (over) => {
+const rows = kinds.flatMap((kind) => transports.map((over) => ({ ...kind, over, name: over.name })));
+
+describe.each(rows)('of $kind over $name', ({ over, get, update, id, missing, event }) => {
   const headers: Readonly<Record<string, string>> =
     over.name === 'REST' ? { 'content-type': 'application/merge-patch+json' } : {};
   const change = async (patch: object, more: Readonly<Record<string, string>> = {}) => {
-    const answer = await over.call(server, updateRoom, { room_id, ...patch }, { headers: { ...headers, ...more } });
-    const { data: [record] = [] } = (answer.value ?? {}) as { data?: Room[] };
-    return { ...answer, record };
+    const answer = await over.call(server, update, { ...id, ...patch }, { headers: { ...headers, ...more } });
+    const { data: [record] = [] } = (answer.value ?? {}) as { data?: Counted[] };
+    return { ...answer, record: record && sent(record) };
   };
   const read = async (): Promise<Room> => {
-    const { value } = await over.call(server, getRoom, { room_id });
-    return (value as { data: Room }).data;
+    const { value } = await over.call(server, get, id);
+    return sent((value as { data: Counted }).data);
   };
 
   it.each([
@@ -67,7 +100,7 @@ describe.each(transports)('over $name', (over) => {
     [{ equipment: { screen: { inches: 55 } } }],
   ])('%j changes nothing, and so writes nothing and emits nothing', async (patch) => {
     const json = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ url: 'http://127.0.0.1:9/', events: ['room.changed'] });
+    const body = JSON.stringify({ url: 'http://127.0.0.1:9/', events: [event] });
     await server.fetch('/api/webhooks/register', { method: 'POST', headers: json, body });
     const before = { revision: server.revision(), room: await read() };
     const { status, record } = await change(patch);
@@ -111,8 +144,8 @@ describe.each(transports)('over $name', (over) => {
     const before = await read();
     const answer = await change({ is_locked: true, seats: before.seats });
     expect([answer.status, answer.record]).toEqual([200, before]);
-    const strict = await withRooms({ strict: true });
-    const refused = await over.call(strict, updateRoom, { room_id, is_locked: true }, { headers });
+    const strict = await inProcess({ serves, strict: true });
+    const refused = await over.call(strict, update, { ...id, is_locked: true }, { headers });
     expect(refused.problem).toMatchObject({ errors: [{ pointer: '#/is_locked', code: 'unknown' }] });
     await strict.close();
   });
@@ -125,9 +158,8 @@ describe.each(transports)('over $name', (over) => {
   });
 
   it('does not find a record that is not there, and names what is wrong with the patch first', async () => {
-    const missing = { room_id: 'room_0099' };
-    expect((await over.call(server, updateRoom, { ...missing, seats: 3 }, { headers })).status).toBe(404);
-    expect((await over.call(server, updateRoom, { ...missing, seats: null }, { headers })).status).toBe(400);
+    expect((await over.call(server, update, { ...missing, seats: 3 }, { headers })).status).toBe(404);
+    expect((await over.call(server, update, { ...missing, seats: null }, { headers })).status).toBe(400);
   });
 });
 
