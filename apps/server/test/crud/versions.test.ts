@@ -145,3 +145,31 @@ describe('the start is refused', () => {
     );
   });
 });
+
+it('counts versions of records of any members, which no client sends', async () => {
+  const schema = z
+    .looseObject({ id: z.string(), version: z.int(), changed_at: z.string() })
+    .meta({ id: 'Item', description: 'An item.' });
+  const items = collection({
+    ...parts,
+    schema,
+    versioned: true,
+    seed: ({ index }) => ({ rank: index, changed_at: '' }),
+  });
+  const operations = crud({ ...words, path: '/api/items', schema, made: ['changed_at'], versioned: 'optional' });
+  const contract = defineDomain({ name: 'items', description: 'Items.', operations });
+  const rules = { ...words, made: { changed_at: () => 'now' }, remade: ['changed_at'] } as const;
+  const handlers = crudHandlers(items, rules) as unknown as HandlersOf<typeof contract>;
+  await server.close();
+  server = await inProcess({ serves: apiOf([implement(contract, { collections: [items], handlers })]) });
+  const before = { id: 'item_0002', version: 1, rank: 1, changed_at: '' };
+  const same = await send('PUT', 'items/item_0002', {}, { ...before, version: 7 });
+  expect(same.record).toEqual(before);
+  expect((await send('PATCH', 'items/item_0002', {}, { version: 7 })).record).toEqual(before);
+  expect((await send('PUT', 'items/item_0002', {}, { name: 'Two' })).record).toEqual({
+    id: 'item_0002',
+    version: 2,
+    name: 'Two',
+    changed_at: 'now',
+  });
+});
