@@ -128,7 +128,7 @@ function checkFilters({ input, output, filters = {} }: OperationDeclaration): vo
   for (const [name, { member = name }] of Object.entries(filters)) {
     const taken = Object.hasOwn(own, name) ? 'which its input has already' : FORBIDDEN[name];
     if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
-    if (shape !== undefined && !Object.hasOwn(shape, member)) {
+    if (shape !== undefined && memberSchema(shape, member) === undefined) {
       const over = member === name ? '' : ` over ${member}`;
       throw new DeclarationError(`filters has ${name}${over}, which its records do not have; they have ${known}`);
     }
