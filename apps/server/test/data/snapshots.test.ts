@@ -56,7 +56,10 @@ it('is refused on another file, whose records its own would stand among', async 
 });
 
 it('says nothing of a file where no records stand on it', async () => {
-  const made = await snapshotOf({ posts }, ['POST /api/auth/register', { email: 'a@b.example', password: 'long enough 1' }]);
+  const made = await snapshotOf({ posts }, [
+    'POST /api/auth/register',
+    { email: 'a@b.example', password: 'long enough 1' },
+  ]);
   expect(made).not.toHaveProperty('fingerprints');
   const server = serving({ posts: [] });
   expect((await ask(server, 'PUT /sandboxes/b/snapshot', made)).status).toBe(200);
