@@ -21,7 +21,7 @@ const layers = [
   [/^surroundings\.ts$/],
   [/^caller\.ts$/],
   // What a server is given, and what shows it.
-  [/^domains\//, /^hosts\//, /^pages\//],
+  [/^domains\//, /^data\//, /^hosts\//, /^pages\//],
   [/^http\/openapi\//],
   [/^http\//],
   [/^call\//],

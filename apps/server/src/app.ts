@@ -37,6 +37,7 @@ function keptDomain({ contract: { name }, collections, migrations }: AnyImplemen
   const kept = collections.map((collection) => ({
     name: collection.name,
     defaultSize: collection.defaultSize,
+    fingerprint: collection.fingerprint,
     schema: collection.schema,
     migrate: migrations.get(collection),
   }));

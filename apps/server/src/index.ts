@@ -10,6 +10,7 @@ import { apiOptionsFor } from './options/api.js';
 import { checkRecords } from './served/check-records.js';
 import { optional } from './served/our-domains.js';
 import { servedApi } from './served/served-api.js';
+import { withData } from './served/with-data.js';
 
 /** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
 export type UnderstudyOptions = {
@@ -17,6 +18,13 @@ export type UnderstudyOptions = {
 } & {
   /** Domains of your own, served beside ours: what `implement` gives. */
   readonly domains?: readonly Implementation<Domain, unknown>[] | undefined;
+  /**
+   * JSON to serve as well: the path of a file, or what is in one. Each array in it is a collection, each object a single
+   * record. An object is copied.
+   */
+  readonly data?: string | object | undefined;
+  /** Answers the records of `data` without an envelope, and reads the query that json-server reads. */
+  readonly bare?: boolean | string | undefined;
   /** Names of our domains that are not served, such as `education`. */
   readonly without?: readonly string[] | string | undefined;
   /**
@@ -87,16 +95,16 @@ async function abortable({ signal }: Request, answer: () => Promise<Response>): 
 export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   const { sleep, domains, ...rest } = given;
   const named = (field: string): string => `the option ${field}`;
-  const { without } = apiOptionsFor(optional);
-  const decided = readOptions({ without }, { values: rest, named });
-  const brought = { domains: domains ?? [] };
-  const api = servedApi({ ...decided, ...brought });
-  const options = { ...optionsFor(api.sizes), without };
+  const { without, data, bare } = apiOptionsFor(optional);
+  const decided = readOptions({ without, data, bare }, { values: rest, named });
+  const served = withData({ without: decided.without, domains: domains ?? [] }, { ...decided, named });
+  const api = servedApi(served);
+  const options = { ...optionsFor(api.sizes), without, data, bare };
   for (const name of Object.keys(rest)) {
     if (!Object.hasOwn(options, name)) throw new OptionError(`there is no option ${name}`);
   }
   const settings = readOptions(options, { values: rest, named });
-  checkRecords(brought, settings);
+  checkRecords(served, settings);
   const surroundings = { sleep, sink: (lines: string) => process.stderr.write(lines) };
   const opened =
     settings.store === 'memory'

@@ -9,6 +9,7 @@ import { NotGenerated, type Written, writeGenerated } from '../sdk/write-file.js
 import { loadDomains } from '../served/load-domains.js';
 import { optional } from '../served/our-domains.js';
 import { servedApi } from '../served/served-api.js';
+import { withData } from '../served/with-data.js';
 import type { Command } from './command.js';
 
 /** Exit code of a check that found something. */
@@ -59,28 +60,32 @@ async function write(path: string, text: string, isCheck: boolean): Promise<Writ
   }
 }
 
-/** The options of the command, and the files of domains as `serve` takes them. */
-const options = { ...clientOptions, domain: apiOptionsFor(optional).domain };
+const brought = apiOptionsFor(optional);
+
+/** The options of the command, and the files of domains and data as `serve` takes them. */
+const options = { ...clientOptions, domain: brought.domain, data: brought.data };
 
 /** Where the domains come from, and which of them are written. */
 interface Asked {
   readonly url: string | undefined;
   readonly domain: readonly string[];
+  readonly data: string | object | undefined;
   readonly all: boolean;
   readonly named: Given['named'];
 }
 
 /** What the file is made from: the document, and the domains to take of it. */
-async function source({ url, domain, all, named }: Asked) {
+async function source({ url, domain, data, all, named }: Asked) {
   const chosen = all ? ('all' as const) : ('own' as const);
-  if (url !== undefined && domain.length > 0) {
-    throw new OptionError('--url and --domain exclude each other: a running server has its own domains');
+  const given = domain.length > 0 ? '--domain' : data === undefined ? undefined : '--data';
+  if (url !== undefined && given !== undefined) {
+    throw new OptionError(`--url and ${given} exclude each other: a running server has its own domains`);
   }
   if (url !== undefined) return { document: await documentAt(url), domains: chosen };
-  const loaded = await loadDomains(domain);
+  const loaded = withData(await loadDomains(domain), { data, bare: false, named });
   const document = await documentOf(servedApi(loaded), named);
   // One that replaces a domain of Understudy is one's own as well.
-  const names = loaded.domains.map(({ contract }) => contract.name);
+  const names = (loaded.domains ?? []).map(({ contract }) => contract.name);
   return { document, domains: all || names.length === 0 ? chosen : names };
 }
 

@@ -11,6 +11,7 @@ import { checkRecords } from '../served/check-records.js';
 import { loadDomains } from '../served/load-domains.js';
 import { optional } from '../served/our-domains.js';
 import { servedApi } from '../served/served-api.js';
+import { withData } from '../served/with-data.js';
 import type { Command, Invocation } from './command.js';
 import { WRONG_USE } from './exit-codes.js';
 import { LogOutput } from './log-output.js';
@@ -57,6 +58,13 @@ function warnAboutSeed({ host, seed }: Settings): void {
   process.stderr.write(`understudy: ${what}; choose another with --seed\n`);
 }
 
+/** Says which of our domains are not there, since somebody may look for them. */
+function sayReplaced(names: readonly string[]): void {
+  for (const name of names) {
+    process.stderr.write(`understudy: the collection ${name} of --data replaces the domain ${name}\n`);
+  }
+}
+
 /** What is served, and how. */
 interface Serving {
   readonly settings: Settings;
@@ -98,11 +106,12 @@ export const serveCommand: Command = {
   options: () => ({ ...optionsFor(servedApi().sizes), ...apiOptionsFor(optional) }),
   maxOperands: 0,
   run: async (given, { isTerminal, write }) => {
-    const { domain, without } = readOptions(apiOptionsFor(optional), given);
-    const loaded = await loadDomains(domain);
-    const api = servedApi({ without, ...loaded });
+    const { domain, without, data, bare } = readOptions(apiOptionsFor(optional), given);
+    const served = withData({ without, ...(await loadDomains(domain)) }, { data, bare, named: given.named });
+    const api = servedApi(served);
     const settings = readOptions(optionsFor(api.sizes), given);
-    checkRecords(loaded, settings);
+    checkRecords(served, settings);
+    sayReplaced(served.replaced);
     const log = settings.log ?? (isTerminal ? 'pretty' : 'json');
     return serveUntilSignal({ settings: { ...settings, log }, api, named: given.named, write });
   },

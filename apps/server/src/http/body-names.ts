@@ -1,14 +1,20 @@
 /** The members of a body that its operation does not know, and what becomes of a request with such. */
 import type { Operation, UnknownMember } from '@understudy/contract';
+import { z } from 'zod';
 import { FaultList } from '../kit/fault-list.js';
 import { addIssues, locateIn } from '../kit/faults.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 import type { KnownNames } from './known-names.js';
 
-/** The members that are not known; of the control API nothing is asked. */
-export function unknownInBody(input: unknown, { meta }: Operation, { body }: KnownNames): readonly UnknownMember[] {
+/** The members that are not known; of the control API nothing is asked, nor where others than those listed are kept. */
+export function unknownInBody(
+  input: unknown,
+  { meta, input: schema }: Operation,
+  { body }: KnownNames,
+): readonly UnknownMember[] {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  const isAsked = meta.scope === 'sandbox' && body !== undefined && isObject;
+  const isOpen = schema.def.catchall instanceof z.ZodUnknown;
+  const isAsked = meta.scope === 'sandbox' && body !== undefined && isObject && !isOpen;
   return isAsked ? unknownMembers(Object.keys(input), body, 'body') : [];
 }
 

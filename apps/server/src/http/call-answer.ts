@@ -84,10 +84,19 @@ function answerToCut({ status }: Found, json: string): Said {
   return { status: 200, type: JSON_TYPE, body: status === 204 ? '{}' : json };
 }
 
+/** The records of an answer without their envelope: a list as an array, one record as it is. */
+function bareJson(json: string, { answers }: Operation): string {
+  // The operation has put them there.
+  const { data } = JSON.parse(json) as { readonly data: unknown };
+  return JSON.stringify(answers === 'written' && Array.isArray(data) ? data[0] : data);
+}
+
 /** The answer of a call. */
 export function callAnswer(result: RestResult, over: FinishedCall, rules: AnswerRules): Answer {
   if ('error' in result) return failed(result.error, over, rules);
-  const { found, json } = result;
+  const { found } = result;
+  const { operation } = rules;
+  const json = operation.meta.bare ? bareJson(result.json, operation) : result.json;
   const { page, redirect, replayed, tag } = found;
   const { ctx, call, cut, delayedMs, read } = over;
   if (redirect !== undefined) {
@@ -100,14 +109,14 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       ...(page === undefined ? {} : pageHeaders(ctx, page)),
       ...(cut === undefined ? headHeaders(found, ctx) : {}),
       ...(replayed === true ? { 'idempotency-replayed': 'true' } : {}),
-      ...varyOf(rules.operation),
+      ...varyOf(operation),
     };
     return {
       ...(cut === undefined ? wholeAnswer(found, json) : answerToCut(found, json)),
-      caching: rules.operation.meta.cache,
+      caching: operation.meta.cache,
       tag,
       headers,
-      controlled: isControlled(call) || readsHeaders(rules.operation),
+      controlled: isControlled(call) || readsHeaders(operation),
       cut: cut !== undefined,
       delayedMs,
       unknown: read.unknown,

@@ -1,6 +1,6 @@
 /** Parses the JSON of a request; what cannot be read is a 400 that says where. */
-import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import type { ProblemFault } from '@understudy/contract';
+import { jsonFault } from '../kit/json-fault.js';
 import { brackets, followBrackets, MAX_LEVELS } from '../kit/json-levels.js';
 import { turns } from '../listing/turns.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
@@ -17,21 +17,9 @@ export interface JsonSource {
   readonly around?: number;
 }
 
-function position(text: string, offset: number): string {
-  const lines = text.slice(0, offset).split('\n');
-  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-}
-
 /** Why a text is no JSON. It is read as far as its brackets match: the parser recurses, and a bracket that does not match is a fault. */
 function fault(text: string, location: JsonSource['location']): ProblemError {
-  // The engine's own message differs between versions of it; this one does not.
-  const errors: ParseError[] = [];
-  if (text.length <= MAX_LOCATED) parse(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const [first] = errors;
-  const where =
-    first === undefined
-      ? ''
-      : ` at ${position(text, first.offset)} (offset ${first.offset}): ${printParseErrorCode(first.error)}`;
+  const where = text.length <= MAX_LOCATED ? jsonFault(text) : '';
   return badRequest([{ ...location, code: 'invalid_json', detail: `is not valid JSON${where}` }]);
 }
 

@@ -3,6 +3,7 @@ import type { Method, Operation } from '@understudy/contract';
 import type { Admit } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
 import type { Answer } from './answer.js';
+import { bareQuery } from './bare-query.js';
 import { callAnswer, type RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
@@ -39,7 +40,8 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
   const known = knownNames(operation, bodies.length > 0);
   const rules: InputRules = { operation, known, types: typesOf(operation), bodies, maxBody };
 
-  async function answer(ctx: RequestContext, parameters: PathParameters): Promise<Answer> {
+  async function answer(located: RequestContext, parameters: PathParameters): Promise<Answer> {
+    const ctx = meta.bare && method === 'GET' ? { ...located, query: bareQuery(located.query, known.query) } : located;
     const { call: asked, unknown, isStrict } = restCall(ctx, operation, known);
     const { refusal, delayedMs, cut, leave } = await admit(asked, meta);
     try {

@@ -8,7 +8,7 @@ import type { KnownNames } from './known-names.js';
 import type { RequestContext } from './request-context.js';
 import type { RestCall } from './rest-call.js';
 import type { PathParameters } from './router.js';
-import { readHeaders, readQuery, type TextTypes } from './text.js';
+import { readHeaders, readPath, readQuery, type TextTypes } from './text.js';
 
 /** How the input of an address is read. */
 export interface InputRules {
@@ -78,7 +78,10 @@ async function parseOwn({ operation, types, bodies, maxBody }: InputRules, reque
       : await readBody(ctx.request, { accepts: bodies, maxBytes: maxBody, share: ctx.bodyShare, types: types.own });
   if (!isObject(given)) return given;
   // A member that is the empty text may count as left out.
-  return Object.assign(operation.meta.empty === 'omitted' ? withoutEmpty(given) : given, parameters);
+  return Object.assign(
+    operation.meta.empty === 'omitted' ? withoutEmpty(given) : given,
+    readPath(parameters, types.own),
+  );
 }
 
 /** Reads the input; never throws. */

@@ -1,10 +1,10 @@
 /** Makes the call that a REST request asks for. */
-import type { Operation, UnknownMember } from '@understudy/contract';
+import type { Operation, OperationMeta, UnknownMember } from '@understudy/contract';
 import type { Call } from '../call/call.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import { preference } from './browser.js';
 import { callOf } from './call-of.js';
-import { readControls } from './controls.js';
+import { type ControlSet, readControls } from './controls.js';
 import type { KnownNames } from './known-names.js';
 import type { RequestContext } from './request-context.js';
 
@@ -17,13 +17,19 @@ export interface RestCall {
   readonly isStrict: boolean;
 }
 
+/** The controls that a query has; a bare list has bounds of its own for its pages, which its input checks. */
+function controlsOf({ scope, bare }: OperationMeta): ControlSet {
+  if (scope === 'registry') return 'paging';
+  return bare ? 'call' : 'all';
+}
+
 /** The call of an operation, before its input is read. */
 export function restCall(ctx: RequestContext, { meta }: Operation, known: KnownNames): RestCall {
   const { header, method } = ctx.request;
   const isStrict = ctx.sandbox.config.strict === true && meta.errors === 'problem';
   const isAsked = meta.scope === 'sandbox' && ctx.query.size > 0;
   const unknown = isAsked ? unknownMembers(ctx.query.keys(), known.query, 'query') : [];
-  const read = readControls(ctx.query, meta.scope === 'registry' ? 'paging' : 'all');
+  const read = readControls(ctx.query, controlsOf(meta));
   const controls = isStrict ? withUnknown(read, unknown) : read;
   const asker = { cookie: header('cookie') ?? '', prefers: preference(header), posted: method === 'POST' };
   const call = callOf(ctx, controls, asker);

@@ -74,3 +74,10 @@ export function readHeaders(
   }
   return input;
 }
+
+/** Reads the parameters of a path; those that the input does not name stay text. */
+export function readPath(parameters: Readonly<Record<string, string>>, types: TextTypes): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, text]) => [name, readText(text, types.get(name) ?? 'string')]),
+  );
+}

@@ -1,5 +1,6 @@
 /** What a domain says of one kind of record: how many are seeded, and what each of them is. */
 import type { z } from 'zod';
+import { indexOfSeededId } from './ids.js';
 import type { LongRelation } from './long-relation.js';
 import type { Dataset } from './dataset.js';
 
@@ -42,6 +43,16 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly schema: z.ZodType<Item>;
   /** Seeded records when nobody asks for another size; only collections that can be sized have it. */
   readonly defaultSize?: number;
+  /**
+   * The index of the seeded record with an id, or -1 where none has it; where left out, ids are counted behind the
+   * prefix. It depends on the id alone, so that an index beyond the count may be given.
+   */
+  indexOf?(id: string): number;
+  /**
+   * Tells the seeded records from others that there could be under the same name; left out where they follow from the
+   * seed and the size.
+   */
+  fingerprint?(): string;
   /** How many records are seeded in this dataset. */
   count(dataset: Dataset): number;
   /** The seeded record at an index from 0 to count-1. */
@@ -78,6 +89,12 @@ export type AnyCollection = Collection<{ readonly id: string }>;
 /** Whether a record is marked as removed. Who reads it by its id decides what that means. */
 export function isRemoved<Item extends { readonly id: string }>({ removal }: Collection<Item>, record: Item): boolean {
   return removal !== undefined && removal.at(record) !== null;
+}
+
+/** The index of the seeded record with an id; undefined where no seeded record of this dataset has it. */
+export function seededIndexOf(collection: AnyCollection, dataset: Dataset, id: string): number | undefined {
+  const index = collection.indexOf?.(id) ?? indexOfSeededId(collection.prefix, id);
+  return index >= 0 && index < collection.count(dataset) ? index : undefined;
 }
 
 /** Whether everything is built that a collection follows from. */

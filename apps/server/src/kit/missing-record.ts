@@ -15,9 +15,9 @@ export type LocateId = (missing: Missing) => Pick<ProblemFault, 'pointer' | 'par
 
 type Path = readonly (string | number)[];
 
-/** Every text of a value, with its path. */
+/** Every text and number of a value, with its path. */
 function* texts(value: unknown, path: Path = []): Generator<{ readonly path: Path; readonly text: string }> {
-  if (typeof value === 'string') yield { path, text: value };
+  if (typeof value === 'string' || typeof value === 'number') yield { path, text: String(value) };
   if (typeof value !== 'object' || value === null) return;
   const members = Array.isArray(value) ? value.entries() : Object.entries(value);
   for (const [key, member] of members) yield* texts(member, [...path, key]);

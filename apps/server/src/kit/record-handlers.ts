@@ -77,7 +77,7 @@ function isOpen({ input }: Operation): boolean {
 }
 
 /** A patch in which undefined stands for null, which takes a member away (RFC 7396 §2). */
-function withoutNulls(patch: Members): Members {
+export function withoutNulls(patch: Members): Members {
   const members = Object.entries(patch).map(([name, value]) => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return [name, isObject ? withoutNulls(value as Members) : (value ?? undefined)];

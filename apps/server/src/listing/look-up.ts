@@ -1,7 +1,6 @@
 /** Finds the seeded records that a search has to look at, by what its collection can look up. */
-import type { Collection, Positions } from '../kit/collection.js';
+import { type Collection, type Positions, seededIndexOf } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
-import { indexOfSeededId } from '../kit/ids.js';
 import type { MemberCondition } from './condition.js';
 
 /** Positions that are put in order in one go; where there are more, looking at every record gives way to others. */
@@ -9,18 +8,17 @@ const MAX_JOINED = 65_536;
 
 /** Gives the positions of the seeded records whose member has a value; undefined where that cannot be looked up. */
 function lookupOf<Item extends { readonly id: string }>(
-  { prefix, count, lookup }: Collection<Item>,
+  collection: Collection<Item>,
   dataset: Dataset,
   member: string,
 ): ((value: string) => Positions) | undefined {
   if (member === 'id') {
-    const length = count(dataset);
     return (id) => {
-      const index = indexOfSeededId(prefix, id);
-      return index >= 0 && index < length ? [index] : [];
+      const index = seededIndexOf(collection, dataset, id);
+      return index === undefined ? [] : [index];
     };
   }
-  const find = lookup?.[member as keyof Item];
+  const find = collection.lookup?.[member as keyof Item];
   return find && ((value) => find(dataset, value));
 }
 

@@ -3,6 +3,7 @@ import { type AnyCollection, isRemoved } from '../kit/collection.js';
 import type { Listing } from '../kit/listing.js';
 import type { View } from '../state/model/view.js';
 import { type Filter, memberIs, type MemberCondition } from './condition.js';
+import { memberAt } from './member.js';
 import type { Order } from './order.js';
 
 /** A listing with conditions, and a search text over some fields, in an order. */
@@ -28,7 +29,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 function includes(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(text);
-  return Array.isArray(value) && value.some((item) => includes(item, text));
+  if (Array.isArray(value)) return value.some((item) => includes(item, text));
+  return typeof value === 'object' && value !== null && Object.values(value).some((item) => includes(item, text));
 }
 
 /** The conditions of a search. */
@@ -40,7 +42,7 @@ export function conditionsOf({ listing, filter }: Pick<Search<{ readonly id: str
 }
 
 function passes(conditions: readonly MemberCondition[], members: Members): boolean {
-  return conditions.every(({ member, holds }) => holds(members[member]));
+  return conditions.every(({ member, holds }) => holds(memberAt(members, member)));
 }
 
 /** The test that a search puts records to. */

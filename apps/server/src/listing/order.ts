@@ -1,5 +1,6 @@
 /** The order that a caller asks for by `sort`. */
 import type { SortValue } from '../kit/cursor.js';
+import { memberAt } from './member.js';
 
 /** Values by which one entry is sorted, in order of weight. */
 export type SortValues = readonly SortValue[];
@@ -39,7 +40,7 @@ export interface OrderParts<Item> {
 }
 
 function valueOf(shown: unknown, name: string): SortValue {
-  const value = (shown as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  const value = memberAt(shown, name);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 

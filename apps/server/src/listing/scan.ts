@@ -1,5 +1,5 @@
 /** Finds the positions of the records that match a search, in its order, step by step. */
-import { indexOfSeededId } from '../kit/ids.js';
+import { seededIndexOf } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import type { View } from '../state/model/view.js';
 import { lookUp } from './look-up.js';
@@ -70,8 +70,8 @@ export function* scanChanged<Item extends { readonly id: string }>(
   let looked = 0;
   for (const id of view.changedIds(collection)) {
     if (looked++ % STEP === 0) yield;
-    const index = indexOfSeededId(collection.prefix, id);
-    if (index < 0 || index >= count) continue;
+    const index = seededIndexOf(collection, view.dataset, id);
+    if (index === undefined) continue;
     changed.add(index);
     const record = view.get(collection, id);
     if (record !== undefined && matches(record)) found.push(index);

@@ -1,11 +1,17 @@
 /** Options that decide which API is served: they are read before all others, whose sizes follow from it. */
 import { option } from './option.js';
-import { many, oneOf } from './parse.js';
+import { flag, many, oneOf } from './parse.js';
 import { NotAllowed } from './parse.js';
 
 function file(value: unknown): string {
   if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
   throw new NotAllowed('the path of a file, such as ./notes.ts');
+}
+
+function data(value: unknown): string | object {
+  if (typeof value === 'object' && value !== null) return value;
+  if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
+  throw new NotAllowed('the path of a JSON file, such as db.json');
 }
 
 /**
@@ -23,6 +29,23 @@ export function apiOptionsFor(names: readonly string[]) {
       fallback: [],
       shown: 'none',
       read: many(file),
+    }),
+    data: option<string | object | undefined>({
+      flag: 'data',
+      variable: 'UNDERSTUDY_DATA',
+      placeholder: 'FILE',
+      help: 'JSON file to serve as well: each array in it is a collection, each object a single record.',
+      fallback: undefined,
+      shown: 'none',
+      read: data,
+    }),
+    bare: option<boolean>({
+      flag: 'bare',
+      variable: 'UNDERSTUDY_BARE',
+      help: 'Answer the records of --data without an envelope, and read the query that json-server reads.',
+      fallback: false,
+      shown: 'off',
+      read: flag,
     }),
     without: option<readonly string[]>({
       flag: 'without',

@@ -6,6 +6,10 @@ import { shown } from './shown.js';
 
 /** The error that names the option at odds with the store. */
 export function unusable(settings: Settings, named: Named, refused: StoreRefused): OptionError {
-  const value = refused.option === 'size' ? sizesText(settings.size) : settings[refused.option];
-  return new OptionError(`${named(refused.option)} is ${shown(value)}, but ${refused.message}`, { cause: refused });
+  const { option, message } = refused;
+  const name = named(option);
+  // A path says nothing of what has changed in the file.
+  if (option === 'data') return new OptionError(`${name} has changed, but ${message}`, { cause: refused });
+  const value = option === 'size' ? sizesText(settings.size) : settings[option];
+  return new OptionError(`${name} is ${shown(value)}, but ${message}`, { cause: refused });
 }

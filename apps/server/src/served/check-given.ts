@@ -5,19 +5,10 @@ import type { AnyImplementation } from '../call/domain.js';
 import type { AnyCollection } from '../kit/collection.js';
 import { unrepresentable } from './unrepresentable.js';
 
-/** Names that mean something else in an address, in a path of tRPC, or to JavaScript. */
+/** Names that mean something else in a path of tRPC, or to JavaScript. Addresses are below that of the API. */
 const RESERVED: ReadonlySet<string> = new Set([
   'api',
   'trpc',
-  'docs',
-  'problems',
-  'inspect',
-  'healthz',
-  'readyz',
-  'metrics',
-  'openapi',
-  'assets',
-  'webhook',
   // tRPC has them of its own.
   'then',
   'call',

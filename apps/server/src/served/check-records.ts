@@ -37,8 +37,8 @@ function recordFault(collection: AnyCollection, dataset: Dataset, index: number)
     return `${which} breaks its schema${member === '' ? '' : ` at ${member}`}: ${issue.message}`;
   }
   // The schema has an id, as the type of a collection says.
-  const { id } = record as { readonly id: unknown };
-  if (id === seededId(prefix, index)) return undefined;
+  const { id } = record as { readonly id: string };
+  if (id === seededId(prefix, index) || collection.indexOf?.(id) === index) return undefined;
   return `${which} has the id ${JSON.stringify(id)}, but must have ${seededId(prefix, index)}, as seededId(${name}.prefix, index) gives it`;
 }
 

@@ -104,6 +104,18 @@ describe('the command', { timeout: patient(20_000) }, () => {
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--url and --domain exclude each other') });
   });
 
+  it('writes the collections of data', async () => {
+    const out = join(folder, 'data.ts');
+    const file = fileURLToPath(new URL('../data/files/to-do.json', import.meta.url));
+    const flags = ['client', '--out', out, '--data', file];
+    expect(await runServer(flags)).toMatchObject({ code: 0, stderr: '' });
+    const text = readFileSync(out, 'utf8');
+    expect(text).toContain('readonly items: client.DomainDescriptor<ItemsOperations>;');
+    expect(text).not.toMatch(/Course|zod/);
+    const both = await runServer([...flags, '--url', 'http://127.0.0.1:1']);
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--url and --data exclude each other') });
+  });
+
   it('overwrites no file that it has not written', async () => {
     const out = join(folder, 'mine.ts');
     writeFileSync(out, 'export const mine = 1;\n');

@@ -701,6 +701,8 @@ export interface Snapshot {
   };
   /** Revision of the state. From 0 to 1000000000000000. @example 0 */
   revision: number;
+  /** Fingerprints of the collections of a data file that it has records of; only where there are some. */
+  fingerprints?: Record<string, string> | undefined;
   /** Every record that differs from the seeded data. @example [] */
   records: {
     /** Collection of the record. @example 'clock' */
@@ -1557,6 +1559,8 @@ export interface RestoreSnapshotInput {
   };
   /** Revision of the state. From 0 to 1000000000000000. @example 0 */
   revision: number;
+  /** Fingerprints of the collections of a data file that it has records of; only where there are some. */
+  fingerprints?: Record<string, string> | undefined;
   /** Every record that differs from the seeded data. @example [] */
   records: {
     /** Collection of the record. @example 'clock' */

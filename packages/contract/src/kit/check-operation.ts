@@ -4,7 +4,7 @@ import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
-import { isSchema, itemShape, shapeOf } from './schema-shape.js';
+import { isSchema, itemShape, shapeOf, memberSchema, withoutWrappers } from './schema-shape.js';
 
 const FORBIDDEN: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(callControls).map((name) => [name, 'which is a control of every call'])),
@@ -37,6 +37,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   headers: true,
   versioned: true,
   patch: true,
+  bare: true,
   kinds: true,
   sends: true,
   emits: true,
@@ -90,11 +91,7 @@ function checkPath(path: string): void {
 }
 
 /** The type of a schema, seen through what makes it optional or null. */
-function typeOf(schema: z.core.$ZodType): string {
-  const { def } = schema._zod;
-  const inner = 'innerType' in def ? (def.innerType as z.core.$ZodType | undefined) : undefined;
-  return inner === undefined ? def.type : typeOf(inner);
-}
+const typeOf = (schema: z.core.$ZodType): string => withoutWrappers(schema)._zod.def.type;
 
 function checkFields({ input, output, ...declared }: OperationDeclaration): void {
   const { searches = [] } = declared;
@@ -111,7 +108,7 @@ function checkFields({ input, output, ...declared }: OperationDeclaration): void
     }
   }
   for (const name of sorts) {
-    const schema = shape[name];
+    const schema = memberSchema(shape, name);
     if (schema === undefined) {
       throw new DeclarationError(`sorts has ${name}, which its records do not have; they have ${known}`);
     }
@@ -128,7 +125,7 @@ function checkFilters({ input, output, filters = {} }: OperationDeclaration): vo
   for (const [name, { member = name }] of Object.entries(filters)) {
     const taken = Object.hasOwn(own, name) ? 'which its input has already' : FORBIDDEN[name];
     if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
-    if (shape !== undefined && !Object.hasOwn(shape, member)) {
+    if (shape !== undefined && memberSchema(shape, member) === undefined) {
       const over = member === name ? '' : ` over ${member}`;
       throw new DeclarationError(`filters has ${name}${over}, which its records do not have; they have ${known}`);
     }

@@ -138,6 +138,7 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     headers: { ...declared.headers, ...conditions },
     versioned: declared.versioned,
     patch: declared.patch,
+    bare: declared.bare ?? false,
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,
     emits: declared.emits ?? [],

@@ -11,6 +11,7 @@ const declared = z.object({
   tags: z.array(z.object({ key: z.string() })),
   labels: z.record(z.string(), z.string()),
   size: z.object({ width: z.int(), height: z.int().nullable(), unit: z.string().optional() }).nullable(),
+  open: z.looseObject({ known: z.string(), deep: z.looseObject({}).optional() }).optional(),
   paid: z.discriminatedUnion('by', [
     z.object({ by: z.literal('card'), last4: z.string() }),
     z.object({ by: z.literal('bank'), iban: z.string() }),
@@ -34,6 +35,11 @@ describe('a patch', () => {
     [{ size: null }, { size: null }],
     [{ paid: { iban: 'DE' } }, { paid: { iban: 'DE' } }],
     [{ tags: [] }, { tags: [] }],
+    [{ open: { a: 1, b: null } }, { open: { a: 1, b: undefined } }],
+    [
+      { open: { known: 'k', deep: { a: { b: null, c: [null] } } } },
+      { open: { known: 'k', deep: { a: { b: undefined, c: [null] } } } },
+    ],
     [{ more: 1 }, {}],
   ])('%j is read as %j', (patch, expected) => {
     expect(parse(patch).data).toStrictEqual({ id: 'a', ...expected });
@@ -47,6 +53,7 @@ describe('a patch', () => {
     [{ tags: [{}] }, ['tags', 0, 'key']],
     [{ size: { width: null } }, ['size', 'width']],
     [{ labels: { a: 1 } }, ['labels', 'a']],
+    [{ open: { known: null } }, ['open', 'known']],
   ])('%j is refused', (patch, path) => {
     expect(parse(patch).error?.issues.map((issue) => issue.path)).toEqual([path]);
   });

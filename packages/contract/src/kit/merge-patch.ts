@@ -50,6 +50,15 @@ function withTexts(made: z.ZodType, schema: z.ZodType): z.ZodType {
 /** The schemas of zod's own that can be looked into; their types say no more than that of each part. */
 const part = (schema: unknown): z.ZodType => schema as z.ZodType;
 
+/** A change to what nothing is known of: null takes away, at any depth. */
+function changeToAny(value: unknown): unknown {
+  if (value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, changeToAny(member)]));
+}
+
+const anyChange = z.unknown().transform(changeToAny);
+
 /** The schema of a change to a value, itself where a change replaces all of it. */
 function changeTo(schema: z.ZodType, members: Open): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodReadonly) {
@@ -60,7 +69,11 @@ function changeTo(schema: z.ZodType, members: Open): z.ZodType {
   }
   if (schema instanceof z.ZodObject) {
     const shape = changesOf(schema.shape, members);
-    return withTexts(members === 'any' ? z.looseObject(shape) : z.object(shape), schema);
+    if (members === 'any') return withTexts(z.looseObject(shape), schema);
+    const { catchall } = schema.def;
+    const isOpen = catchall !== undefined && !(catchall instanceof z.ZodNever);
+    // What takes members that it does not name takes changes to them.
+    return withTexts(isOpen ? z.object(shape).catchall(anyChange) : z.object(shape), schema);
   }
   if (schema instanceof z.ZodRecord) {
     return withTexts(z.record(schema.keyType, removable(changeTo(part(schema.valueType), members))), schema);

@@ -49,6 +49,11 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
    */
   readonly versioned?: Versioned;
   /**
+   * Answers records over REST without their envelope, and takes a query that speaks of paging and order as json-server
+   * does. Over tRPC the envelope stays.
+   */
+  readonly bare?: boolean;
+  /**
    * Takes the body as a merge patch (RFC 7396): the members of the input that stand in the body are those that may be
    * changed, as they must be once it is applied.
    */

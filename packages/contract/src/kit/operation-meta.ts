@@ -116,6 +116,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it reads or writes one record that has versions. */
   readonly versioned: Types['versioned'];
+  /** Whether its records are answered over REST without their envelope. */
+  readonly bare: boolean;
   /** How the body of a PATCH is applied: `merge` as RFC 7396 says. */
   readonly patch: 'merge' | undefined;
   /** Whether its input names an address that the server then sends requests to. */

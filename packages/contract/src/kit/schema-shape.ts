@@ -26,3 +26,19 @@ export function itemShape(
   // Its type says so.
   return shapeOf((data._zod.def as z.core.$ZodArrayDef).element);
 }
+
+/** What a schema checks, seen through what makes it optional or null. */
+export function withoutWrappers(schema: Schema): Schema {
+  const { def } = schema._zod;
+  const inner = 'innerType' in def ? (def.innerType as Schema | undefined) : undefined;
+  return inner === undefined ? schema : withoutWrappers(inner);
+}
+
+/** The schema of a member, or of one within its objects, such as `author.name`; undefined where there is none. */
+export function memberSchema(shape: Readonly<Record<string, Schema>>, path: string): Schema | undefined {
+  if (Object.hasOwn(shape, path)) return shape[path];
+  const [name = '', ...rest] = path.split('.');
+  const own = rest.length > 0 && Object.hasOwn(shape, name) ? shape[name] : undefined;
+  const inner = own && shapeOf(withoutWrappers(own));
+  return inner && memberSchema(inner, rest.join('.'));
+}

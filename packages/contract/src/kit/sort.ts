@@ -18,7 +18,9 @@ function namesEachOnce(sort: string): boolean {
  * ```
  */
 export function sortInput(keys: readonly string[]) {
-  const key = `-?(?:${keys.join('|')})`;
+  // A key may have characters that mean something in an expression, such as the dot of `author.name`.
+  const plain = keys.map((name) => name.replaceAll(/[$.*+?^{}()|[\]\\]/g, String.raw`\$&`));
+  const key = `-?(?:${plain.join('|')})`;
   const error = `must be a comma list of ${keys.join(', ')}, each at most once, with a minus sign before it for descending order`;
   return z
     .string()

@@ -56,6 +56,10 @@ const head = {
     .min(0)
     .max(1e15)
     .meta({ description: 'Revision of the state.', examples: [0] }),
+  // Left out where there are none, as in snapshots made before there were such files.
+  fingerprints: z.record(z.string(), z.string()).optional().meta({
+    description: 'Fingerprints of the collections of a data file that it has records of; only where there are some.',
+  }),
 };
 
 const records = z

@@ -9,9 +9,11 @@ export type Content = Omit<Snapshot, 'sha256'>;
 /** Text that is hashed at a time, in characters: hashing every record alone would cost more than its text. */
 const PART = 16_384;
 
-function* hashed({ format, data_version, config, revision, records }: Content): Generator<void, string> {
+function* hashed({ format, data_version, config, revision, fingerprints, records }: Content): Generator<void, string> {
   const hash = createHash('sha256');
-  let part = `${JSON.stringify([format, data_version, config, revision]).slice(0, -1)},[`;
+  // As it was before there were fingerprints, where there are none.
+  const head = [format, data_version, config, revision, ...(fingerprints === undefined ? [] : [fingerprints])];
+  let part = `${JSON.stringify(head).slice(0, -1)},[`;
   for (const [i, record] of records.entries()) {
     part += `${i === 0 ? '' : ','}${JSON.stringify(record)}`;
     if (part.length < PART) continue;

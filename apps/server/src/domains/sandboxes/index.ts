@@ -92,7 +92,7 @@ export const sandboxes = implement(contract.sandboxes, {
         return { value: [await setClock(ctx, server)] };
       },
 
-      getSnapshot: async (ctx) => ({ value: await exportSnapshot(await named(ctx)) }),
+      getSnapshot: async (ctx) => ({ value: await exportSnapshot(await named(ctx), server) }),
 
       restoreSnapshot: async (ctx) => {
         checkAccess(ctx);

@@ -13,20 +13,23 @@ import type { Sandbox } from '../../state/registry/sandbox.js';
 import { REMOVED } from '../../state/model/stored-record.js';
 import { checkRecords, readRecords } from './check-records.js';
 import { checksum, type Content } from './checksum.js';
+import { fingerprintFaults, fingerprintsOf } from './fingerprints.js';
 import { sizeFaults } from './size-faults.js';
 import { presentRecords } from './snapshot-formats.js';
 
 type RestoreContext = ContextOf<typeof contract.sandboxes, 'restoreSnapshot'>;
 
 /** The state of a sandbox as one document. */
-export async function exportSnapshot(sandbox: Sandbox): Promise<Snapshot> {
+export async function exportSnapshot(sandbox: Sandbox, { collections }: Services): Promise<Snapshot> {
   const { seed, sizes, clock, ttl_seconds, strict } = sandbox.config;
+  const records = sandbox.state.export().map(({ collection, id, order, value }) => ({ collection, id, order, value }));
   const content: Content = {
     format: SNAPSHOT_FORMAT,
     data_version: DATA_VERSION,
     config: { seed, sizes: { ...sizes }, clock, ttl_seconds, ...(strict ? { strict } : {}) },
     revision: sandbox.revision,
-    records: sandbox.state.export().map(({ collection, id, order, value }) => ({ collection, id, order, value })),
+    ...fingerprintsOf(records, collections),
+    records,
   };
   return { ...content, sha256: await checksum(content) };
 }
@@ -62,7 +65,7 @@ function checkRoom(records: Snapshot['records'], limits: Limits): void {
 }
 
 /** What is wrong with the settings of a snapshot, from this server's point of view. */
-function settingFaults({ input }: RestoreContext, { maxSizes }: Limits): ProblemFault[] {
+function settingFaults({ input }: RestoreContext, { limits: { maxSizes }, collections }: Services): ProblemFault[] {
   const { format, data_version, config } = input;
   if (format > SNAPSHOT_FORMAT) {
     const detail = `must be at most ${SNAPSHOT_FORMAT}: a newer release made this snapshot`;
@@ -75,7 +78,7 @@ function settingFaults({ input }: RestoreContext, { maxSizes }: Limits): Problem
   }
   // A size that is absent is that of a collection which was added since. One of a collection that this server lacks is
   // refused, as PUT refuses it: the sandbox would no longer say on which data it was made.
-  return sizeFaults(config.sizes, maxSizes, ['config', 'sizes']);
+  return [...sizeFaults(config.sizes, maxSizes, ['config', 'sizes']), ...fingerprintFaults(input, collections)];
 }
 
 /** Replaces what a sandbox holds by the state of a snapshot. */
@@ -83,7 +86,7 @@ export async function restoreSnapshot(ctx: RestoreContext, server: Services): Pr
   const { input } = ctx;
   const { registry, limits, collections } = server;
   checkCount(input.records, limits);
-  const faults = settingFaults(ctx, limits);
+  const faults = settingFaults(ctx, server);
   if (faults.length > 0) throw badRequest(faults);
   const content = { ...input, records: await turns.run(readRecords(input.records)) };
   if (input.sha256 !== (await checksum(content))) {

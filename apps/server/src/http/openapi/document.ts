@@ -77,6 +77,20 @@ function titleOf({ name: full }: Operation): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
+/** The schema of a bare answer: what its envelope has in `data`. */
+function bareSchema(envelope: Json, { answers }: Operation): Json {
+  const { data } = envelope['properties'] as { readonly data: Json };
+  return answers === 'written' ? (data['items'] as Json) : data;
+}
+
+/** Takes the envelope off the answer of an operation that is bare. */
+function unwrap({ found, operation }: Described): void {
+  if (!operation.meta.bare || operation.answers === 'nothing') return;
+  for (const one of Object.values((found.responses['200']?.['content'] ?? {}) as Media)) {
+    if (one.schema !== undefined) one.schema = bareSchema(one.schema, operation);
+  }
+}
+
 function nameInline({ found, operation }: Described, schemas: Schemas): void {
   const title = titleOf(operation);
   nameSchemas(found.requestBody?.content, `${title}Body`, schemas);
@@ -95,7 +109,7 @@ function complete({ found, operation }: Described, parts: Parts): void {
   addBodyExample(found.requestBody?.content, operation, { schemas: components['schemas'] ?? {}, examples });
   found.operationId = operation.name;
   found['security'] = operationSecurity(operation.meta);
-  found['x-understudy-answers'] = operation.answers;
+  found['x-understudy-answers'] = operation.meta.bare ? 'document' : operation.answers;
   if (operation.meta.renewsSession) found['x-understudy-renews-session'] = true;
   found.parameters = operationParameters(found.parameters ?? [], operation);
   const address = { operation, hasBody: operation.meta.bodies.length > 0 };
@@ -170,6 +184,7 @@ function documentOf(router: AnyTRPCRouter, api: Documented, { defs, examples }: 
     const operation = api.operations.get(found.operationId);
     return operation === undefined ? [] : [{ found, operation }];
   });
+  for (const one of described) unwrap(one);
   for (const one of described) nameInline(one, schemas);
   addExamples(schemas, examples);
   const parts = { components: document.components, kinds: api.kinds, examples };

@@ -69,9 +69,16 @@ export function sharedParameters(): Record<string, Json> {
   return { ...Object.fromEntries(parameters), IdempotencyKey: idempotencyKey };
 }
 
+/** Whether a parameter of an operation is one that operations share, and not one of its own with the same name. */
+function isShared({ input }: Operation, name: string): boolean {
+  const schemas: Readonly<Record<string, unknown>> = shared.shape;
+  return name in callControls || (name in schemas && input.shape[name] === schemas[name]);
+}
+
 /** Names of the shared parameters that have an effect on an operation: those of its input, and those of every call. */
-function sharedNames({ meta, method, input }: Operation): string[] {
-  const paging = Object.keys(shared.shape).filter((name) => !(name in callControls) && name in input.shape);
+function sharedNames(operation: Operation): string[] {
+  const { meta, method } = operation;
+  const paging = Object.keys(shared.shape).filter((name) => !(name in callControls) && isShared(operation, name));
   return [
     ...paging,
     ...(meta.scope === 'registry' ? [] : Object.keys(callControls)),
@@ -115,7 +122,7 @@ export function operationParameters(found: readonly Json[], operation: Operation
   const own = found.flatMap((given) => {
     const name = String(given['name']);
     const schema = members[name];
-    if (name in shared.shape || schema === undefined) return [];
+    if (isShared(operation, name) || schema === undefined) return [];
     return [parameter(name, { in: String(given['in']), required: given['required'] === true }, schema)];
   });
   return [...own, ...headerParameters(operation), ...sharedReferences(operation)];

@@ -1,6 +1,5 @@
 /** What a handler sees of a sandbox: seeded records with the sandbox's own changes over them. */
-import type { AnyCollection, Collection, Positions } from '../../kit/collection.js';
-import { indexOfSeededId } from '../../kit/ids.js';
+import { type AnyCollection, type Collection, type Positions, seededIndexOf } from '../../kit/collection.js';
 import type { Records } from '../../kit/records.js';
 import type { Dataset } from '../../kit/dataset.js';
 import type { Overlay } from './overlay.js';
@@ -26,9 +25,8 @@ export class View implements Records {
     if (changed === REMOVED) return undefined;
     // A record is stored under the name of its collection, so it has the collection's type.
     if (changed !== undefined) return changed as Item;
-    const index = indexOfSeededId(collection.prefix, id);
-    if (index < 0 || index >= collection.count(this.dataset)) return undefined;
-    return this.#seeded(collection, index);
+    const index = seededIndexOf(collection, this.dataset, id);
+    return index === undefined ? undefined : this.#seeded(collection, index);
   }
 
   /** Whether a record of a collection was created, changed or removed here. */
@@ -65,9 +63,9 @@ export class View implements Records {
 
   /** The position of the record with an id. */
   positionOf(collection: AnyCollection, id: string): number | undefined {
+    const index = seededIndexOf(collection, this.dataset, id);
+    if (index !== undefined) return index;
     const seeded = collection.count(this.dataset);
-    const index = indexOfSeededId(collection.prefix, id);
-    if (index >= 0 && index < seeded) return index;
     const changed = this.#overlay.of(collection.name);
     for (let i = 0; i < changed.created; i++) if (changed.createdAt(i) === id) return seeded + i;
     return undefined;

@@ -7,6 +7,8 @@ export interface KeptCollection {
   readonly name: string;
   /** Seeded records when nobody asks for another size; only collections that can be sized have it. */
   readonly defaultSize?: number | undefined;
+  /** Tells its seeded records from others; left out where they follow from the seed and the size. */
+  readonly fingerprint?: (() => string) | undefined;
   /** What a record of it is; a store whose records have been of another shape holds them against it. */
   readonly schema?: z.ZodType<{ readonly id: string }> | undefined;
   /** Makes a record that does not fit the schema into one that does. */

@@ -2,7 +2,7 @@
 import type { Sizes } from '../../kit/dataset.js';
 import { uncounted } from '../model/internal.js';
 import { type DatasetSpec, readSizes, sizesText } from './dataset-spec.js';
-import { isOtherShape, shapesText } from './held-shapes.js';
+import { exchanged, isOtherShape, shapesText } from './held-shapes.js';
 import { StoreRefused } from './refused.js';
 
 /** What a database says that it was made for. */
@@ -49,14 +49,25 @@ function refuseSizes(found: readonly Difference[]): void {
   );
 }
 
+/** The collections of a server. */
+const collectionsOf = ({ domains }: DatasetSpec) => domains.flatMap((domain) => domain.collections);
+
+function refuseExchanged(names: readonly string[]): void {
+  if (names.length === 0) return;
+  throw new StoreRefused(
+    'data',
+    `the store holds writes of ${names.join(', ')} to the records that it had; give it as it was, or use another database`,
+  );
+}
+
 /** The row for a server, which keeps the sizes and shapes of domains that this server does not have. */
-export function rowFor({ dataVersion, seed, sizes, domains }: DatasetSpec, held?: DatasetRow): DatasetRow {
-  const collections = domains.flatMap((domain) => domain.collections);
+export function rowFor(wanted: DatasetSpec, held?: DatasetRow): DatasetRow {
+  const { dataVersion, seed, sizes } = wanted;
   return {
     data_version: dataVersion,
     seed,
     sizes: sizesText({ ...(held && readSizes(held.sizes)), ...sizes }),
-    shapes: shapesText(collections, held?.shapes),
+    shapes: shapesText(collectionsOf(wanted), held?.shapes),
   };
 }
 
@@ -66,7 +77,8 @@ export function sameData(held: DatasetRow, wanted: DatasetSpec): DatasetRow | un
   const isSame =
     held.data_version === wanted.dataVersion &&
     held.seed === wanted.seed &&
-    differences(sizes, wanted, () => true).length === 0;
+    differences(sizes, wanted, () => true).length === 0 &&
+    exchanged(collectionsOf(wanted), held.shapes).length === 0;
   return isSame ? rowFor(wanted, held) : undefined;
 }
 
@@ -88,6 +100,9 @@ export function otherData(held: DatasetRow, wanted: DatasetSpec, written: readon
   }
   const sizes = readSizes(held.sizes);
   refuseSizes(differences(sizes, wanted, (collection) => byDefault.has(collection)));
+  // What they are does not follow from the configuration of a sandbox.
+  const names = new Set(counted.map(({ collection }) => collection));
+  refuseExchanged(exchanged(collectionsOf(wanted), held.shapes).filter((name) => names.has(name)));
   return rowFor(wanted, held);
 }
 

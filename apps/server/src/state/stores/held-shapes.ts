@@ -1,4 +1,4 @@
-/** The shapes of the records that a database holds: records of another release or of a changed domain are made to fit, or refused. */
+/** The shapes of the records that a database holds: records of another release, of a changed domain or file are made to fit, or refused. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { FaultList } from '../../kit/fault-list.js';
@@ -20,9 +20,8 @@ type Shapes = Readonly<Record<string, string>>;
 
 const computed = new WeakMap<z.ZodType, string>();
 
-/** The shape of a collection's records: another text once its schema has changed. */
-function shapeOf({ schema }: KeptCollection): string | undefined {
-  if (schema === undefined) return undefined;
+/** The shape that follows from a schema: another text once the schema has changed. */
+function shapeBy(schema: z.ZodType): string {
   let shape = computed.get(schema);
   if (shape === undefined) {
     // What is kept is read, so that its defaults count; what JSON Schema cannot say is no part of the shape.
@@ -31,6 +30,16 @@ function shapeOf({ schema }: KeptCollection): string | undefined {
     computed.set(schema, shape);
   }
   return shape;
+}
+
+/** Stands before the fingerprint of seeded records; no hash has it. */
+const BEFORE_FINGERPRINT = ':';
+
+/** The shape of a collection's records: another text once its schema, or what is seeded by a file, has changed. */
+function shapeOf({ schema, fingerprint }: KeptCollection): string | undefined {
+  if (schema === undefined) return undefined;
+  const shape = shapeBy(schema);
+  return fingerprint === undefined ? shape : `${shape}${BEFORE_FINGERPRINT}${fingerprint()}`;
 }
 
 function readShapes(text: string): Shapes {
@@ -53,6 +62,16 @@ export function reshaped(collections: readonly KeptCollection[], held: string): 
   return collections.filter((collection) => {
     const shape = shapeOf(collection);
     return shape !== undefined && shapes[collection.name] !== shape;
+  });
+}
+
+/** Names of the collections whose seeded records are others than those that a database was made for. */
+export function exchanged(collections: readonly KeptCollection[], held: string): string[] {
+  const shapes = readShapes(held);
+  return collections.flatMap(({ name, fingerprint }) => {
+    const shape = shapes[name];
+    if (fingerprint === undefined || shape === undefined) return [];
+    return shape.split(BEFORE_FINGERPRINT)[1] === fingerprint() ? [] : [name];
   });
 }
 

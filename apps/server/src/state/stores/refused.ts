@@ -1,7 +1,7 @@
 /** Why a store cannot be used from the start, as the option that is wrong. */
 
 /** The options that a store can be at odds with. */
-export type RefusedOption = 'store' | 'seed' | 'size';
+export type RefusedOption = 'store' | 'seed' | 'size' | 'data';
 
 /** A store refuses to be used with the options given; nothing was changed in it. */
 export class StoreRefused extends Error {

@@ -1,0 +1,147 @@
+/** The records of a collection of the data, in the form in which they are kept: their ids are text. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { bindNames, type Collection, type ServedNames } from '../kit/collection.js';
+import { DataFault } from './data-fault.js';
+import { giveIds, type IdKind, type Ids, keptId, type Parsed, shownId } from './ids.js';
+import type { Names } from './names.js';
+import { type RecordSchemas, recordSchemas, shownIdSchema, singleSchemas } from './schema.js';
+import { newShape, Observer, type Shape } from './shape.js';
+
+/** A record of a collection as it is kept. */
+export interface Kept {
+  readonly id: string;
+  readonly [member: string]: unknown;
+}
+
+/** A single record as it is kept. */
+export interface KeptSingle {
+  readonly id: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** A collection of the data. */
+export interface DataCollection {
+  readonly names: Names;
+  readonly shape: Shape;
+  readonly ids: Ids;
+  readonly schemas: RecordSchemas;
+  readonly records: Collection<Kept>;
+  /** The first record as it is shown; undefined where there is none. */
+  readonly first: Parsed | undefined;
+}
+
+/** A single record of the data. */
+export interface DataSingle {
+  readonly names: Names;
+  readonly schemas: RecordSchemas;
+  readonly record: Collection<KeptSingle>;
+  readonly value: Parsed;
+}
+
+/** The name under which records are kept: no domain of ours has it, whatever the data is called. */
+const keptName = ({ name }: Names): string => `data.${name}`;
+
+const sha256 = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
+
+/** Computes a text when it is first asked for. */
+function once(compute: () => string): () => string {
+  let text: string | undefined;
+  return () => (text ??= compute());
+}
+
+/** A collection that takes the names that it is served under, with records that depend on no dataset. */
+function served<Item extends { readonly id: string }>(collection: Collection<Item>): Collection<Item> {
+  const bind = (names: ServedNames): void => void Object.assign(collection, names);
+  return Object.assign(collection, { [bindNames]: bind });
+}
+
+/** A record of the data as it is kept. */
+function keptRecord(record: Parsed): Kept {
+  const { id } = record;
+  return { ...record, id: String(id) };
+}
+
+/** A record as it is shown. */
+export function shownRecord(kind: IdKind, record: Kept): Parsed {
+  return kind === 'text' ? record : { ...record, id: shownId(kind, record.id) };
+}
+
+function isRecord(value: unknown): value is Parsed {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}
+
+/**
+ * Makes the collection of an array; the array is the collection's from then on.
+ *
+ * @throws DataFault naming the record that cannot be one
+ */
+export function collectionOf(names: Names, values: unknown[]): DataCollection {
+  const { name } = names;
+  const shape = newShape();
+  const observer = new Observer([name]);
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    if (!isRecord(value)) {
+      throw new DataFault(`${name}[${index}] is ${nameOf(value)}, and a collection holds objects only`);
+    }
+    observer.see(shape, value, index);
+  }
+  // Each was looked at.
+  const records = values as Parsed[];
+  const ids = giveIds(name, records);
+  const [first] = records;
+  const example = first === undefined ? 1 : (first['id'] as string | number);
+  const schemas = recordSchemas(shape, names, shownIdSchema(ids.kind, names, example));
+  return {
+    names,
+    shape,
+    ids,
+    schemas,
+    first,
+    records: served<Kept>({
+      name: keptName(names),
+      prefix: name,
+      noun: names.words.one,
+      schema: z.looseObject({ id: keptId, ...schemas.members }),
+      count: () => records.length,
+      indexOf: ids.indexOf,
+      seeded: (_dataset, index) => {
+        const record = records[index];
+        if (record === undefined) throw new RangeError(`${name} has no record ${index}`);
+        return keptRecord(record);
+      },
+      fingerprint: once(() => sha256(records)),
+    }),
+  };
+}
+
+/** Makes the single record of an object. */
+export function singleOf(names: Names, value: Parsed): DataSingle {
+  const shape = newShape();
+  new Observer([]).see(shape, value, names.name);
+  const schemas = singleSchemas(shape, names);
+  const kept: KeptSingle = { id: names.name, value };
+  return {
+    names,
+    schemas,
+    value,
+    record: served<KeptSingle>({
+      name: keptName(names),
+      prefix: `single-${names.name}`,
+      noun: names.words.many,
+      schema: z.object({ id: z.literal(names.name), value: z.looseObject(schemas.members) }),
+      unlisted: true,
+      count: () => 1,
+      indexOf: (id) => (id === names.name ? 0 : -1),
+      seeded: () => kept,
+      fingerprint: once(() => sha256(value)),
+    }),
+  };
+}

@@ -1,0 +1,98 @@
+/** Schemas of what was seen in the data. They are open: what is not known is kept as well. */
+import { z } from 'zod';
+import { type IdKind, idSchema } from './ids.js';
+import type { Names } from './names.js';
+import type { JsonType, Shape } from './shape.js';
+
+/** Objects within objects whose members are described. */
+const MAX_DEPTH = 4;
+
+const typeNames: Readonly<Record<JsonType, string>> = {
+  text: 'Text',
+  number: 'Number',
+  boolean: 'True or false',
+  null: 'Null',
+  array: 'List',
+  object: 'Object',
+};
+
+function describe(shape: Shape, among: number): string {
+  const types = [...shape.types].filter((type) => type !== 'null');
+  const named = types.length === 0 ? ['Any value'] : types.map((type) => typeNames[type]);
+  const where = shape.count >= among ? '' : `, in ${shape.count} of ${among}`;
+  return `${named.map((name, index) => (index === 0 ? name : name.toLowerCase())).join(' or ')}${where}.`;
+}
+
+function schemaOfType(type: JsonType, shape: Shape, depth: number): z.ZodType {
+  switch (type) {
+    case 'text':
+      return z.string();
+    case 'number':
+      return z.number();
+    case 'boolean':
+      return z.boolean();
+    case 'array':
+      return z.array(shape.items === undefined || depth >= MAX_DEPTH ? z.unknown() : valueOf(shape.items, depth + 1));
+    case 'object':
+      return z.looseObject(depth >= MAX_DEPTH || shape.isTable ? {} : membersOf(shape, depth + 1));
+    default:
+      return z.null();
+  }
+}
+
+/** The schema of a value: what was seen of it, or null. */
+function valueOf(shape: Shape, depth: number): z.ZodType {
+  const types = [...shape.types].filter((type) => type !== 'null');
+  const [first, second, ...more] = types.map((type) => schemaOfType(type, shape, depth));
+  // Nothing was seen but null, or nothing at all.
+  if (first === undefined) return z.unknown();
+  return (second === undefined ? first : z.union([first, second, ...more])).nullable();
+}
+
+/** Members that zod cannot have in a shape. */
+const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** The schemas of the members of an object: each may be left out, since a client may send any part. */
+function membersOf(shape: Shape, depth = 0): Record<string, z.ZodType> {
+  const members = [...shape.members].filter(([name]) => !UNSAFE.has(name));
+  return Object.fromEntries(
+    members.map(([name, member]) => {
+      const description = describe(member, shape.count);
+      const examples = member.example === undefined ? {} : { examples: [member.example] };
+      return [
+        name,
+        valueOf(member, depth)
+          .optional()
+          .meta({ description, ...examples }),
+      ];
+    }),
+  );
+}
+
+/** Schemas of the records of a collection, or of a single record. */
+export interface RecordSchemas {
+  /** A record as clients see it. */
+  readonly shown: z.ZodObject;
+  /** The members that clients send beside the id. */
+  readonly members: Readonly<Record<string, z.ZodType>>;
+}
+
+/** The schema of the id of a record, as clients see it. */
+export function shownIdSchema(kind: IdKind, { words }: Names, example: string | number) {
+  return idSchema(kind).meta({ description: `Id of the ${words.one}.`, examples: [example] });
+}
+
+/** The schemas of the records of a collection. */
+export function recordSchemas(shape: Shape, names: Names, id: z.ZodType): RecordSchemas {
+  const { id: _, ...members } = membersOf(shape);
+  const description = `One of the ${names.words.many}.`;
+  const shown = z.looseObject({ id, ...members }).meta({ id: names.one, description });
+  return { shown, members };
+}
+
+/** The schemas of a single record. */
+export function singleSchemas(shape: Shape, names: Names): RecordSchemas {
+  const members = membersOf(shape);
+  const shown = z.looseObject(members).meta({ id: names.many, description: `The ${names.words.many}.` });
+  return { shown, members };
+}

@@ -1,0 +1,57 @@
+/** Adds the domains of the data that a server is started with. */
+import { dataDomains } from '../data/data-domains.js';
+import { DataFault } from '../data/data-fault.js';
+import { type Named, OptionError } from '../options/options.js';
+import { ours } from './our-domains.js';
+import type { ServedDomains } from './served-api.js';
+
+/** The data of a server. */
+export interface GivenData {
+  /** Path of a JSON file, or what is in one; undefined where a server has none. */
+  readonly data?: string | object | undefined;
+  /** Whether its records are answered without an envelope. */
+  readonly bare: boolean;
+  readonly named: Named;
+}
+
+/** Domains with those of the data. */
+export interface WithData extends ServedDomains {
+  /** Names of our domains that a collection replaces. */
+  readonly replaced: readonly string[];
+}
+
+/** What the data is called in a message: a path is shown, what is in a file is not. */
+const nameOf = (data: string | object, name: string): string =>
+  typeof data === 'string' ? `${name} is ${JSON.stringify(data)}` : `${name} is given`;
+
+function domainsOf(data: string | object, { bare, named }: GivenData) {
+  try {
+    return dataDomains(data, { bare });
+  } catch (error) {
+    if (!(error instanceof DataFault)) throw error;
+    throw new OptionError(`${nameOf(data, named('data'))}, but ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * Adds the domains of the data to those that a server serves; one of ours that has the name of a collection makes way.
+ *
+ * @throws {@link OptionError} naming what in the data is wrong
+ */
+export function withData(served: ServedDomains, given: GivenData): WithData {
+  if (given.data === undefined) return { ...served, replaced: [] };
+  const own = domainsOf(given.data, given);
+  const names = new Set(own.map(({ contract }) => contract.name));
+  const { without = [], domains = [], files } = served;
+  const { data } = given;
+  const fromFile = typeof data === 'string' ? own.map((domain) => [domain, data] as const) : [];
+  const replaced = ours
+    .map(({ contract }) => contract.name)
+    .filter((name) => names.has(name) && !without.includes(name));
+  return {
+    without: [...without, ...replaced],
+    domains: [...domains, ...own],
+    files: new Map([...(files ?? []), ...fromFile]),
+    replaced,
+  };
+}
