@@ -8,7 +8,8 @@ import { locateIn } from '../kit/faults.js';
 import type { Redirect } from '../kit/handler.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
-import { headHeaders } from './head-headers.js';
+import type { HeaderRecord } from './cors.js';
+import { addHead } from './head-headers.js';
 import { pageHeaders } from './page-headers.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import type { ReadInput } from './read-input.js';
@@ -61,17 +62,6 @@ function isControlled({ controls }: Call): boolean {
   return Object.values(controls).some((value) => value !== undefined);
 }
 
-/** Whether an operation reads of the headers what its answers follow from. */
-function readsHeaders({ meta }: Operation): boolean {
-  return Object.keys(meta.headers).length > 0;
-}
-
-/** What a cache must ask of another request before it answers the same (RFC 9110 §12.5.5). */
-function varyOf(operation: Operation): { readonly vary?: string } {
-  const isRead = operation.method === 'GET' && readsHeaders(operation);
-  return isRead ? { vary: Object.values(operation.meta.headers).join(', ') } : {};
-}
-
 type Said = Pick<Answer, 'status' | 'type' | 'body'>;
 
 /** What a call is answered: its status, and the JSON of its value, which a 204 has no room for (RFC 9110 §15.3.5). */
@@ -99,24 +89,28 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   const json = operation.meta.bare ? bareJson(result.json, operation) : result.json;
   const { page, redirect, replayed, tag } = found;
   const { ctx, call, cut, delayedMs, read } = over;
+  // What a cache must ask of another request before it answers the same (RFC 9110 §12.5.5).
+  const varies = Object.keys(operation.meta.headers).length > 0;
   if (redirect !== undefined) {
     // A redirect has no body to cut: the failure travels in it like any other.
     if (cut !== undefined) return failed(cut, over, rules);
     return { ...redirectAnswer(redirect), delayedMs, unknown: read.unknown, requestBody: read.body };
   }
   try {
-    const headers = {
-      ...(page === undefined ? {} : pageHeaders(ctx, page)),
-      ...(cut === undefined ? headHeaders(found, ctx) : {}),
-      ...(replayed === true ? { 'idempotency-replayed': 'true' } : {}),
-      ...varyOf(operation),
-    };
+    const headers: HeaderRecord = page === undefined ? {} : pageHeaders(ctx, page);
+    if (cut === undefined) addHead(headers, found, ctx);
+    if (replayed === true) headers['idempotency-replayed'] = 'true';
+    if (varies && operation.method === 'GET') headers['vary'] = Object.values(operation.meta.headers).join(', ');
+    const { status, type, body } = cut === undefined ? wholeAnswer(found, json) : answerToCut(found, json);
+    // One literal without spreads: it is made for every answer.
     return {
-      ...(cut === undefined ? wholeAnswer(found, json) : answerToCut(found, json)),
+      status,
+      type,
+      body,
       caching: operation.meta.cache,
       tag,
       headers,
-      controlled: isControlled(call) || readsHeaders(operation),
+      controlled: isControlled(call) || varies,
       cut: cut !== undefined,
       delayedMs,
       unknown: read.unknown,

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { headHeaders } from './head-headers.js';
+import type { Found } from '../call/beside.js';
+import type { HeaderRecord } from './cors.js';
+import { addHead } from './head-headers.js';
+
+function headHeaders(found: Found, addresses: Parameters<typeof addHead>[2]): HeaderRecord {
+  const headers: HeaderRecord = {};
+  addHead(headers, found, addresses);
+  return headers;
+}
 
 const baseUrl = 'http://127.0.0.1:4010/sandboxes/mine';
 const at = (apiUrl: string) => ({ baseUrl, apiUrl });

@@ -13,10 +13,8 @@ function absolute(location: string, { baseUrl, apiUrl }: Addresses): string {
   return new URL(isOfApi ? apiUrl + location.slice(API_PATH.length) : baseUrl + location).href;
 }
 
-/** Location and Retry-After (RFC 9110 §10.2.2 and §10.2.3). */
-export function headHeaders({ location, retryAfter }: Found, addresses: Addresses): HeaderRecord {
-  return {
-    ...(location === undefined ? {} : { location: absolute(location, addresses) }),
-    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
-  };
+/** Adds Location and Retry-After (RFC 9110 §10.2.2 and §10.2.3). */
+export function addHead(headers: HeaderRecord, { location, retryAfter }: Found, addresses: Addresses): void {
+  if (location !== undefined) headers['location'] = absolute(location, addresses);
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
 }
