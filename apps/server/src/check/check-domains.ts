@@ -84,7 +84,7 @@ async function prepare(
 ): Promise<Run & { readonly close: () => Promise<void> }> {
   const readings: Readings = new Map();
   const api = servedApi({ domains: domains.map((domain) => observed(domain, readings)) });
-  const start = announced(startingHosts(api), supervision);
+  const start = announced(startingHosts(api, options.callMs), supervision);
   const { stores, close } = await usableStores(start, options.postgres);
   // As they are served: what clashes with ours has another name there.
   const names = new Set(domains.map(({ contract }) => contract.name));

@@ -8,4 +8,6 @@ export interface CheckOptions {
   readonly subjects?: readonly string[] | undefined;
   /** Address of a PostgreSQL database that the checks may write to: `postgres://…`. Without it, that store is skipped. */
   readonly postgres?: string | undefined;
+  /** How long a call may take, in ms; 5 s where left out. */
+  readonly callMs?: number | undefined;
 }

@@ -1,5 +1,8 @@
 /** A server that is checked, and a sandbox of it: a private copy of the API in which a check may write. */
 
+/** How long a call may take where nobody says otherwise, in ms. */
+export const CALL_MS = 5000;
+
 /** A server that answers requests. */
 export interface Host {
   /** Origin of its addresses. */
@@ -7,6 +10,8 @@ export interface Host {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** The waits that it was asked for, in ms, in order; it does not wait. */
   readonly waits: number[];
+  /** How long a call may take, in ms; {@link CALL_MS} where left out. */
+  readonly callMs?: number | undefined;
   readonly close: () => Promise<void>;
 }
 

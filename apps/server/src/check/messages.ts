@@ -10,6 +10,7 @@ export interface Order {
   readonly only?: readonly string[] | undefined;
   readonly subjects?: readonly string[] | undefined;
   readonly postgres?: string | undefined;
+  readonly callMs?: number | undefined;
   /** Rows before this one ran already. */
   readonly from: number;
   /** Subjects that did not come back. */

@@ -17,7 +17,7 @@ const ORIGIN = 'http://understudy.local';
 export const checkOptions = { clock: CHECK_CLOCK, log: 'off', maxSandboxes: SANDBOXES } as const;
 
 /** Gives what starts servers of an API. */
-export function startingHosts(api: Api): StartHost {
+export function startingHosts(api: Api, callMs?: number): StartHost {
   return async ({ store } = {}) => {
     const values = { ...checkOptions, ...(store === undefined ? {} : { store }) };
     const settings = readOptions(optionsFor(api.sizes), { values, named: (field) => field });
@@ -35,6 +35,7 @@ export function startingHosts(api: Api): StartHost {
     return {
       origin: ORIGIN,
       waits,
+      callMs,
       fetch: (path, init) => app.edge.fetch(new Request(new URL(path, ORIGIN), init)),
       close: app.close,
     };

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Finding } from './finding.js';
 import type { Message, Order } from './messages.js';
 import type { Report } from './report.js';
-import { CALL_MS } from './transport.js';
+import { CALL_MS } from './host.js';
 
 /** How processes are started. */
 export interface Program {
@@ -15,8 +15,11 @@ export interface Program {
   readonly arguments: readonly string[];
 }
 
-/** How long a process may say nothing, in ms: a call ends by itself before that, unless it holds the event loop. */
-const SILENT_MS = { call: CALL_MS + 1000, other: 30_000 };
+/** How much longer than a call a process may say nothing, in ms: a call ends by itself, unless it holds the event loop. */
+const GRACE_MS = 1000;
+
+/** How long a process may say nothing while no call is under way, in ms. */
+const SILENT_MS = 30_000;
 
 /** How a process ended. */
 type Ending =
@@ -26,12 +29,14 @@ type Ending =
 /** What is known of a process that runs. */
 class Watched {
   readonly #child: ChildProcess;
+  readonly #callMs: number;
   #row: { index: number; check: string; subject: string } | undefined;
   #asked: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, callMs: number) {
     this.#child = child;
+    this.#callMs = callMs;
   }
 
   /** Waits for its end. */
@@ -45,8 +50,8 @@ class Watched {
       };
       const expectMore = (): void => {
         clearTimeout(this.#timer);
-        const ms = this.#asked === undefined ? SILENT_MS.other : SILENT_MS.call;
-        this.#timer = setTimeout(() => settle(this.#lost(`no answer within ${(ms - 1000) / 1000} s`)), ms);
+        const ms = this.#asked === undefined ? SILENT_MS : this.#callMs;
+        this.#timer = setTimeout(() => settle(this.#lost(`no answer within ${ms / 1000} s`)), ms + GRACE_MS);
       };
       this.#child.on('message', (message: Message) => {
         if (message.kind === 'row') this.#row = message;
@@ -92,7 +97,7 @@ async function carryOut({ script, arguments: given }: Program, first: Omit<Order
     const child = fork(script, [...given], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     child.stderr?.resume();
     child.send(order);
-    const ending = await new Watched(child).end((finding) => findings.push(finding));
+    const ending = await new Watched(child, order.callMs ?? CALL_MS).end((finding) => findings.push(finding));
     if (ending.kind === 'done') return { message: ending.message, findings, lost };
     if (ending.finding === undefined) {
       const message = `${order.file} did not load: ${ending.reason}`;

@@ -1,7 +1,7 @@
 /** The two ways to call an operation: REST and tRPC, each giving the answer in one form. */
 import type { Operation } from '@understudy/contract';
 import { curlOf } from './curl.js';
-import { askIn, type Sandbox } from './host.js';
+import { askIn, CALL_MS, type Sandbox } from './host.js';
 import { Fault } from './finding.js';
 
 /** What a caller may say beside the input. */
@@ -35,9 +35,6 @@ export interface Transport {
   readonly call: (sandbox: Sandbox, operation: Operation, call: Call) => Promise<TransportAnswer>;
 }
 
-/** Real time that a call may take, in ms. */
-export const CALL_MS = 5000;
-
 interface Sent {
   readonly status: number;
   readonly headers: Headers;
@@ -57,9 +54,10 @@ function parse(text: string): Record<string, unknown> | undefined {
 async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<Sent> {
   const asked = curlOf(path, init);
   let timer: NodeJS.Timeout | undefined;
+  const ms = sandbox.host.callMs ?? CALL_MS;
   const tooLate = new Promise<never>((_, reject) => {
-    const fault = new Fault({ asked, expected: `an answer within ${CALL_MS / 1000} s`, actual: 'none' });
-    timer = setTimeout(() => reject(fault), CALL_MS);
+    const fault = new Fault({ asked, expected: `an answer within ${ms / 1000} s`, actual: 'none' });
+    timer = setTimeout(() => reject(fault), ms);
   });
   const answered = async () => {
     const response = await askIn(sandbox)(path, init);

@@ -1,7 +1,7 @@
 /** `understudy check FILE`: runs our own suites over the domains of a file. */
 import { option } from '../options/option.js';
 import { OptionError, readOptions } from '../options/options.js';
-import { flag, many, NotAllowed, text } from '../options/parse.js';
+import { flag, many, NotAllowed, text, whole } from '../options/parse.js';
 import type { Command, CommandLine } from './command.js';
 import { WRONG_USE } from './exit-codes.js';
 
@@ -40,6 +40,13 @@ const options = {
     isSecret: true,
     read: database,
   }),
+  callLimit: option<number>({
+    flag: 'call-limit',
+    placeholder: 'SECONDS',
+    help: 'Longest time that a call may take.',
+    fallback: 5,
+    read: whole(1, 60),
+  }),
   json: option({ flag: 'json', help: 'Print the report as JSON.', fallback: false, read: flag }),
 };
 
@@ -63,7 +70,13 @@ async function checkFile(file: string, given: CommandLine, write: (text: string)
   const { superviseChecks } = await import('../check/supervise.js');
   const { reportText, summary } = await import('../check/report.js');
   const start = performance.now();
-  const outcome = await superviseChecks(program(), { file, only, subjects: named(chosen.operation), postgres });
+  const outcome = await superviseChecks(program(), {
+    file,
+    only,
+    subjects: named(chosen.operation),
+    postgres,
+    callMs: chosen.callLimit * 1000,
+  });
   if ('refused' in outcome) throw new OptionError(outcome.refused);
   const { report } = outcome;
   const cases = report.checks.reduce((sum, { subjects }) => sum + subjects, 0);
