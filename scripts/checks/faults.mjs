@@ -150,6 +150,12 @@ export const faults = [
     shows: /differ/i,
   },
   {
+    check: 'check:docs',
+    title: 'a page that shows another file than there is',
+    plant: ({ append }) => append('examples/own-domain/notes.ts', '// planted\n'),
+    shows: /it shows examples\/own-domain\/notes\.ts, but is not the same/,
+  },
+  {
     check: 'test:runtimes',
     title: 'a runtime that fails',
     command: 'npm run test:runtimes -- node-20',
@@ -159,6 +165,17 @@ export const faults = [
         "declare const process: { version: string };\nif (process.version.startsWith('v20.')) throw new Error('planted');\n",
       ),
     shows: /failed {2}Node 20[^]*planted/,
+  },
+  {
+    check: 'test:own-domain',
+    title: 'records that are others in each process',
+    command: 'npm run test:own-domain -- node-20',
+    plant: ({ append }) =>
+      append(
+        'examples/own-domain/notes.ts',
+        'Object.assign(notes, { seeded: (_: unknown, i: number) => ({ id: `note_${i}`, title: `${Math.random()}` }) });\n',
+      ),
+    shows: /FAILED {2}Node 20[^]*but there came/,
   },
   {
     check: 'test:fuzz',
