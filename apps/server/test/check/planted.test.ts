@@ -3,11 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { patient } from '@understudy/tooling/patience';
 import { expect, it } from 'vitest';
 import { checkDomain } from '../../src/check.js';
+import { checkNames } from '../../src/check/check-domains.js';
 import { z } from '../../src/domain.js';
 import { type Note, notesWith, type Planted, seededNote } from './notes.js';
 
-const found = async (planted: Planted): Promise<string[]> => {
-  const { findings } = await checkDomain(notesWith(planted));
+/** Databases are slow to begin with, and say no more of most faults than memory does. */
+const withoutStores = checkNames.filter((name) => name !== 'equal-stores');
+
+const found = async (planted: Planted, expected: readonly string[]): Promise<string[]> => {
+  const isOfStores = expected.some((one) => one.startsWith('equal-stores'));
+  const { findings } = await checkDomain(notesWith(planted), { only: isOfStores ? undefined : withoutStores });
   return findings.map(({ check, subject }) => `${check} ${subject}`);
 };
 
@@ -121,7 +126,7 @@ it.each<[string, Planted, readonly string[]]>([
   ['a wrong example', { title: asText(5).meta({ examples: ['Milk'] }) }, ['answers notes.createNote']],
 ])('%s', { timeout: patient(30_000) }, async (_what, planted, expected) => {
   counter = 0;
-  expect(await found(planted)).toEqual(expected);
+  expect(await found(planted, expected)).toEqual(expected);
 });
 
 it('says what was asked, what came, and what should have come', { timeout: patient(30_000) }, async () => {
