@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root, run } from '../run.mjs';
+import { isStandalone } from '../standalone.mjs';
 
 const TEST = /\.(?:test|spec|test-d)\.[cm]?tsx?$|\.test\.mjs$/;
 
@@ -56,10 +57,11 @@ export async function copyWorkspace() {
       if (!text.includes(from)) throw new Error(`${file} does not say ${from}; mend scripts/checks/faults.mjs`);
       return write(file, text.replace(from, to));
     },
-    /** Packages with tests, by folder, each with its command. */
+    /** Packages of the workspace with tests, by folder, each with its command. */
     tested: packagesOf(files).flatMap((at) => {
-      const { test } = JSON.parse(readFileSync(join(folder, at, 'package.json'), 'utf8')).scripts ?? {};
-      return test === undefined ? [] : [{ at, command: test }];
+      const manifest = JSON.parse(readFileSync(join(folder, at, 'package.json'), 'utf8'));
+      const { test } = manifest.scripts ?? {};
+      return test === undefined || isStandalone(manifest) ? [] : [{ at, command: test }];
     }),
     /** Removes the tests of the copy. */
     dropTests: () => {

@@ -151,6 +151,13 @@ export const faults = [
   },
   {
     check: 'check:docs',
+    title: 'a failing test in an example outside the workspace',
+    plant: ({ append }) =>
+      append('examples/own-domain/test/notes.test.ts', "test('is planted', () => expect(1).toBe(2));\n"),
+    shows: /examples\/own-domain: it failed[^]*is planted/,
+  },
+  {
+    check: 'check:docs',
     title: 'a page that shows another file than there is',
     plant: ({ append }) => append('examples/own-domain/notes.ts', '// planted\n'),
     shows: /it shows examples\/own-domain\/notes\.ts, but is not the same/,
@@ -173,7 +180,7 @@ export const faults = [
     plant: ({ append }) =>
       append(
         'examples/own-domain/notes.ts',
-        'Object.assign(notes, { seeded: (_: unknown, i: number) => ({ id: `note_${i}`, title: `${Math.random()}` }) });\n',
+        'const { seeded } = notes;\nconst title = () => `${Math.random()}`;\nObject.assign(notes, { seeded: (...of: Parameters<typeof seeded>) => ({ ...seeded(...of), title: title() }) });\n',
       ),
     shows: /FAILED {2}Node 20[^]*but there came/,
   },
