@@ -38,6 +38,8 @@ const layers = [
   [/^generate\.ts$/],
   [/^sdk\//],
   [/^journal\//],
+  // The language of faults, and what a request meets of them.
+  [/^faults\//],
   [/^kit\//],
   [/^(version|caller-error)\.ts$/],
 ];

@@ -1,5 +1,6 @@
 /** One call of one operation: what is known of it before its input is read. */
 import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract';
+import type { Met } from '../faults/met.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Beside } from './beside.js';
@@ -17,6 +18,8 @@ export interface Call {
   readonly controls: CallControls;
   /** What is wrong with the controls: the call is refused for it when it asks to be admitted. */
   readonly fault: ProblemError | undefined;
+  /** What it meets of the faults that are set; undefined where it meets none. */
+  readonly met?: Met | undefined;
   /** What the caller would rather have, a page or JSON, by what it accepts. */
   readonly prefers: 'html' | 'json' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */

@@ -1,6 +1,8 @@
 /** An answer before the edge has finished it: what to say, and how it may be kept. */
 import type { ProblemKind, UnknownMember } from '@understudy/contract';
+import type { BodyFault, StruckBy } from '../faults/met.js';
 import type { HeaderRecord } from './cors.js';
+import type { Wire } from './wire.js';
 
 /**
  * How an answer may be kept: `revision` until the data changes (with an ETag, revalidated each
@@ -36,6 +38,12 @@ export interface Answer {
   readonly controlled?: boolean;
   /** Whether its body is to be cut, as the call asked. */
   readonly cut?: boolean;
+  /** What is done to its bytes once it is finished. */
+  readonly distortion?: BodyFault | undefined;
+  /** How it goes out, where it does not simply go out. */
+  readonly wire?: Wire | undefined;
+  /** What struck it, for the journal. */
+  readonly struck?: readonly StruckBy[];
 }
 
 /** Media type of JSON. */

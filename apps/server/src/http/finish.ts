@@ -4,6 +4,7 @@ import { type AllowedOrigins, corsHeaders, type HeaderRecord } from './cors.js';
 import { encode } from './encoding.js';
 import { fingerprint } from './fingerprint.js';
 import type { RequestContext } from './request-context.js';
+import type { Wire } from './wire.js';
 
 const cacheControls: Readonly<Record<Caching, string>> = {
   revision: 'no-cache',
@@ -20,6 +21,8 @@ export interface Finished {
   readonly headers: HeaderRecord;
   /** Text stays text: a host can write it together with the headers. */
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  /** How it goes out, where it does not simply go out. */
+  readonly wire?: Wire | undefined;
 }
 
 function weakTag(body: string | Uint8Array): string {

@@ -135,6 +135,8 @@ export const sandboxes = defineDomain({
   },
 });
 
+export * from './fault.js';
+export * from './fault-rule.js';
 export * from './request.js';
 export * from './sandbox.js';
 export * from './snapshot.js';

@@ -1,4 +1,5 @@
 /** What a store must do: keep the changed records of each sandbox at a revision. */
+import type { CountStep, TallyEntry } from '../../faults/tally.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Counts } from '../model/counts.js';
 import type { Mark } from '../model/mark.js';
@@ -23,6 +24,8 @@ export interface Replacement {
   readonly config: unknown;
   readonly revision: number;
   readonly records: readonly StoredRecord[];
+  /** The counts to begin with; those there are stay where it is left out. */
+  readonly tallies?: readonly TallyEntry[] | undefined;
 }
 
 /** A sandbox that a store has something of. */
@@ -85,6 +88,18 @@ export interface Store {
   list(): Promise<readonly ListedSandbox[]>;
   /** Some sandboxes that hold a record which expires at `UNFINISHED`: the first after a name, in order of names. */
   unfinished(after: string, limit: number): Promise<readonly string[]>;
+  /**
+   * Counts: gives a step the counts under some keys of a sandbox, and keeps what it makes of them, all at once and as if
+   * nobody else were counting. It makes no revision, and it brings no sandbox into being. At once where the store is
+   * exclusive.
+   */
+  readonly tally?: <Result>(
+    sandbox: string,
+    keys: readonly string[],
+    step: CountStep<Result>,
+  ) => Result | Promise<Result>;
+  /** All counts of a sandbox, those used last at the end; for listings, copies and snapshots. */
+  readonly tallies?: (sandbox: string) => Promise<readonly TallyEntry[]>;
   /** Fails while a write could not be made. */
   check(): Promise<void>;
   /** Lets go of what it holds. */

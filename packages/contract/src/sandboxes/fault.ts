@@ -1,0 +1,221 @@
+/** The faults that a request can meet, each with its parameters: the one language of rules, queries, headers and options. */
+import { z } from 'zod';
+import { choice } from '../kit/field.js';
+
+/** When a fault strikes a write: before it is made, or after, so that only its answer is lost. */
+const commit = choice(
+  ['before', 'after'],
+  'When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks included, and the client does not learn it.',
+);
+
+const before = { commit: commit.default('before') };
+
+const seconds = (longest: number, description: string) =>
+  z
+    .number()
+    .min(0)
+    .max(longest)
+    .meta({ description: `${description}, in seconds.` });
+
+const milliseconds = (description: string) =>
+  z
+    .number()
+    .min(0)
+    .max(60_000)
+    .meta({ description: `${description}, in ms.` });
+
+const bytes = (description: string) =>
+  z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .meta({ description: `${description}, in bytes.` });
+
+const part = choice(
+  ['start', 'head', 'body'],
+  'Where: before any of the answer, after its head, or in the middle of its body.',
+);
+
+const retry_after = z
+  .union([z.int().min(0).max(86_400), z.enum(['date', 'past', 'huge', 'garbage', 'none'])], {
+    error: 'must be 0 to 86400 seconds, or date, past, huge, garbage or none',
+  })
+  .optional()
+  .meta({
+    description:
+      'The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`), what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.',
+  });
+
+/** A fault with its parameters; others are refused. */
+function define<const Name extends string, Shape extends z.ZodRawShape>(
+  name: Name,
+  description: string,
+  parameters: Shape,
+) {
+  return z.strictObject({ fault: z.literal(name), ...parameters }).meta({ description });
+}
+
+/** Faults that answer in the place of the operation. */
+export const answerFaults = [
+  define('rate_limit', '429, a problem, with RateLimit and Retry-After.', { retry_after, ...before }),
+  define('server_error', '500, a problem.', { retry_after, ...before }),
+  define('not_found', '404, a problem.', { retry_after, ...before }),
+  define('unauthorized', '401, a problem, with WWW-Authenticate.', { retry_after, ...before }),
+  define('forbidden', '403, a problem.', { retry_after, ...before }),
+  define('bad_request', '400, a problem that names a field.', { retry_after, ...before }),
+  define('service_unavailable', '503, a problem, with Retry-After.', { retry_after, ...before }),
+  define('timeout', '504, a problem, after a hold of 3 s.', { retry_after, ...before }),
+  define('status', 'A problem with any status from 400 to 599, and the headers that belong to it.', {
+    code: z.int().min(400).max(599).meta({ description: 'The status.' }),
+    retry_after,
+    ...before,
+  }),
+  define('bad_gateway', 'What proxies send: an HTML page, with Server and Via.', {
+    code: z.literal([502, 503, 504]).default(502).meta({ description: 'The status: 502, 503 or 504.' }),
+    ...before,
+  }),
+  define('captive_portal', '200 with the HTML page of a log-in, as a hotel network sends it.', before),
+  define('redirect', 'A redirect.', {
+    code: z
+      .literal([301, 302, 303, 307, 308])
+      .default(307)
+      .meta({ description: 'The status: 301, 302, 303, 307 or 308.' }),
+    to: choice(
+      ['self', 'loop', 'elsewhere', 'downgrade'],
+      'Where to: its own address once, its own address for ever, this server under its other loopback name (another origin), or http: where the public URL is https:.',
+    ).default('self'),
+    ...before,
+  }),
+] as const;
+
+/** Faults that change the bytes of the true answer. */
+export const bodyFaults = [
+  define('empty', 'The true status, and no body.', before),
+  define('wrong_type', 'The true body under another Content-Type.', {
+    type: z
+      .string()
+      .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w-]+=[\w-]+)?$/, 'must be a media type such as text/plain')
+      .max(100)
+      .default('text/html')
+      .meta({ description: 'The media type (RFC 9110 §8.3.1).' }),
+    ...before,
+  }),
+  define('malformed', 'The JSON cut, with a length that matches.', {
+    at: z.number().min(0).max(1).default(0.5).meta({ description: 'Share of the body that is left.' }),
+    ...before,
+  }),
+  define('charset', 'Bytes that are not the UTF-8 that was promised.', {
+    as: choice(
+      ['bom', 'latin1', 'utf16', 'invalid'],
+      'A byte order mark in front, ISO 8859-1, UTF-16, or bytes that no UTF-8 has.',
+    ).default('bom'),
+    ...before,
+  }),
+  define('truncate', 'The head promises more than comes.', {
+    after_bytes: bytes('Body that comes; half of it where left out').optional(),
+    ...before,
+  }),
+  define('bad_gzip', 'Content-Encoding: gzip over a stream that breaks off in the middle.', before),
+] as const;
+
+/** Faults of the connection. */
+export const connectionFaults = [
+  define('reset', 'The connection is reset (TCP RST).', { at: part.default('start'), ...before }),
+  define('close', 'The connection is closed (TCP FIN).', { at: part.default('start'), ...before }),
+] as const;
+
+/** Faults of time. */
+export const timeFaults = [
+  define('delay', 'A wait before the first byte: fixed, drawn evenly, or log-normal.', {
+    ms: milliseconds('A fixed wait').optional(),
+    min: milliseconds('The shortest wait; with `max`').optional(),
+    max: milliseconds('The longest wait; with `min`').optional(),
+    p50: milliseconds('The wait that half of all stay below; with `p99`').optional(),
+    p99: milliseconds('The wait that 99 % stay below; with `p50`').optional(),
+  }),
+  define('drip', 'The body in small pieces.', {
+    bytes: z.int().min(1).max(100_000).default(64).meta({ description: 'Bytes of a piece.' }),
+    every: z.number().min(1).max(60_000).default(50).meta({ description: 'Time between two pieces, in ms.' }),
+    commit: commit.default('after'),
+  }),
+  define('bandwidth', 'The body at a rate.', {
+    bytes_per_second: z.int().min(1).max(1_000_000_000).meta({ description: 'Bytes in a second.' }),
+  }),
+  define('stall', 'The answer begins, then nothing comes, then the connection ends.', {
+    after_bytes: bytes('Body that comes before; 0 is the head alone').default(0),
+    seconds: seconds(600, 'How long nothing comes').default(30),
+    ...before,
+  }),
+  define('hang', 'No answer at all; the connection ends after that.', {
+    seconds: seconds(600, 'How long').default(60),
+    ...before,
+  }),
+] as const;
+
+const textOrFault = z.string().min(1).max(200);
+
+/** Faults that count what meets them. */
+export const countingFaults = [
+  define('quota', 'True RateLimit headers on each answer, and 429 past the limit, by the clock of the sandbox.', {
+    limit: z.int().min(0).max(1_000_000).default(60).meta({ description: 'Requests in a window.' }),
+    window: z.int().min(1).max(86_400).default(60).meta({ description: 'Length of a window, in seconds.' }),
+    per: choice(['sandbox', 'client', 'token'], 'Who has a quota of their own.').default('sandbox'),
+  }),
+  define('outage', 'From the first request that meets it everything fails for a while, then works.', {
+    seconds: seconds(600, 'How long, by the clock of the sandbox'),
+    as: textOrFault.default('service_unavailable').meta({
+      description: 'What fails: any fault of the answer or of the connection, such as `reset` or `"status;code=500"`.',
+    }),
+  }),
+] as const;
+
+/** Names of the presets: lists of plain rules. */
+export const presetNames = [
+  'flaky',
+  'slow_3g',
+  'rate_limited',
+  'first_try_fails',
+  'lost_answers',
+  'deploy',
+  'behind_a_proxy',
+  'bad_wifi',
+  'captive_portal',
+  'everything',
+] as const;
+
+/** Name of a preset. */
+export type PresetName = (typeof presetNames)[number];
+
+const preset = define('preset', 'The rules of a preset.', {
+  name: choice(presetNames, 'Name of the preset.'),
+});
+
+/** A fault that stands for itself: any but a preset. */
+export const plainFault = z.discriminatedUnion('fault', [
+  ...answerFaults,
+  ...bodyFaults,
+  ...connectionFaults,
+  ...timeFaults,
+  ...countingFaults,
+]);
+
+/** A fault with all its parameters, defaults filled in. */
+export type PlainFault = z.output<typeof plainFault>;
+
+/** A fault with its parameters, as a client writes it in JSON. */
+export const fault = z
+  .discriminatedUnion('fault', [
+    ...answerFaults,
+    ...bodyFaults,
+    ...connectionFaults,
+    ...timeFaults,
+    ...countingFaults,
+    preset,
+  ])
+  .meta({ id: 'Fault', description: 'Something that can go wrong, with its parameters.' });
+
+/** A fault with its parameters, as a client writes it in JSON. */
+export type Fault = z.input<typeof fault>;
+
+/** Name of a fault. */
+export type FaultName = Fault['fault'];
