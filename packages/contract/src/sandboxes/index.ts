@@ -137,6 +137,7 @@ export const sandboxes = defineDomain({
 
 export * from './fault.js';
 export * from './fault-rule.js';
+export * from './presets.js';
 export * from './request.js';
 export * from './sandbox.js';
 export * from './snapshot.js';
