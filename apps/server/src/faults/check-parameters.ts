@@ -1,0 +1,48 @@
+/** Checks name and parameters of a fault, and says of each that is wrong what is allowed and what may have been meant. */
+import { nearest } from '../kit/nearest.js';
+import { allowed } from './allowed.js';
+import { definitions, type Parameters } from './definitions.js';
+import type { WrittenFault } from './fault-text.js';
+import { type Mistake, quoted } from './mistake.js';
+
+/** The nearest of some names, and all of them. */
+function hint(name: string, names: readonly string[], title: string): string {
+  const near = nearest(name.slice(0, 100), names);
+  return `;${near === null ? '' : ` did you mean ${near}?`} ${title} ${names.join(', ')}`;
+}
+
+/** The mistake of a fault that there is not; undefined where none was named. */
+export function unknownFault(name: unknown, path: Mistake['path']): Mistake {
+  const names = [...definitions.keys()];
+  if (name === undefined) return { path, code: 'required', detail: `must name a fault: ${names.join(', ')}` };
+  const detail = `has the unknown fault ${quoted(name)}${hint(String(name), names, 'the faults are')}`;
+  return { path, code: 'unknown', detail };
+}
+
+/** The mistakes in the parameters of a fault that is known. */
+export function parameterMistakes(written: WrittenFault, known: Parameters, at: Mistake['path']): Mistake[] {
+  const { parameters } = written;
+  const name = String(written.name);
+  const mistakes: Mistake[] = [];
+  for (const [key, value] of Object.entries(parameters)) {
+    const path = [...at, key];
+    const schema = known.get(key);
+    if (schema === undefined) {
+      const detail = `gives ${name} the unknown parameter ${quoted(key)}`;
+      const takes = known.size === 0 ? `; ${name} takes none` : hint(key, [...known.keys()], `${name} takes`);
+      mistakes.push({ path, code: 'unknown', detail: detail + takes });
+      continue;
+    }
+    const [issue] = schema.safeParse(value).error?.issues ?? [];
+    if (issue === undefined) continue;
+    // The contract says in words what a format of its own is.
+    const must = issue.code === 'invalid_format' ? issue.message : `must be ${allowed(schema, value)}`;
+    mistakes.push({ path, code: issue.code, detail: `gives ${name} ${key}=${quoted(value)}, which ${must}` });
+  }
+  for (const [key, schema] of known) {
+    if (Object.hasOwn(parameters, key) || schema.safeParse(undefined).success) continue;
+    const detail = `gives ${name} no ${key}, which must be ${allowed(schema)}`;
+    mistakes.push({ path: [...at, key], code: 'required', detail });
+  }
+  return mistakes;
+}
