@@ -19,7 +19,7 @@ function mistakes(value: unknown, rules?: FaultRules): string[] {
 }
 
 const ALL =
-  'rate_limit, server_error, not_found, unauthorized, forbidden, bad_request, service_unavailable, timeout, status, bad_gateway, captive_portal, redirect, empty, wrong_type, malformed, charset, truncate, bad_gzip, reset, close, delay, drip, bandwidth, stall, hang, quota, outage, preset';
+  'rate_limit, server_error, not_found, unauthorized, forbidden, bad_request, service_unavailable, timeout, status, bad_gateway, captive_portal, redirect, empty, wrong_type, malformed, charset, truncate, bad_gzip, reset, close, garbage, delay, drip, bandwidth, stall, hang, quota, outage, preset';
 
 test('faults are read with their defaults', () => {
   expect(readFaults('redirect, delay;ms=300')).toEqual({
@@ -107,7 +107,7 @@ describe('what cannot be meant says why', () => {
     [
       'outage;seconds=1;as=hang',
       [
-        ' invalid_value gives outage as="hang", which must be one fault of the answer or connection: rate_limit, server_error, not_found, unauthorized, forbidden, bad_request, service_unavailable, timeout, status, bad_gateway, captive_portal, redirect, reset, close',
+        ' invalid_value gives outage as="hang", which must be one fault of the answer or connection: rate_limit, server_error, not_found, unauthorized, forbidden, bad_request, service_unavailable, timeout, status, bad_gateway, captive_portal, redirect, reset, close, garbage',
       ],
     ],
     [

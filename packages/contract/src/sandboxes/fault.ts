@@ -122,6 +122,13 @@ export const bodyFaults = [
 export const connectionFaults = [
   define('reset', 'The connection is reset (TCP RST).', { at: part.default('start'), ...before }),
   define('close', 'The connection is closed (TCP FIN).', { at: part.default('start'), ...before }),
+  define('garbage', 'Bytes that are no HTTP, then the connection is closed.', {
+    at: choice(
+      ['start', 'body'],
+      'Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.',
+    ).default('start'),
+    ...before,
+  }),
 ] as const;
 
 /** Faults of time. */

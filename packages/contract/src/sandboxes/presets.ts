@@ -44,6 +44,7 @@ const oneOfEach: Readonly<Record<PlainFault['fault'], string>> = {
   bad_gzip: 'bad_gzip',
   reset: 'reset',
   close: 'close',
+  garbage: 'garbage',
   delay: 'delay;ms=1000',
   drip: 'drip',
   bandwidth: 'bandwidth;bytes_per_second=1000',
