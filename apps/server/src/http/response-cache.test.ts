@@ -42,7 +42,9 @@ it('keeps an answer from the second time on that it is asked for', () => {
 it('gives none that was made before the sandbox changed', async () => {
   keep('a');
   const before = answer();
-  await replica.sandbox.exclusively(() => replica.sandbox.replace(replica.sandbox.config, 0, []));
+  await replica.sandbox.exclusively(() =>
+    replica.sandbox.replace({ config: replica.sandbox.config, revision: 0, records: [] }),
+  );
   expect(replica.sandbox.stamp).not.toBe(before.stamp);
   expect(cache.get('a')).toBeUndefined();
   cache.set('a', answer());

@@ -1,4 +1,5 @@
 /** A store that answers "conflict", "unavailable", or loses its answer, and that others write to, when a test says so. */
+import type { CountStep } from '../../src/faults/tally.js';
 import { type Store, storeUnavailable } from '../../src/state/stores/store.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
 
@@ -87,6 +88,14 @@ export class FaultyStore implements Store {
 
   unfinished(...parameters: Parameters<Store['unfinished']>): ReturnType<Store['unfinished']> {
     return this.inner.unfinished(...parameters);
+  }
+
+  tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Result | Promise<Result> {
+    return this.inner.tally(sandbox, keys, step);
+  }
+
+  tallies(sandbox: string): ReturnType<Store['tallies']> {
+    return this.inner.tallies(sandbox);
   }
 
   check(): Promise<void> {

@@ -88,7 +88,8 @@ describe.each(stores)('%s', (_name, find) => {
     const other = store.exclusive ? sandbox : await sandboxOn(await backend.open());
     const again = await say(other, LONG, 'k');
     expect([again.replayed, textOf(again.answer)]).toEqual([true, textOf(first.answer)]);
-    await other.replace({ ...config, seed: 'other' }, 7, JSON.parse(JSON.stringify(exported)) as typeof exported);
+    const records = JSON.parse(JSON.stringify(exported)) as typeof exported;
+    await other.replace({ config: { ...config, seed: 'other' }, revision: 7, records });
     const restored = await say(other, LONG, 'k');
     expect([restored.replayed, textOf(restored.answer)]).toEqual([true, textOf(first.answer)]);
   });
@@ -103,7 +104,7 @@ describe.each(stores)('%s', (_name, find) => {
     expect(sandbox.view.get(notes, 'n')).toBeUndefined();
     const again = await say(sandbox, LONG, 'k', config.clock);
     expect([again.replayed, textOf(again.answer)]).toEqual([true, textOf(first.answer)]);
-    await sandbox.replace(config, 1, copied);
+    await sandbox.replace({ config, revision: 1, records: copied });
     expect((await say(sandbox, LONG, 'k', config.clock)).replayed).toBe(true);
   });
 });

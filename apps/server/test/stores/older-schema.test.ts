@@ -20,6 +20,8 @@ const kinds = [
         update world set generations = 4;
         alter table world drop column dataset;
         alter table world drop column shapes;
+        alter table world drop column tallies;
+        drop table tallies;
         pragma user_version = 1`);
       db.close();
     },
@@ -35,6 +37,7 @@ const kinds = [
       await client.query(`select setval('understudy_generations', 4)`);
       await client.query('update understudy_world set schema_version = 1');
       await client.query('alter table understudy_world drop column dataset, drop column shapes');
+      await client.query('drop table understudy_tallies, understudy_tallied; drop sequence understudy_uses');
       await client.end();
     },
   ],
@@ -51,5 +54,8 @@ it.each(kinds)('%s', async (_kind, find, takeBack) => {
   expect((await store.list()).map(({ name }) => name)).toEqual(['default', 'written', 'configured']);
   expect((await store.changedSince('written', UNKNOWN))?.records.length).toBe(1);
   expect(await store.admit('read', 4)).toMatchObject({ revision: 0 });
+  const tally = { matched: 1, struck: 0, since: null, used: 0 };
+  await store.tally('written', ['x'], () => ({ tallies: [tally], result: undefined }));
+  expect(await store.tallies('written')).toEqual([['x', tally]]);
   await store.close();
 });

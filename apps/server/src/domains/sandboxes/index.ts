@@ -81,7 +81,7 @@ export const sandboxes = implement(contract.sandboxes, {
         await sandbox.exclusively(() =>
           persistently(async () => {
             await sandbox.refresh();
-            return sandbox.replace(sandbox.config, 0, []);
+            return sandbox.replace({ config: sandbox.config, revision: 0, records: [], tallies: [] });
           }),
         );
         return { value: [describe(sandbox, ctx)] };

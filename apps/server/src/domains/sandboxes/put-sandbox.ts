@@ -76,14 +76,14 @@ async function configure(sandbox: Sandbox, { input }: PutContext, copied: Sandbo
       throw conflict('a sandbox that was written to cannot become a copy; reset it first', '#/from');
     const config = wantedConfig(input, copied.config);
     const records = input.clock === undefined ? copied.state.export() : withoutClock(copied.state.export());
-    return sandbox.replace(config, copied.revision, records);
+    return sandbox.replace({ config, revision: copied.revision, records, tallies: await copied.tallies() });
   }
   const config = wantedConfig(input, sandbox.config);
   if (!sandbox.state.written) {
     const records = input.clock === undefined ? sandbox.state.export() : [];
-    return sandbox.replace(config, records.length === 0 ? 0 : sandbox.revision, records);
+    return sandbox.replace({ config, revision: records.length === 0 ? 0 : sandbox.revision, records });
   }
-  return sandbox.replace(config, sandbox.revision, keptRecords(sandbox, input, config));
+  return sandbox.replace({ config, revision: sandbox.revision, records: keptRecords(sandbox, input, config) });
 }
 
 function withoutClock(records: readonly StoredRecord[]): readonly StoredRecord[] {

@@ -100,7 +100,7 @@ export async function restoreSnapshot(ctx: RestoreContext, server: Services): Pr
   await sandbox.exclusively(() =>
     persistently(async () => {
       await sandbox.refresh();
-      return sandbox.replace(input.config, input.revision, records);
+      return sandbox.replace({ config: input.config, revision: input.revision, records, tallies: [] });
     }),
   );
   return sandbox;

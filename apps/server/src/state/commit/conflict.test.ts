@@ -39,14 +39,18 @@ async function present(): Promise<string[]> {
 /** What another replica does, and what the note says then. */
 const others = [
   ['writes', 'second', () => say(there, 'second')],
-  ['resets', 'seeded', () => there.sandbox.refresh().then(() => there.sandbox.replace(config, 0, []))],
+  [
+    'resets',
+    'seeded',
+    () => there.sandbox.refresh().then(() => there.sandbox.replace({ config, revision: 0, records: [] })),
+  ],
   [
     'restores another state',
     'restored',
     () => {
       const value = { id: 'shared', text: 'restored' };
       const record = { collection: 'notes', id: 'shared', value, order: null, expires: null };
-      return there.sandbox.refresh().then(() => there.sandbox.replace(config, 1, [record]));
+      return there.sandbox.refresh().then(() => there.sandbox.replace({ config, revision: 1, records: [record] }));
     },
   ],
   ['forgets the sandbox', 'seeded', () => there.sandboxes.drop(there.sandbox)],

@@ -198,7 +198,9 @@ it('answers those before a slow one only once when the store goes away after the
 it('takes along one that came after a reset', async () => {
   const work = [
     takeSeat(here),
-    here.sandbox.exclusively(() => here.sandbox.replace(here.sandbox.config, 0, [])).then(() => 'reset'),
+    here.sandbox
+      .exclusively(() => here.sandbox.replace({ config: here.sandbox.config, revision: 0, records: [] }))
+      .then(() => 'reset'),
     takeSeat(here),
   ];
   // All three came in the same moment, so that any order is a right one.

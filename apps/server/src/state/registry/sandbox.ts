@@ -1,4 +1,5 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
+import type { CountStep, TallyEntry } from '../../faults/tally.js';
 import { CommitQueue } from '../commit/commit-queue.js';
 import type { CommitTarget } from '../commit/commit-target.js';
 import type { Limits } from '../commit/limits.js';
@@ -7,8 +8,14 @@ import { WriterQueue } from '../commit/writer-queue.js';
 import type { Mark } from '../model/mark.js';
 import type { SandboxConfig } from '../model/sandbox-config.js';
 import type { StoredRecord } from '../model/stored-record.js';
+import type { Replacement } from '../stores/store.js';
 import { KnownSandbox } from './known-sandbox.js';
 import type { Registered } from './sandbox-parts.js';
+
+/** A whole state that a sandbox takes over. */
+export interface WholeState extends Omit<Replacement, 'config'> {
+  readonly config: SandboxConfig;
+}
 
 /** One sandbox in this process: who reads it and who writes to it. */
 export class Sandbox extends KnownSandbox implements CommitTarget {
@@ -74,19 +81,26 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
     return stored === 'conflict' ? stored : this.copy.write(writes, mark, stored);
   }
 
-  /** Replaces everything by a whole state. */
-  async replace(
-    config: SandboxConfig,
-    revision: number,
-    records: readonly StoredRecord[],
-  ): Promise<'written' | 'conflict'> {
+  /** Counts: gives a step the counts under some keys, and keeps what it makes of them; at once where no other process counts. */
+  tally<Result>(keys: readonly string[], step: CountStep<Result>): Result | Promise<Result> {
+    return this.#parts.store.tally(this.name, keys, step);
+  }
+
+  /** What is counted in it, used last at the end. */
+  tallies(): Promise<readonly TallyEntry[]> {
+    return this.#parts.store.tallies(this.name);
+  }
+
+  /** Replaces everything by a whole state; what is counted stays where the state says nothing of it. */
+  async replace({ config, revision, records, tallies }: WholeState): Promise<'written' | 'conflict'> {
     const { mark } = this;
     const isUnconfigured = config === this.#parts.defaults;
     if (!isUnconfigured) await this.#parts.checkConfig(this, config);
     checkState(records, this);
     const stored = await this.#begun(mark);
     if (stored === 'conflict') return stored;
-    return this.copy.replace({ config: isUnconfigured ? null : config, revision, records }, mark, stored);
+    const replacement = { config: isUnconfigured ? null : config, revision, records, tallies };
+    return this.copy.replace(replacement, mark, stored);
   }
 
   /** The mark to write on: where nobody has written yet, it comes into being. */

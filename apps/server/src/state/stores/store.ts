@@ -90,16 +90,12 @@ export interface Store {
   unfinished(after: string, limit: number): Promise<readonly string[]>;
   /**
    * Counts: gives a step the counts under some keys of a sandbox, and keeps what it makes of them, all at once and as if
-   * nobody else were counting. It makes no revision, and it brings no sandbox into being. At once where the store is
-   * exclusive.
+   * nobody else were counting. It makes no revision, and it brings no sandbox into being. Of a sandbox as of the store,
+   * those used longest ago are forgotten where they are too many. At once where the store is exclusive.
    */
-  readonly tally?: <Result>(
-    sandbox: string,
-    keys: readonly string[],
-    step: CountStep<Result>,
-  ) => Result | Promise<Result>;
+  tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Result | Promise<Result>;
   /** All counts of a sandbox, those used last at the end; for listings, copies and snapshots. */
-  readonly tallies?: (sandbox: string) => Promise<readonly TallyEntry[]>;
+  tallies(sandbox: string): Promise<readonly TallyEntry[]>;
   /** Fails while a write could not be made. */
   check(): Promise<void>;
   /** Lets go of what it holds. */

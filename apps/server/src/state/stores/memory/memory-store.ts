@@ -1,10 +1,12 @@
 /** The store that lives and dies with the process. */
+import type { CountStep, TallyEntry } from '../../../faults/tally.js';
 import { tooLargeToRead } from '../../model/full.js';
 import { sizeOf } from '../../model/size.js';
 import type { Counts } from '../../model/counts.js';
 import { type StoredRecord, UNFINISHED } from '../../model/stored-record.js';
 import type { Mark } from '../../model/mark.js';
 import { type Changes, type Counting, isBlank, type ListedSandbox, type Replacement, type Store } from '../store.js';
+import { MemoryTallies } from './memory-tallies.js';
 
 interface Kept {
   readonly position: number;
@@ -30,6 +32,7 @@ export class MemoryStore implements Store {
   readonly exclusive = true;
   readonly maxWriters = 2000;
   readonly #sandboxes = new Map<string, Kept>();
+  readonly #tallies = new MemoryTallies();
   #generations = 0;
   #positions = 0;
 
@@ -74,12 +77,14 @@ export class MemoryStore implements Store {
     return kept.mark;
   }
 
-  async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
+  async replace(sandbox: string, mark: Mark, replacement: Replacement): Promise<Mark | 'conflict'> {
+    const { config, revision, records, tallies } = replacement;
     const kept = this.#at(sandbox, mark);
     if (kept === undefined) return 'conflict';
     const next: Mark = { generation: ++this.#generations, revision };
     const entries = records.map((record) => [keyOf(record), { revision, record }] as const);
     this.#sandboxes.set(sandbox, { position: kept.position, mark: next, config, records: new Map(entries) });
+    if (tallies !== undefined) this.#tallies.replace(sandbox, tallies);
     return next;
   }
 
@@ -91,6 +96,7 @@ export class MemoryStore implements Store {
 
   async drop(sandbox: string): Promise<void> {
     this.#sandboxes.delete(sandbox);
+    this.#tallies.replace(sandbox, []);
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
@@ -109,12 +115,21 @@ export class MemoryStore implements Store {
     return names.toSorted().slice(0, limit);
   }
 
+  tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Result {
+    return this.#tallies.tally(sandbox, keys, step);
+  }
+
+  async tallies(sandbox: string): Promise<readonly TallyEntry[]> {
+    return this.#tallies.of(sandbox);
+  }
+
   async check(): Promise<void> {
     // Memory cannot go away.
   }
 
   async close(): Promise<void> {
     this.#sandboxes.clear();
+    this.#tallies.clear();
   }
 
   /** What is kept, if it is at the mark; a sandbox is first kept when someone writes on top of nothing. */

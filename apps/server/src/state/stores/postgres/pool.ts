@@ -1,5 +1,5 @@
 /** Connections to PostgreSQL that never keep a request waiting for long: what cannot be had soon is refused. */
-import { Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
+import { escapeLiteral, Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
 import { storeUnavailable } from '../store.js';
 import { connectMs, statementMs } from './limits.js';
 
@@ -11,6 +11,15 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Gives up after this many ms. */
   readonly within?: number;
+}
+
+/** Runs one statement of a transaction. */
+export type Query = <Row extends QueryResultRow>(statement: Statement) => Promise<readonly Row[]>;
+
+/** A lock that ends with its transaction: the name stands for itself in a space of its own. */
+interface Lock {
+  readonly space: number;
+  readonly name: string;
 }
 
 const CONNECTIONS = 10;
@@ -30,6 +39,7 @@ const PASSING = /^(08|53|57|58|25006|40|55P03|28|3D000|42501)/;
 /** What holds for every statement, whatever the database's own configuration says. */
 const session = (url: string): string => `
 set statement_timeout = ${statementMs(url)};
+set idle_in_transaction_session_timeout = ${statementMs(url)};
 select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`;
 
 /** A connection that breaks fails the next statement on it. */
@@ -71,10 +81,7 @@ export class PostgresPool {
 
   /** Runs one statement; fails as an unavailable store does where trying again may help. */
   async query<Row extends QueryResultRow>({ within, values, ...statement }: Statement): Promise<readonly Row[]> {
-    if (performance.now() < this.#restsUntil) throw storeUnavailable(new Error('PostgreSQL was too slow a moment ago'));
-    if (this.#pool.waitingCount >= MAX_WAITING) {
-      throw storeUnavailable(new Error(`${MAX_WAITING} statements wait for a connection to PostgreSQL`));
-    }
+    this.#checkFree();
     try {
       // node-postgres takes a time limit for each statement, which its types leave out.
       const config = { ...statement, values: [...values], ...(within === undefined ? {} : { query_timeout: within }) };
@@ -85,12 +92,47 @@ export class PostgresPool {
     }
   }
 
+  #checkFree(): void {
+    if (performance.now() < this.#restsUntil) throw storeUnavailable(new Error('PostgreSQL was too slow a moment ago'));
+    if (this.#pool.waitingCount < MAX_WAITING) return;
+    throw storeUnavailable(new Error(`${MAX_WAITING} statements wait for a connection to PostgreSQL`));
+  }
+
   #judged(error: unknown): unknown {
     const state = stateOf(error);
     if (state !== '' && !PASSING.test(state)) return error;
     const isSlow = state === '57014' || (state === '' && TOO_SLOW.test(String(error)));
     if (isSlow) this.#restsUntil = performance.now() + REST_MS;
     return storeUnavailable(error);
+  }
+
+  /**
+   * Runs some work as one transaction. It begins by taking a lock, before anything is read, so that what is read is what
+   * the holders of the lock before have written.
+   */
+  async transaction<Result>(lock: Lock, work: (query: Query) => Promise<Result>): Promise<Result> {
+    this.#checkFree();
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw this.#judged(error);
+    });
+    client.on('error', ignore);
+    const query = async <Row extends QueryResultRow>({ values, ...statement }: Statement) => {
+      const { rows } = await client.query<Row>({ ...statement, values: [...values] });
+      return rows;
+    };
+    try {
+      // One text, so that it is one round trip; such a text takes no values.
+      await client.query(`begin; select pg_advisory_xact_lock(${lock.space}, hashtext(${escapeLiteral(lock.name)}))`);
+      const result = await work(query);
+      await client.query('commit');
+      client.off('error', ignore);
+      client.release();
+      return result;
+    } catch (error) {
+      // The end of its connection ends the transaction, whatever state that is in.
+      client.release(true);
+      throw this.#judged(error);
+    }
   }
 
   /** Runs some work while a connection of its own holds a lock. */

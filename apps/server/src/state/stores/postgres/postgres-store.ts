@@ -1,4 +1,5 @@
 /** The store of many replicas: a PostgreSQL database that all of them write to. */
+import type { CountStep, TallyEntry } from '../../../faults/tally.js';
 import type { Counts } from '../../model/counts.js';
 import type { StoredRecord } from '../../model/stored-record.js';
 import type { Mark } from '../../model/mark.js';
@@ -11,7 +12,8 @@ import {
   storeUnavailable,
   takenOver,
 } from '../store.js';
-import type { PostgresPool, Statement } from './pool.js';
+import type { PostgresPool, Query, Statement } from './pool.js';
+import { PostgresTallies } from './postgres-tallies.js';
 import { PostgresReader } from './reader.js';
 import * as sql from './statements.js';
 import { blankMark, fromRow, type RecordRow } from '../rows.js';
@@ -53,6 +55,7 @@ export class PostgresStore implements Store {
   readonly #pool: PostgresPool;
   readonly #reader: PostgresReader;
   readonly #alone: LoneWriters;
+  readonly #tallies: PostgresTallies;
 
   constructor(pool: PostgresPool, { dataset, statementMs }: PostgresSettings) {
     // The next one has its turn even where one writer waits until the database gives up.
@@ -61,6 +64,7 @@ export class PostgresStore implements Store {
     this.#pool = pool;
     this.#reader = new PostgresReader(pool);
     this.#alone = new LoneWriters(pool);
+    this.#tallies = new PostgresTallies(pool);
   }
 
   async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
@@ -95,7 +99,8 @@ export class PostgresStore implements Store {
     return this.#written({ ...statement, values });
   }
 
-  async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
+  async replace(sandbox: string, mark: Mark, replacement: Replacement): Promise<Mark | 'conflict'> {
+    const { config, revision, records, tallies } = replacement;
     const at = await this.#begun(sandbox, mark);
     if (at === undefined) return 'conflict';
     const values = [
@@ -107,7 +112,13 @@ export class PostgresStore implements Store {
       JSON.stringify(config),
       this.#dataset,
     ];
-    return this.#written({ name: 'understudy_replace', text: sql.REPLACE, values });
+    const statement = { name: 'understudy_replace', text: sql.REPLACE, values };
+    if (tallies === undefined) return this.#written(statement);
+    return this.#tallies.during(sandbox, async (query) => {
+      const next = await this.#written(statement, query);
+      if (next !== 'conflict') await this.#tallies.replace(query, sandbox, tallies);
+      return next;
+    });
   }
 
   alone<Result>(sandbox: string, work: () => Promise<Result>): Promise<Result> {
@@ -128,7 +139,10 @@ export class PostgresStore implements Store {
   }
 
   async drop(sandbox: string): Promise<void> {
-    await this.#pool.query({ name: 'understudy_drop', text: sql.DROP, values: [sandbox] });
+    await this.#tallies.during(sandbox, async (query) => {
+      await query({ name: 'understudy_drop', text: sql.DROP, values: [sandbox] });
+      await this.#tallies.replace(query, sandbox, []);
+    });
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
@@ -143,6 +157,14 @@ export class PostgresStore implements Store {
     const statement = { name: 'understudy_unfinished', text: sql.UNFINISHED, values: [after, limit] };
     const rows = await this.#pool.query<{ name: string }>(statement);
     return rows.map(({ name }) => name);
+  }
+
+  tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Promise<Result> {
+    return this.#tallies.tally(sandbox, keys, step);
+  }
+
+  tallies(sandbox: string): Promise<readonly TallyEntry[]> {
+    return this.#tallies.of(sandbox);
   }
 
   async check(): Promise<void> {
@@ -161,8 +183,8 @@ export class PostgresStore implements Store {
   }
 
   /** Runs a statement that writes, and answers the mark that it has led to. */
-  async #written(statement: Statement): Promise<Mark | 'conflict'> {
-    const [row] = await this.#pool.query<WrittenRow>(statement);
+  async #written(statement: Statement, query: Query = (asked) => this.#pool.query(asked)): Promise<Mark | 'conflict'> {
+    const [row] = await query<WrittenRow>(statement);
     if (row !== undefined) this.#checkDataset(row.dataset);
     if (row === undefined || row.generation === null || row.revision === null) return 'conflict';
     return { generation: row.generation, revision: row.revision };

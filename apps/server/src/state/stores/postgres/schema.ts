@@ -58,6 +58,20 @@ const MIGRATIONS = [
   `alter table understudy_world add column dataset integer not null default 0;`,
   // The shape of each collection's records, so that those of a changed domain are found.
   `alter table understudy_world add column shapes text not null default '{}';`,
+  // What is counted beside the revisions, also of sandboxes that nobody has written to; how many keys there are in all
+  // would take long to count.
+  `create sequence understudy_uses;
+  create table understudy_tallies (
+    sandbox text collate "C" not null,
+    key text collate "C" not null,
+    used bigint not null,
+    value text not null,
+    primary key (sandbox, key)
+  ) with (fillfactor = 70);
+  create index understudy_tallies_by_use on understudy_tallies (used);
+  create index understudy_tallies_by_use_in_sandbox on understudy_tallies (sandbox, used);
+  create table understudy_tallied (keys integer not null) with (fillfactor = 10);
+  insert into understudy_tallied values (0);`,
 ];
 
 /** Marks our locks; any number, as long as every release takes the same. */

@@ -59,6 +59,18 @@ const MIGRATIONS = [
   `alter table world add column dataset integer not null default 0;`,
   // The shape of each collection's records, so that those of a changed domain are found.
   `alter table world add column shapes text not null default '{}';`,
+  // What is counted beside the revisions, also of sandboxes that nobody has written to; how many keys there are in all
+  // would take long to count.
+  `create table tallies (
+    sandbox text not null,
+    key text not null,
+    used integer not null,
+    value text not null,
+    primary key (sandbox, key)
+  ) strict, without rowid;
+  create unique index tallies_by_use on tallies (used);
+  create index tallies_by_use_in_sandbox on tallies (sandbox, used);
+  alter table world add column tallies integer not null default 0;`,
 ];
 
 /** Marks a file as ours: "Undr". */

@@ -1,4 +1,5 @@
 /** The store of one machine: a SQLite file that survives restarts, and that several processes may share. */
+import type { CountStep, TallyEntry } from '../../../faults/tally.js';
 import { tooLargeToRead } from '../../model/full.js';
 import type { Counts } from '../../model/counts.js';
 import type { StoredRecord } from '../../model/stored-record.js';
@@ -6,6 +7,7 @@ import type { Mark } from '../../model/mark.js';
 import { type Changes, type Counting, type ListedSandbox, type Replacement, type Store, takenOver } from '../store.js';
 import type { Connection } from './connection.js';
 import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
+import { SqliteTallies } from './sqlite-tallies.js';
 import { sqliteStatements } from './statements.js';
 
 /** Keeps everything in a file. */
@@ -14,12 +16,14 @@ export class SqliteStore implements Store {
   readonly #connection: Connection;
   readonly #dataset: number;
   readonly #sql: ReturnType<typeof sqliteStatements>;
+  readonly #tallies: SqliteTallies;
 
   /** @param dataset the number that the seeded data of this server has in the file */
   constructor(connection: Connection, dataset: number) {
     this.#connection = connection;
     this.#dataset = dataset;
     this.#sql = sqliteStatements(connection.db);
+    this.#tallies = new SqliteTallies(connection.db);
   }
 
   readonly version = (): number => {
@@ -70,7 +74,8 @@ export class SqliteStore implements Store {
     });
   }
 
-  async replace(sandbox: string, mark: Mark, { config, revision, records }: Replacement): Promise<Mark | 'conflict'> {
+  async replace(sandbox: string, mark: Mark, replacement: Replacement): Promise<Mark | 'conflict'> {
+    const { config, revision, records, tallies } = replacement;
     return this.#write(() => {
       const at = this.#at(sandbox, mark);
       if (at === undefined) return 'conflict';
@@ -78,6 +83,7 @@ export class SqliteStore implements Store {
       this.#sql.clear(at.generation);
       this.#sql.move(sandbox, next, JSON.stringify(config));
       this.#put(next, toRows(records));
+      if (tallies !== undefined) this.#tallies.replace(sandbox, tallies);
       return next;
     });
   }
@@ -92,6 +98,7 @@ export class SqliteStore implements Store {
 
   async drop(sandbox: string): Promise<void> {
     this.#write(() => {
+      this.#tallies.replace(sandbox, []);
       const kept = this.#sql.find(sandbox);
       if (kept === undefined) return;
       this.#sql.clear(kept.generation);
@@ -105,6 +112,14 @@ export class SqliteStore implements Store {
 
   async unfinished(after: string, limit: number): Promise<readonly string[]> {
     return this.#connection.read(() => this.#sql.unfinished(after, limit));
+  }
+
+  async tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Promise<Result> {
+    return this.#write(() => this.#tallies.tally(sandbox, keys, step));
+  }
+
+  async tallies(sandbox: string): Promise<readonly TallyEntry[]> {
+    return this.#connection.read(() => this.#tallies.of(sandbox));
   }
 
   async check(): Promise<void> {
