@@ -71,6 +71,7 @@ function operationsTable(operations) {
 }
 
 function problemsTable(problems) {
-  const rows = problems.map(({ kind, status, description }) => [`\`${kind}\``, String(status), description]);
+  const statuses = ({ status, highest_status: to }) => (to === undefined ? String(status) : `${status} to ${to}`);
+  const rows = problems.map((problem) => [`\`${problem.kind}\``, statuses(problem), problem.description]);
   return tableOf(['Kind', 'Status', 'Meaning'], rows);
 }

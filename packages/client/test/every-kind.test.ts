@@ -76,6 +76,7 @@ const onlyForced: readonly ProblemKind[] = [
   'service_unavailable',
   'timeout',
   'malformed',
+  'status',
 ];
 const faultOfOurOwn: readonly ProblemKind[] = ['internal'];
 /** A client that is given an address of the server names no other host. */

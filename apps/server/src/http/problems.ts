@@ -4,7 +4,7 @@ import type { ProblemKinds } from '../call/api.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { oauthErrorBody } from './oauth-error-body.js';
-import { type Occurrence, problemBody } from './to-problem.js';
+import { type Occurrence, problemBody, statusOf } from './to-problem.js';
 
 const PROBLEM_TYPE = 'application/problem+json';
 
@@ -27,7 +27,7 @@ export interface Asked extends Occurrence {
 /** The answer for a problem. */
 export function problemAnswer(problem: ProblemError, asked: Asked, kinds: ProblemKinds): Answer {
   return {
-    status: kinds[problem.kind].status,
+    status: statusOf(problem, kinds),
     type: mediaType(asked.accept),
     body: JSON.stringify(problemBody(problem, asked, kinds)),
     caching: 'none',

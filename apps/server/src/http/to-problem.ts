@@ -1,4 +1,5 @@
 /** Turns whatever was thrown into the one error body of the API. */
+import { STATUS_CODES } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import type { Problem } from '@understudy/contract';
 import { z } from 'zod';
@@ -43,18 +44,26 @@ const byTrpcCode: Readonly<Partial<Record<TRPCError['code'], CommonKind>>> = {
   UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
 };
 
+/** The status of a problem: that of its kind, or its own where the kind has a range of them. */
+export function statusOf({ kind, details }: ProblemError, kinds: ProblemKinds): number {
+  const { status, highestStatus } = kinds[kind];
+  return highestStatus === undefined ? status : (details.status ?? status);
+}
+
+/** The title of a problem: that of its kind, or of its own status where that is registered (RFC 9110 §16.2.1). */
+function titleOf(problem: ProblemError, kinds: ProblemKinds): string {
+  const { title, highestStatus } = kinds[problem.kind];
+  return highestStatus === undefined ? title : (STATUS_CODES[statusOf(problem, kinds)] ?? title);
+}
+
 /** The error body of a problem (RFC 9457 §3). */
-export function problemBody(
-  { kind, details }: ProblemError,
-  { origin, instance }: Occurrence,
-  kinds: ProblemKinds,
-): Problem {
-  const { status, title, description } = kinds[kind];
+export function problemBody(problem: ProblemError, { origin, instance }: Occurrence, kinds: ProblemKinds): Problem {
+  const { kind, details } = problem;
   return {
     type: `${origin}/problems/${kind}`,
-    title,
-    status,
-    detail: details.detail ?? description,
+    title: titleOf(problem, kinds),
+    status: statusOf(problem, kinds),
+    detail: details.detail ?? kinds[kind].description,
     instance,
     kind,
     simulated: details.simulated ?? false,

@@ -12,6 +12,8 @@ import {
 
 /** What a problem says beyond its kind. */
 export interface ProblemDetails {
+  /** Its status, of a kind that has a range of them. */
+  readonly status?: number;
   /** What went wrong this time; the kind's description where left out. */
   readonly detail?: string;
   /** The faults in the request; of many only the first are kept. */
@@ -22,7 +24,7 @@ export interface ProblemDetails {
   readonly oauth?: string | null;
   /** Headers that belong to the answer. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether simulate_error asked for it. */
+  /** Whether a fault that was set forces it, `simulate_error` among them. */
   readonly simulated?: boolean;
   /** What led to it; logged, never answered. */
   readonly cause?: unknown;

@@ -20,8 +20,16 @@ function isSimulated(kind: string): boolean {
   return simulatedErrors.some((simulated) => simulated === kind);
 }
 
-function explanation(kind: string, { status, title, description }: ProblemKindInfo, origin: string) {
-  return { type: `${origin}/problems/${kind}`, kind, status, title, description, simulated: isSimulated(kind) };
+function explanation(kind: string, info: ProblemKindInfo, origin: string) {
+  const { status, highestStatus, title, description } = info;
+  const range = highestStatus === undefined ? {} : { highest_status: highestStatus };
+  const type = `${origin}/problems/${kind}`;
+  return { type, kind, status, ...range, title, description, simulated: isSimulated(kind) };
+}
+
+/** The status of a kind, or the range of them. */
+function statuses({ status, highestStatus }: ProblemKindInfo): string {
+  return highestStatus === undefined ? String(status) : `${status} to ${highestStatus}`;
 }
 
 function answer(ctx: RequestContext, page: { data: unknown; title: string; body: Html }): Answer {
@@ -42,13 +50,13 @@ function answer(ctx: RequestContext, page: { data: unknown; title: string; body:
 
 function listAnswer(ctx: RequestContext, { kinds }: ProblemPageParts): Answer {
   const base = basePath(ctx);
-  const row = ([kind, { status, description }]: [string, ProblemKindInfo]) =>
+  const row = ([kind, info]: [string, ProblemKindInfo]) =>
     html`<tr>
       <th scope="row">
         <a href="${base}/problems/${kind}"><code>${kind}</code></a>
       </th>
-      <td>${status}</td>
-      <td>${prose(description)}</td>
+      <td>${statuses(info)}</td>
+      <td>${prose(info.description)}</td>
     </tr> `;
   const body = html`<h1>Problems</h1>
     <p class="lead">
@@ -90,14 +98,14 @@ function kindAnswer(ctx: RequestContext, name: string, { base, kinds, showcase }
     const detail = `there is no problem kind ${JSON.stringify(name.slice(0, 100))}; ${ctx.baseUrl}/problems lists all kinds`;
     throw new ProblemError('not_found', { detail });
   }
-  const { status, title, description } = info;
+  const { title, description } = info;
   const body = html`<p class="note"><a href="${basePath(ctx)}/problems">All problems</a></p>
     <h1>${title}</h1>
     <p class="lead">${prose(description)}</p>
     <dl class="summary">
       <div>
         <dt>Status</dt>
-        <dd>${status}</dd>
+        <dd>${statuses(info)}</dd>
       </div>
       <div>
         <dt>Kind</dt>

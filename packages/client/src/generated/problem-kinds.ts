@@ -13,6 +13,7 @@ export const problemKinds: readonly ProblemKind[] = [
   'service_unavailable',
   'timeout',
   'malformed',
+  'status',
   'conflict',
   'gone',
   'precondition_failed',

@@ -64,9 +64,9 @@ export interface Problem {
   detail: string;
   /** Path of the request. @example '/api/education/courses' */
   instance: string;
-  /** The closed list of reasons; it decides the status. @example 'bad_request' */
+  /** The closed list of reasons; it decides the status, except for `status`. @example 'bad_request' */
   kind: ProblemKind;
-  /** True when simulate_error asked for this failure. @example false */
+  /** True when simulate_error or another fault that was set asked for this failure. @example false */
   simulated: boolean;
   /** The faults in the request, where the kind is about faults in it: all of them, or the first 100. */
   errors?: ProblemFault[] | undefined;
@@ -74,7 +74,7 @@ export interface Problem {
   errors_omitted?: number | undefined;
 }
 
-/** The closed list of reasons; it decides the status. */
+/** The closed list of reasons; it decides the status, except for `status`. */
 export type ProblemKind =
   | 'rate_limit'
   | 'server_error'
@@ -85,6 +85,7 @@ export type ProblemKind =
   | 'service_unavailable'
   | 'timeout'
   | 'malformed'
+  | 'status'
   | 'conflict'
   | 'gone'
   | 'precondition_failed'

@@ -2,8 +2,10 @@
 
 /** What one problem kind always means. */
 export interface ProblemKindInfo {
-  /** HTTP status that the kind decides. */
+  /** HTTP status that the kind decides; the lowest one where it has a range of them. */
   readonly status: number;
+  /** The highest status of a kind that has a range of them, of which each problem names its own. */
+  readonly highestStatus?: number;
   /** Short, constant summary of the kind (RFC 9457 §3.1.3). */
   readonly title: string;
   /** When it happens and what a client can do; shown at `/problems/{kind}`. */
@@ -47,7 +49,7 @@ export type OwnKind = (typeof ownKinds)[number];
 /** Kinds that every domain shares, and that operations can declare. */
 export type DeclarableKind = OwnKind | 'sandbox_full';
 
-/** The kinds every domain shares. The first nine are the values of `simulate_error`. */
+/** The kinds every domain shares. The first nine are the values of `simulate_error`; `status` has a range of statuses. */
 export const sharedKinds = defineKinds({
   rate_limit: {
     status: 429,
@@ -102,6 +104,13 @@ export const sharedKinds = defineKinds({
     title: 'Malformed Body',
     description:
       'Not an error body: the status is 200 and the JSON is cut in half, as a broken proxy might leave it. A client should report a parse error instead of crashing.',
+  },
+  status: {
+    status: 400,
+    highestStatus: 599,
+    title: 'Forced Status',
+    description:
+      'A fault that was set asks for this status, from 400 to 599: no other kind has more than one. It means what the registry of HTTP statuses says (RFC 9110 §15).',
   },
   conflict: {
     status: 409,

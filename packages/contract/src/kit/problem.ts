@@ -63,11 +63,11 @@ export function problemOf<Kind extends string>(kinds: Readonly<Record<Kind, Prob
         examples: ['/api/education/courses'],
       }),
       kind: z.enum(Object.keys(kinds) as [Kind, ...Kind[]]).meta({
-        description: 'The closed list of reasons; it decides the status.',
+        description: 'The closed list of reasons; it decides the status, except for `status`.',
         examples: ['bad_request'],
       }),
       simulated: z.boolean().meta({
-        description: 'True when simulate_error asked for this failure.',
+        description: 'True when simulate_error or another fault that was set asked for this failure.',
         examples: [false],
       }),
       errors: z

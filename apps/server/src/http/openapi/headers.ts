@@ -82,6 +82,16 @@ const acceptPatch: Record<string, Json> = {
   'Accept-Patch': text('The media types of the patches that the route reads (RFC 5789 §3.1).', true),
 };
 
+/** Headers of a failure with any status that a fault asks for: those that belong to one of them. */
+export const rangeHeaders: Record<string, Json> = {
+  Allow: text('With 405: the methods of the path (RFC 9110 §10.2.1).'),
+  Link: text('With 451: who asks for the block, as `rel="blocked-by"` (RFC 7725 §4).'),
+  'Proxy-Authenticate': text('With 407: the credential that a proxy wants (RFC 9110 §11.7.1).'),
+  'Retry-After': text('When to ask again: as the fault asks for, in seconds or as a date, or neither.'),
+  Upgrade: text('With 426: the protocols that are wanted (RFC 9110 §7.8).'),
+  ...headersOf(),
+};
+
 /**
  * Headers of a failure, by its status. An OAuth route also says in a challenge what a bad request got wrong (RFC 6750 §3),
  * and one that takes patches which of them.

@@ -6,7 +6,7 @@ import { oauthErrorBody } from '../oauth-error-body.js';
 import { problemBody } from '../to-problem.js';
 import { problemsOf } from '../../kit/problem-error.js';
 import type { ErrorForm } from './error-form.js';
-import { failureHeaders } from './headers.js';
+import { failureHeaders, rangeHeaders } from './headers.js';
 import type { Json } from './parameters.js';
 
 /** Where the problems of the examples occur: at the address that the contract's own examples name. */
@@ -35,7 +35,7 @@ export function problemResponse(kinds: readonly ProblemKind[], form: ErrorForm, 
   const shown = examples(kinds, form, all);
   return {
     description: `${titles} (${kinds.join(', ')})`,
-    headers: failureHeaders(first === undefined ? 500 : all[first].status, form),
+    headers: first === 'status' ? rangeHeaders : failureHeaders(first === undefined ? 500 : all[first].status, form),
     content:
       form !== 'oauth'
         ? {

@@ -1,5 +1,5 @@
 /** Responses of the OpenAPI document, as the operations really give them. */
-import type { Operation, ProblemKind } from '@understudy/contract';
+import type { Operation, ProblemKind, ProblemKindInfo } from '@understudy/contract';
 import type { ProblemKinds } from '../../call/api.js';
 import { errorForm } from './error-form.js';
 import { exampleOf } from './examples.js';
@@ -24,6 +24,7 @@ const anySimulated: readonly ProblemKind[] = [
   'service_unavailable',
   'timeout',
   'sandbox_full',
+  'status',
 ];
 
 /** Problem kinds that any operation on the registry can answer. */
@@ -91,20 +92,26 @@ function kindsOf({ operation: { method, answers, meta }, hasBody }: Address, kin
   ];
 }
 
+/** The status of a kind, or the classes of a range of them (OpenAPI 3.1 §4.8.16): one that stands by itself comes first. */
+function statusesOf({ status, highestStatus }: ProblemKindInfo): string[] {
+  if (highestStatus === undefined) return [String(status)];
+  const [first, last] = [status, highestStatus].map((one) => Math.floor(one / 100));
+  return [...new Set([first, last])].map((digit) => `${digit}XX`);
+}
+
 /** Responses of 400 and up, each written once as a component that is named by its kinds. */
 function failures(address: Address, { components, kinds: all }: ResponseParts): Record<string, Json> {
-  const byStatus = new Map<number, ProblemKind[]>();
+  const byStatus = new Map<string, ProblemKind[]>();
   for (const kind of new Set(kindsOf(address, all))) {
-    const { status } = all[kind];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
+    for (const status of statusesOf(all[kind])) byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
   }
   const form = errorForm(address.operation);
   const entries = [...byStatus].map(([status, kinds]) => {
     // Only the refusal of a media type says which patches are read.
-    const own = form === 'patch' && status !== 415 ? 'problem' : form;
+    const own = form === 'patch' && status !== '415' ? 'problem' : form;
     const name = [...(own === 'problem' ? [] : [own]), kinds.join('_or_')].join('_');
     (components['responses'] ??= {})[name] ??= problemResponse(kinds, own, all);
-    return [String(status), { $ref: `#/components/responses/${name}` }];
+    return [status, { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(entries);
 }
