@@ -4,6 +4,7 @@ import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
 import { Edge } from './http/edge.js';
 import { Log } from './http/log.js';
+import { Pauses } from './http/pauses.js';
 import { DATA_VERSION } from './kit/dataset.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
@@ -51,12 +52,14 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const log = new Log(settings.log ?? 'off', surroundings.sink);
   const services = createServices(settings, surroundings, { api, store, warn: (line) => log.warn(line) });
   const { registry: sandboxes, access, deliveries } = services;
+  const pauses = new Pauses(services.sleep);
   const routes = createRoutes(settings, { api, services, ready: () => store.check() });
   return {
     deliveries,
     sandboxes,
-    edge: new Edge({ sandboxes, access, settings, routes, notFoundPage, api, log }),
+    edge: new Edge({ sandboxes, access, settings, routes, notFoundPage, api, log, pauses }),
     close: async () => {
+      pauses.end();
       log.flush();
       await deliveries.close();
       await store.close();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect, it } from 'vitest';
 import type { Finished } from '../http/finish.js';
+import { Pauses } from '../http/pauses.js';
 import { serve } from './node.js';
 
 const AN_HOUR = 3_600_000;
@@ -10,7 +11,8 @@ const LOOPBACK = { host: '127.0.0.1', port: 0 };
 
 /** A server that gives everyone one answer, and the answer as a client who keeps its connections gets it. */
 async function asked(answered: Finished) {
-  const { port, close } = await serve({ kept: () => answered, answer: async () => answered }, LOOPBACK);
+  const pauses = new Pauses(async () => undefined);
+  const { port, close } = await serve({ kept: () => answered, answer: async () => answered, pauses }, LOOPBACK);
   const agent = new Agent({ keepAlive: true });
   const ask = async () => {
     const sent = request({ ...LOOPBACK, port, agent }).end();

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Edge } from '../http/edge.js';
 import type { Finished } from '../http/finish.js';
 import { fromNode } from './node-request.js';
+import { NodeTransfers } from './node-transfer.js';
 import { targetOf } from './target.js';
 
 /** Where to listen. */
@@ -15,7 +16,7 @@ export interface Address {
 }
 
 /** What answers the requests. */
-export type Answering = Pick<Edge, 'kept' | 'answer'>;
+export type Answering = Pick<Edge, 'kept' | 'answer' | 'pauses'>;
 
 /** A listening server. */
 export interface Listening {
@@ -58,8 +59,15 @@ function refuse(response: ServerResponse): void {
   response.writeHead(400, headers).end('400 Bad Request: the request target or the Host header is not valid\n');
 }
 
+/** What a server answers with. */
+interface Parts {
+  readonly edge: Answering;
+  readonly server: Server;
+  readonly transfers: NodeTransfers;
+}
+
 async function answer(
-  { edge, server }: { readonly edge: Answering; readonly server: Server },
+  { edge, server, transfers }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -70,7 +78,9 @@ async function answer(
   }
   const incoming = fromNode(request, response, target);
   const kept = edge.kept(incoming);
-  await send(server, response, (kept instanceof Promise ? await kept : kept) ?? (await edge.answer(incoming)));
+  const finished = (kept instanceof Promise ? await kept : kept) ?? (await edge.answer(incoming));
+  if (finished.wire === undefined) await send(server, response, finished);
+  else await transfers.send({ request, response, server }, finished);
   // What was not read of a body stands before the next request on its connection.
   if (!request.complete) request.resume();
 }
@@ -107,10 +117,21 @@ function stop(server: Server, { lingerMs = 0, graceMs }: Patience): Promise<void
 
 /** Serves an edge over HTTP. */
 export async function serve(edge: Answering, address: Address): Promise<Listening> {
+  const transfers = new NodeTransfers(edge.pauses);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    if (transfers.isEnding(request.socket)) {
+      request.resume();
+      return;
+    }
     // The edge turns every failure into an answer; what is left is a connection that broke.
-    answer({ edge, server }, request, response).catch(() => response.destroy());
+    answer(parts, request, response).catch(() => response.destroy());
   });
+  const parts: Parts = { edge, server, transfers };
   const port = await listen(server, address);
-  return { port, close: (patience) => stop(server, patience) };
+  const close = (patience: Patience): Promise<void> => {
+    // Waits of faults are no reason to wait: a hang or stall ends its connection at once, what drips comes all at once.
+    edge.pauses.end();
+    return stop(server, patience);
+  };
+  return { port, close };
 }

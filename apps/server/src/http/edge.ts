@@ -14,9 +14,11 @@ import { fromFetch, type Incoming } from './incoming.js';
 import { KeptAnswers } from './kept-answers.js';
 import { type Location, locator } from './locate.js';
 import type { Log } from './log.js';
+import type { Pauses } from './pauses.js';
 import type { RequestContext } from './request-context.js';
 import { requestId } from './request-id.js';
 import { RequestRecords } from './request-records.js';
+import { respond } from './respond.js';
 import { createRouter, type Match, NO_MATCH, type Route } from './router.js';
 
 /** What an edge is made of. */
@@ -28,6 +30,7 @@ export interface EdgeParts {
   readonly notFoundPage: NotFoundPage;
   readonly api: Pick<Api, 'base' | 'kinds'>;
   readonly log: Log;
+  readonly pauses: Pauses;
 }
 
 /** Bytes of bodies that are held at once; a server whose bodies may be larger holds two of them. */
@@ -48,9 +51,12 @@ export class Edge {
   readonly #kept: KeptAnswers;
   readonly #bodies: BodyBudget;
   readonly #api: EdgeParts['api'];
+  /** The waits of the host, whichever it is. */
+  readonly pauses: Pauses;
 
   constructor(parts: EdgeParts) {
     const { sandboxes, settings, access } = parts;
+    this.pauses = parts.pauses;
     this.#allowed = allowedOrigins(settings.corsAllow);
     this.#isForeign = foreignRule(settings.corsAllow, access);
     this.#find = createRouter(parts.routes);
@@ -67,7 +73,9 @@ export class Edge {
     const incoming = fromFetch(request);
     const kept = this.kept(incoming);
     const finished = (kept instanceof Promise ? await kept : kept) ?? (await this.answer(incoming));
-    return new Response(finished.body, finished);
+    return finished.wire === undefined
+      ? new Response(finished.body, finished)
+      : respond(finished, request, this.pauses);
   }
 
   /**

@@ -1,0 +1,42 @@
+/** The waits that faults make while an answer goes out. */
+import type { Services } from '../call/services.js';
+
+/** The waits of one server's answers. A server that stops ends them all: what was to come late comes at once then. */
+export class Pauses {
+  readonly #sleep: Services['sleep'];
+  readonly #open = new Set<AbortController>();
+  #isOver = false;
+
+  constructor(sleep: Services['sleep']) {
+    this.#sleep = sleep;
+  }
+
+  /**
+   * Waits so many ms; not so long where the server stops in the meantime.
+   *
+   * @throws the reason of the signal when it is aborted: nobody is left to wait for
+   */
+  async pause(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (ms <= 0 || this.#isOver) return;
+    const early = new AbortController();
+    const end = (): void => early.abort();
+    signal.addEventListener('abort', end, { once: true });
+    this.#open.add(early);
+    try {
+      await this.#sleep(ms, early.signal);
+    } catch (error) {
+      if (!early.signal.aborted) throw error;
+    } finally {
+      this.#open.delete(early);
+      signal.removeEventListener('abort', end);
+    }
+    signal.throwIfAborted();
+  }
+
+  /** Ends all waits, and those that would begin later. */
+  end(): void {
+    this.#isOver = true;
+    for (const early of this.#open) early.abort();
+  }
+}

@@ -1,0 +1,81 @@
+/** Plans how an answer with faults goes out, whichever host sends it. */
+import type { Finished } from './finish.js';
+import { type Piece, piecesOf } from './pieces.js';
+import type { Wire } from './wire.js';
+
+/** How a connection ends. */
+export type Ending = NonNullable<Wire['end']>['by'];
+
+/** How an answer goes out: each member after the one before. */
+export interface Transfer {
+  /** How long nothing comes, in ms. */
+  readonly silentMs: number;
+  /** Whether the head comes; without it there is only an end. */
+  readonly hasHead: boolean;
+  /** What comes of the body. */
+  readonly pieces: AsyncIterable<Piece>;
+  /** Whether that is all of it, as a client knows from the head: then it has the answer, whatever happens after. */
+  readonly isWhole: boolean;
+  /** How long nothing comes then, in ms. */
+  readonly stallMs: number;
+  /** How the connection ends; undefined where it stays. */
+  readonly ending: Ending | undefined;
+}
+
+/** Where a body ends too early. */
+interface Cut {
+  /** Bytes of the body before it. */
+  readonly at: number;
+  readonly stallMs: number;
+  readonly ending: Ending;
+}
+
+/** Statuses whose answers have no body (RFC 9110 §15; the fetch standard calls them null body statuses). */
+const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
+
+/** Of a body whose length nobody knows yet, so much is its middle. */
+const AMID_STREAM = 1;
+
+/** Bytes of body that the head lets a client expect; undefined where it does not say. */
+function promised({ status, body }: Finished, method: string): number | undefined {
+  if (method === 'HEAD' || BODILESS.has(status)) return 0;
+  if (body === null || body instanceof ReadableStream) return undefined;
+  return Buffer.byteLength(body);
+}
+
+/** The cuts that a wire makes into a body after its head. */
+function cutsOf({ stall, truncateTo, end }: Wire, length: number | undefined): readonly Cut[] {
+  const cuts: Cut[] = [];
+  if (stall !== undefined) cuts.push({ at: stall.afterBytes, stallMs: stall.ms, ending: 'close' });
+  if (truncateTo !== undefined) cuts.push({ at: truncateTo, stallMs: 0, ending: 'close' });
+  if (end === undefined) return cuts;
+  const half = length === undefined ? AMID_STREAM : Math.floor(length / 2);
+  return [...cuts, { at: end.at === 'head' ? 0 : half, stallMs: 0, ending: end.by }];
+}
+
+/** The first of some cuts; several in one position are one. */
+function firstCut(cuts: readonly Cut[]): Cut | undefined {
+  const at = Math.min(...cuts.map((cut) => cut.at));
+  const here = cuts.filter((cut) => cut.at === at);
+  if (here.length === 0) return undefined;
+  const stallMs = Math.max(...here.map((cut) => cut.stallMs));
+  return { at, stallMs, ending: here.some(({ ending }) => ending === 'reset') ? 'reset' : 'close' };
+}
+
+/** Plans how the answer to a request of a method goes out. */
+export function transferOf(finished: Finished, method: string): Transfer {
+  const { body, wire = {} } = finished;
+  const nothing = { hasHead: false, pieces: piecesOf(null, 0, {}), isWhole: false, stallMs: 0 };
+  if (wire.hangMs !== undefined) return { ...nothing, silentMs: wire.hangMs, ending: 'close' };
+  if (wire.end?.at === 'start') return { ...nothing, silentMs: 0, ending: wire.end.by };
+  const length = promised(finished, method);
+  const cut = firstCut(cutsOf(wire, length));
+  return {
+    silentMs: 0,
+    hasHead: true,
+    pieces: piecesOf(body, cut?.at ?? Number.POSITIVE_INFINITY, wire),
+    isWhole: cut === undefined || (length !== undefined && cut.at >= length),
+    stallMs: cut?.stallMs ?? 0,
+    ending: cut?.ending,
+  };
+}
