@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
 import { serverTables } from './server-tables.mjs';
-import { withTable } from './tables.mjs';
+import { withTable } from '../../tooling/src/tables.mjs';
 
 /**
  * @param {string} help what `understudy --help` prints
@@ -15,7 +15,7 @@ export async function checkTables(help, isWriting) {
   for (const { page, name, table } of await serverTables(help)) {
     const path = join(root, page);
     const text = readFileSync(path, 'utf8');
-    const wanted = withTable(text, name, table);
+    const wanted = withTable(text, name, { table });
     if (isWriting) writeFileSync(path, wanted);
     else if (text !== wanted) {
       faults.push({ where: page, what: `its table of ${name} is out of date: run npm run check:docs -- --write` });

@@ -1,6 +1,6 @@
 /** Makes the tables that pages show of the server, from what a running server and its help say. */
 import { spawnServer } from '../../tooling/src/server/index.mjs';
-import { tableOf } from './tables.mjs';
+import { tableOf } from '../../tooling/src/tables.mjs';
 
 /**
  * @param {string} help what `understudy --help` prints
