@@ -17,11 +17,9 @@ const [PREFIX = '', NAME] = [getSandbox.path.split('{', 1)[0], '{name}'];
 const WELL_KNOWN = new RegExp(`^(?<document>/\\.well-known/[\\w-]+)${PREFIX}(?<name>[^/]+)(?<path>/.*)$`);
 
 /** What follows a sandbox's name where the control API is meant, not the sandbox's own. */
-const CONTROL: ReadonlySet<string> = new Set(
-  Object.values<Operation>(sandboxes.operations)
-    .filter(({ path }) => path.startsWith(`${PREFIX}${NAME}/`))
-    .map(({ path }) => path.slice(PREFIX.length + NAME.length)),
-);
+const CONTROL: readonly RegExp[] = Object.values<Operation>(sandboxes.operations)
+  .filter(({ path }) => path.startsWith(`${PREFIX}${NAME}/`))
+  .map(({ path }) => new RegExp(`^${path.slice(PREFIX.length + NAME.length).replace(/\{\w+\}/g, '[^/]+')}/?$`));
 
 /** A path that names a sandbox. */
 export interface SandboxPath {
@@ -41,7 +39,7 @@ function checkSandboxName(name: string): void {
 
 /** Whether a path below the address of a sandbox is one of the control API. */
 export function isControlPath(path: string): boolean {
-  return CONTROL.has(path.replace(/\/$/, ''));
+  return CONTROL.some((control) => control.test(path));
 }
 
 /** Whether a text is the name of a sandbox. */

@@ -4,6 +4,7 @@ import type { CallControls, PagingControls, WriteControls } from '../controls.js
 import type { List } from '../list.js';
 import type { Reply } from '../reply.js';
 import type {
+  AddFaultInput,
   Assignment,
   Attendee,
   AuthorizationGrant,
@@ -14,6 +15,8 @@ import type {
   Course,
   CreateCourseInput,
   CreateEnrollmentInput,
+  DeleteFaultInput,
+  DeleteFaultsInput,
   DeleteRegistrationInput,
   DeleteSandboxInput,
   Discovery,
@@ -23,6 +26,7 @@ import type {
   EventCategory,
   EventRegistration,
   ExchangeTokenInput,
+  FaultRule,
   GetCourseInput,
   GetDiscoveryInput,
   GetEventInput,
@@ -44,6 +48,7 @@ import type {
   ListCoursesInput,
   ListEnrollmentsInput,
   ListEventsInput,
+  ListFaultsInput,
   ListGradesInput,
   ListLessonsInput,
   ListRegistrationsInput,
@@ -55,6 +60,7 @@ import type {
   LoggedOut,
   LoginInput,
   LogoutInput,
+  PutFaultsInput,
   PutSandboxInput,
   RefreshInput,
   RegisterForEventInput,
@@ -71,6 +77,7 @@ import type {
   Snapshot,
   Student,
   TokenResponse,
+  UpdateFaultInput,
   UpdateUserInput,
   User,
   Userinfo,
@@ -563,6 +570,79 @@ export interface Sandboxes {
    * ```
    */
   listRequests(input: ListRequestsInput, controls?: PagingControls): List<JournalEntry, JournalMeta>;
+  /**
+   * List the fault rules of a sandbox.
+   *
+   * The rules in the order in which they are tried, each with the requests that it matched and how often it struck:
+   * those that were set, else those of the configuration. `q` reads id, fault.
+   *
+   * @example
+   * ```ts
+   * for await (const faultRule of api.sandboxes.listFaults({ name: 'default' })) console.log(faultRule);
+   * ```
+   */
+  listFaults(input: ListFaultsInput, controls?: PagingControls): List<FaultRule>;
+  /**
+   * Set the fault rules of a sandbox.
+   *
+   * Replaces all rules, and answers them. Their counts begin at zero. Rules are state that is no first write: seed and
+   * sizes can still be changed, and a reset drops them. A preset is replaced by the rules that it stands for.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.putFaults({
+   *   name: 'default',
+   *   rules: [{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }],
+   * });
+   * ```
+   */
+  putFaults(input: PutFaultsInput, controls?: PagingControls): Reply<FaultRule[]>;
+  /**
+   * Add a fault rule to a sandbox.
+   *
+   * Adds a rule after the others, or at `order`, and answers it; the counts of the others stay. An id that another rule
+   * has is a 409.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.addFault({ name: 'default' });
+   * ```
+   */
+  addFault(input: AddFaultInput, controls?: PagingControls): Reply<FaultRule>;
+  /**
+   * Remove all fault rules of a sandbox.
+   *
+   * Removes all rules, those of the configuration included, until a reset brings those back; answers what they were.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.deleteFaults({ name: 'default' });
+   * ```
+   */
+  deleteFaults(input: DeleteFaultsInput, controls?: PagingControls): Reply<FaultRule[]>;
+  /**
+   * Change a fault rule.
+   *
+   * Switches a rule on or off, or moves it among the others. Its counts stay.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.updateFault({ name: 'default', id: 'first-try-fails' });
+   * ```
+   */
+  updateFault(input: UpdateFaultInput, controls?: PagingControls): Reply<FaultRule>;
+  /**
+   * Remove a fault rule.
+   *
+   * Removes a rule, and answers what it was. Removing one that is not there succeeds and answers no record, so that the
+   * call can be repeated.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.deleteFault({ name: 'default', id: 'first-try-fails' });
+   * ```
+   */
+  deleteFault(input: DeleteFaultInput, controls?: PagingControls): Reply<FaultRule | undefined>;
 }
 
 /** The operations of the webhooks domain. */

@@ -54,6 +54,12 @@ export const routes: Routes = {
     getSnapshot: { method: 'GET', path: '/sandboxes/{name}/snapshot', answers: 'document', sends: 'query', control: true },
     restoreSnapshot: { method: 'PUT', path: '/sandboxes/{name}/snapshot', answers: 'written', sends: 'body', control: true },
     listRequests: { method: 'GET', path: '/sandboxes/{name}/requests', answers: 'list', sends: 'query', control: true },
+    listFaults: { method: 'GET', path: '/sandboxes/{name}/faults', answers: 'list', sends: 'query', control: true },
+    putFaults: { method: 'PUT', path: '/sandboxes/{name}/faults', answers: 'batch', sends: 'body', control: true },
+    addFault: { method: 'POST', path: '/sandboxes/{name}/faults', answers: 'written', sends: 'body', keyed: true, control: true },
+    deleteFaults: { method: 'DELETE', path: '/sandboxes/{name}/faults', answers: 'batch', sends: 'query', control: true },
+    updateFault: { method: 'PATCH', path: '/sandboxes/{name}/faults/{id}', answers: 'written', sends: 'body', keyed: true, control: true },
+    deleteFault: { method: 'DELETE', path: '/sandboxes/{name}/faults/{id}', answers: 'removed', sends: 'query', control: true },
   },
   webhooks: {
     registerWebhook: { method: 'POST', path: '/api/webhooks/register', answers: 'written', sends: 'body', keyed: true },

@@ -660,6 +660,495 @@ export interface UnreadableSandbox {
   unreadable: string;
 }
 
+/** A rule: which requests meet a fault, and how often. It has either `fault` or `answer`. */
+export interface FaultRuleSettings {
+  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  id?: string | undefined;
+  /** Whether it is in force. @defaultValue true */
+  enabled?: boolean | undefined;
+  /** Which requests it is about: all, where left out. @defaultValue {} */
+  when?: FaultMatch | undefined;
+  /** Matching requests that are passed over at first. From 0 to 1000000000. @defaultValue 0 */
+  after?: number | undefined;
+  /** How often it strikes at most; null: without end. @defaultValue null */
+  times?: number | null | undefined;
+  /** It strikes each nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  every?: number | undefined;
+  /**
+   * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
+   * controls), each token, or each client (address and User-Agent).
+   *
+   * @defaultValue 'sandbox'
+   * @example 'sandbox'
+   */
+  per?: 'sandbox' | 'operation' | 'url' | 'token' | 'client' | undefined;
+  /** How likely it strikes, drawn from the seed of the sandbox: the same each time. From 0 to 1. @defaultValue 1 */
+  probability?: number | undefined;
+  /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
+  from?: string | null | undefined;
+  /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
+  until?: string | null | undefined;
+  /** @defaultValue null */
+  fault?: string | Fault | Fault[] | null | undefined;
+  /** @defaultValue null */
+  answer?: FixedAnswer | null | undefined;
+  /** Ignored: it is here so that a rule can be sent back as it is. */
+  order?: number | undefined;
+  /** Ignored: it is here so that a rule can be sent back as it is. */
+  matched?: number | undefined;
+  /** Ignored: it is here so that a rule can be sent back as it is. */
+  struck?: number | undefined;
+}
+
+/** Which requests a rule is about: all members must match, and all may be left out. */
+export interface FaultMatch {
+  /**
+   * Operation or operations such as `education.listCourses`; `*` stands for any text between dots, `**` for any text.
+   */
+  operation?: string | string[] | undefined;
+  /** HTTP method or methods, in any case. OPTIONS is matched only where it is named. */
+  method?: string | string[] | undefined;
+  /** Path or paths below the base URL; `*` stands for any text between slashes, `**` for any text. */
+  path?: string | string[] | undefined;
+  /** Query parameters and their values, in which `*` and `**` stand for any text. */
+  query?: Record<string, string> | undefined;
+  /** Headers and their values, in which `*` and `**` stand for any text, in any case. */
+  header?: Record<string, string> | undefined;
+}
+
+/** Something that can go wrong, with its parameters. */
+export type Fault =
+  | {
+      fault: 'rate_limit';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'server_error';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'not_found';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'unauthorized';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'forbidden';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'bad_request';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'service_unavailable';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'timeout';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'status';
+      /** The status. From 400 to 599. */
+      code: number;
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'bad_gateway';
+      /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
+      code?: 502 | 503 | 504 | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'captive_portal';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'redirect';
+      /** The status: 301, 302, 303, 307 or 308. @defaultValue 307 @example 301 */
+      code?: 301 | 302 | 303 | 307 | 308 | undefined;
+      /**
+       * Where to: its own address once, its own address for ever, this server under its other loopback name (another
+       * origin), or http: where the public URL is https:.
+       *
+       * @defaultValue 'self'
+       * @example 'self'
+       */
+      to?: 'self' | 'loop' | 'elsewhere' | 'downgrade' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'empty';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'wrong_type';
+      /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
+      type?: string | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'malformed';
+      /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
+      at?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'charset';
+      /**
+       * A byte order mark in front, ISO 8859-1, UTF-16, or bytes that no UTF-8 has.
+       *
+       * @defaultValue 'bom'
+       * @example 'bom'
+       */
+      as?: 'bom' | 'latin1' | 'utf16' | 'invalid' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'truncate';
+      /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
+      after_bytes?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'bad_gzip';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'reset';
+      /**
+       * Where: before any of the answer, after its head, or in the middle of its body.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at?: 'start' | 'head' | 'body' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'close';
+      /**
+       * Where: before any of the answer, after its head, or in the middle of its body.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at?: 'start' | 'head' | 'body' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'garbage';
+      /**
+       * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at?: 'start' | 'body' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'delay';
+      /** A fixed wait, in ms. From 0 to 60000. */
+      ms?: number | undefined;
+      /** The shortest wait; with `max`, in ms. From 0 to 60000. */
+      min?: number | undefined;
+      /** The longest wait; with `min`, in ms. From 0 to 60000. */
+      max?: number | undefined;
+      /** The wait that half of all stay below; with `p99`, in ms. From 0 to 60000. */
+      p50?: number | undefined;
+      /** The wait that 99 % stay below; with `p50`, in ms. From 0 to 60000. */
+      p99?: number | undefined;
+    }
+  | {
+      fault: 'drip';
+      /** Bytes of a piece. From 1 to 100000. @defaultValue 64 */
+      bytes?: number | undefined;
+      /** Time between two pieces, in ms. From 1 to 60000. @defaultValue 50 */
+      every?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'after'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'bandwidth';
+      /** Bytes in a second. From 1 to 1000000000. */
+      bytes_per_second: number;
+    }
+  | {
+      fault: 'stall';
+      /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
+      after_bytes?: number | undefined;
+      /** How long nothing comes, in seconds. From 0 to 600. @defaultValue 30 */
+      seconds?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'hang';
+      /** How long, in seconds. From 0 to 600. @defaultValue 60 */
+      seconds?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'quota';
+      /** Requests in a window. From 0 to 1000000. @defaultValue 60 */
+      limit?: number | undefined;
+      /** Length of a window, in seconds. From 1 to 86400. @defaultValue 60 */
+      window?: number | undefined;
+      /** Who has a quota of their own. @defaultValue 'sandbox' @example 'sandbox' */
+      per?: 'sandbox' | 'client' | 'token' | undefined;
+    }
+  | {
+      fault: 'outage';
+      /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
+      seconds: number;
+      /**
+       * What fails: any fault of the answer or of the connection, such as `reset` or `"status;code=500"`.
+       *
+       * @defaultValue 'service_unavailable'
+       */
+      as?: string | undefined;
+    }
+  | {
+      fault: 'preset';
+      /** Name of the preset. @example 'flaky' */
+      name:
+        | 'flaky'
+        | 'slow_3g'
+        | 'rate_limited'
+        | 'first_try_fails'
+        | 'lost_answers'
+        | 'deploy'
+        | 'behind_a_proxy'
+        | 'bad_wifi'
+        | 'captive_portal'
+        | 'everything';
+    };
+
+/** A fixed response, in the place of a fault. */
+export interface FixedAnswer {
+  /** Its status. From 200 to 599. @defaultValue 200 @example 200 */
+  status?: number | undefined;
+  /** Its headers; without a Content-Type it is JSON, or plain text where the body is a text. @defaultValue {} */
+  headers?: Record<string, string> | undefined;
+  /** Its body: a text is sent as it is, anything else as JSON; none where left out. */
+  body?: unknown | undefined;
+}
+
 /** The clock after the change, and what the change did. */
 export interface ClockReading {
   /** Real time, frozen at an instant, or running on from one. @example 'real' */
@@ -699,6 +1188,7 @@ export interface Snapshot {
      * @example false
      */
     strict?: boolean | undefined;
+    faults?: KeptFaultRuleOutput[] | undefined;
   };
   /** Revision of the state. From 0 to 1000000000000000. @example 0 */
   revision: number;
@@ -722,6 +1212,912 @@ export interface Snapshot {
    */
   sha256: string;
 }
+
+/** A rule that has been read, with the serial that it is counted under. */
+export interface KeptFaultRuleOutput {
+  /**
+   * Tells the rule from every other that the sandbox has had since its last reset: it is counted under it.
+   *
+   * @example '1'
+   */
+  serial: string;
+  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  id: string;
+  /** Whether it is in force. @defaultValue true */
+  enabled: boolean;
+  /** Which requests it is about: all, where left out. @defaultValue {} */
+  when: FaultMatch;
+  /** Matching requests that are passed over at first. From 0 to 1000000000. @defaultValue 0 */
+  after: number;
+  /** How often it strikes at most; null: without end. @defaultValue null */
+  times: number | null;
+  /** It strikes each nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  every: number;
+  /**
+   * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
+   * controls), each token, or each client (address and User-Agent).
+   *
+   * @defaultValue 'sandbox'
+   * @example 'sandbox'
+   */
+  per: 'sandbox' | 'operation' | 'url' | 'token' | 'client';
+  /** How likely it strikes, drawn from the seed of the sandbox: the same each time. From 0 to 1. @defaultValue 1 */
+  probability: number;
+  /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
+  from: string | null;
+  /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
+  until: string | null;
+  /** What matching requests meet. */
+  fault: PlainFaultOutput[] | null;
+  /** @defaultValue null */
+  answer: FixedAnswerOutput | null;
+}
+
+/** Something that can go wrong, with its parameters; no preset. */
+export type PlainFaultOutput =
+  | {
+      fault: 'rate_limit';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'server_error';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'not_found';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'unauthorized';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'forbidden';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'bad_request';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'service_unavailable';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'timeout';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'status';
+      /** The status. From 400 to 599. */
+      code: number;
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'bad_gateway';
+      /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
+      code: 502 | 503 | 504;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'captive_portal';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'redirect';
+      /** The status: 301, 302, 303, 307 or 308. @defaultValue 307 @example 301 */
+      code: 301 | 302 | 303 | 307 | 308;
+      /**
+       * Where to: its own address once, its own address for ever, this server under its other loopback name (another
+       * origin), or http: where the public URL is https:.
+       *
+       * @defaultValue 'self'
+       * @example 'self'
+       */
+      to: 'self' | 'loop' | 'elsewhere' | 'downgrade';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'empty';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'wrong_type';
+      /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
+      type: string;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'malformed';
+      /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
+      at: number;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'charset';
+      /**
+       * A byte order mark in front, ISO 8859-1, UTF-16, or bytes that no UTF-8 has.
+       *
+       * @defaultValue 'bom'
+       * @example 'bom'
+       */
+      as: 'bom' | 'latin1' | 'utf16' | 'invalid';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'truncate';
+      /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
+      after_bytes?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'bad_gzip';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'reset';
+      /**
+       * Where: before any of the answer, after its head, or in the middle of its body.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at: 'start' | 'head' | 'body';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'close';
+      /**
+       * Where: before any of the answer, after its head, or in the middle of its body.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at: 'start' | 'head' | 'body';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'garbage';
+      /**
+       * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at: 'start' | 'body';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'delay';
+      /** A fixed wait, in ms. From 0 to 60000. */
+      ms?: number | undefined;
+      /** The shortest wait; with `max`, in ms. From 0 to 60000. */
+      min?: number | undefined;
+      /** The longest wait; with `min`, in ms. From 0 to 60000. */
+      max?: number | undefined;
+      /** The wait that half of all stay below; with `p99`, in ms. From 0 to 60000. */
+      p50?: number | undefined;
+      /** The wait that 99 % stay below; with `p50`, in ms. From 0 to 60000. */
+      p99?: number | undefined;
+    }
+  | {
+      fault: 'drip';
+      /** Bytes of a piece. From 1 to 100000. @defaultValue 64 */
+      bytes: number;
+      /** Time between two pieces, in ms. From 1 to 60000. @defaultValue 50 */
+      every: number;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'after'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'bandwidth';
+      /** Bytes in a second. From 1 to 1000000000. */
+      bytes_per_second: number;
+    }
+  | {
+      fault: 'stall';
+      /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
+      after_bytes: number;
+      /** How long nothing comes, in seconds. From 0 to 600. @defaultValue 30 */
+      seconds: number;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'hang';
+      /** How long, in seconds. From 0 to 600. @defaultValue 60 */
+      seconds: number;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      fault: 'quota';
+      /** Requests in a window. From 0 to 1000000. @defaultValue 60 */
+      limit: number;
+      /** Length of a window, in seconds. From 1 to 86400. @defaultValue 60 */
+      window: number;
+      /** Who has a quota of their own. @defaultValue 'sandbox' @example 'sandbox' */
+      per: 'sandbox' | 'client' | 'token';
+    }
+  | {
+      fault: 'outage';
+      /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
+      seconds: number;
+      /**
+       * What fails: any fault of the answer or of the connection, such as `reset` or `"status;code=500"`.
+       *
+       * @defaultValue 'service_unavailable'
+       */
+      as: string;
+    };
+
+/** A fixed response, in the place of a fault. */
+export interface FixedAnswerOutput {
+  /** Its status. From 200 to 599. @defaultValue 200 @example 200 */
+  status: number;
+  /** Its headers; without a Content-Type it is JSON, or plain text where the body is a text. @defaultValue {} */
+  headers: Record<string, string>;
+  /** Its body: a text is sent as it is, anything else as JSON; none where left out. */
+  body?: unknown | undefined;
+}
+
+/** A rule that has been read, with the serial that it is counted under. */
+export interface KeptFaultRule {
+  /**
+   * Tells the rule from every other that the sandbox has had since its last reset: it is counted under it.
+   *
+   * @example '1'
+   */
+  serial: string;
+  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  id: string;
+  /** Whether it is in force. @defaultValue true */
+  enabled?: boolean | undefined;
+  /** Which requests it is about: all, where left out. @defaultValue {} */
+  when?: FaultMatch | undefined;
+  /** Matching requests that are passed over at first. From 0 to 1000000000. @defaultValue 0 */
+  after?: number | undefined;
+  /** How often it strikes at most; null: without end. @defaultValue null */
+  times?: number | null | undefined;
+  /** It strikes each nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  every?: number | undefined;
+  /**
+   * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
+   * controls), each token, or each client (address and User-Agent).
+   *
+   * @defaultValue 'sandbox'
+   * @example 'sandbox'
+   */
+  per?: 'sandbox' | 'operation' | 'url' | 'token' | 'client' | undefined;
+  /** How likely it strikes, drawn from the seed of the sandbox: the same each time. From 0 to 1. @defaultValue 1 */
+  probability?: number | undefined;
+  /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
+  from?: string | null | undefined;
+  /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
+  until?: string | null | undefined;
+  /** What matching requests meet. */
+  fault: PlainFault[] | null;
+  /** @defaultValue null */
+  answer?: FixedAnswer | null | undefined;
+}
+
+/** Something that can go wrong, with its parameters; no preset. */
+export type PlainFault =
+  | {
+      fault: 'rate_limit';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'server_error';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'not_found';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'unauthorized';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'forbidden';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'bad_request';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'service_unavailable';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'timeout';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'status';
+      /** The status. From 400 to 599. */
+      code: number;
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'bad_gateway';
+      /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
+      code?: 502 | 503 | 504 | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'captive_portal';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'redirect';
+      /** The status: 301, 302, 303, 307 or 308. @defaultValue 307 @example 301 */
+      code?: 301 | 302 | 303 | 307 | 308 | undefined;
+      /**
+       * Where to: its own address once, its own address for ever, this server under its other loopback name (another
+       * origin), or http: where the public URL is https:.
+       *
+       * @defaultValue 'self'
+       * @example 'self'
+       */
+      to?: 'self' | 'loop' | 'elsewhere' | 'downgrade' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'empty';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'wrong_type';
+      /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
+      type?: string | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'malformed';
+      /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
+      at?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'charset';
+      /**
+       * A byte order mark in front, ISO 8859-1, UTF-16, or bytes that no UTF-8 has.
+       *
+       * @defaultValue 'bom'
+       * @example 'bom'
+       */
+      as?: 'bom' | 'latin1' | 'utf16' | 'invalid' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'truncate';
+      /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
+      after_bytes?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'bad_gzip';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'reset';
+      /**
+       * Where: before any of the answer, after its head, or in the middle of its body.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at?: 'start' | 'head' | 'body' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'close';
+      /**
+       * Where: before any of the answer, after its head, or in the middle of its body.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at?: 'start' | 'head' | 'body' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'garbage';
+      /**
+       * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at?: 'start' | 'body' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'delay';
+      /** A fixed wait, in ms. From 0 to 60000. */
+      ms?: number | undefined;
+      /** The shortest wait; with `max`, in ms. From 0 to 60000. */
+      min?: number | undefined;
+      /** The longest wait; with `min`, in ms. From 0 to 60000. */
+      max?: number | undefined;
+      /** The wait that half of all stay below; with `p99`, in ms. From 0 to 60000. */
+      p50?: number | undefined;
+      /** The wait that 99 % stay below; with `p50`, in ms. From 0 to 60000. */
+      p99?: number | undefined;
+    }
+  | {
+      fault: 'drip';
+      /** Bytes of a piece. From 1 to 100000. @defaultValue 64 */
+      bytes?: number | undefined;
+      /** Time between two pieces, in ms. From 1 to 60000. @defaultValue 50 */
+      every?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'after'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'bandwidth';
+      /** Bytes in a second. From 1 to 1000000000. */
+      bytes_per_second: number;
+    }
+  | {
+      fault: 'stall';
+      /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
+      after_bytes?: number | undefined;
+      /** How long nothing comes, in seconds. From 0 to 600. @defaultValue 30 */
+      seconds?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'hang';
+      /** How long, in seconds. From 0 to 600. @defaultValue 60 */
+      seconds?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      fault: 'quota';
+      /** Requests in a window. From 0 to 1000000. @defaultValue 60 */
+      limit?: number | undefined;
+      /** Length of a window, in seconds. From 1 to 86400. @defaultValue 60 */
+      window?: number | undefined;
+      /** Who has a quota of their own. @defaultValue 'sandbox' @example 'sandbox' */
+      per?: 'sandbox' | 'client' | 'token' | undefined;
+    }
+  | {
+      fault: 'outage';
+      /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
+      seconds: number;
+      /**
+       * What fails: any fault of the answer or of the connection, such as `reset` or `"status;code=500"`.
+       *
+       * @defaultValue 'service_unavailable'
+       */
+      as?: string | undefined;
+    };
 
 /** A request that a sandbox has answered. */
 export interface JournalEntry {
@@ -772,6 +2168,49 @@ export interface JournalMeta {
   delayMs: number;
   /** Older requests that the journal no longer holds. @example 0 */
   dropped: number;
+}
+
+/** A rule: which requests meet a fault, how often, and how often they did. */
+export interface FaultRule {
+  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  id: string;
+  /** Its position among the rules, which are tried in order; the first is 1. @example 1 */
+  order: number;
+  /** Whether it is in force. @defaultValue true */
+  enabled: boolean;
+  /** Which requests it is about: all, where left out. @defaultValue {} */
+  when: FaultMatch;
+  /** Matching requests that are passed over at first. From 0 to 1000000000. @defaultValue 0 */
+  after: number;
+  /** How often it strikes at most; null: without end. @defaultValue null */
+  times: number | null;
+  /** It strikes each nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  every: number;
+  /**
+   * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
+   * controls), each token, or each client (address and User-Agent).
+   *
+   * @defaultValue 'sandbox'
+   * @example 'sandbox'
+   */
+  per: 'sandbox' | 'operation' | 'url' | 'token' | 'client';
+  /** How likely it strikes, drawn from the seed of the sandbox: the same each time. From 0 to 1. @defaultValue 1 */
+  probability: number;
+  /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
+  from: string | null;
+  /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
+  until: string | null;
+  /**
+   * What matching requests meet, as a Structured Field list (RFC 9651); null with an answer.
+   *
+   * @example 'server_error'
+   */
+  fault: string | null;
+  answer: FixedAnswerOutput | null;
+  /** Requests that it matched. @example 0 */
+  matched: number;
+  /** How often it struck. @example 0 */
+  struck: number;
 }
 
 /** A webhook as it was registered. */
@@ -1452,6 +2891,13 @@ export interface PutSandboxInput {
    */
   strict?: boolean | undefined;
   /**
+   * Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts
+   * begin at zero.
+   *
+   * @example []
+   */
+  faults?: FaultRuleSettings[] | undefined;
+  /**
    * Another sandbox to copy, with everything that was written to it. It cannot be combined with seed and sizes.
    *
    * @example 'default'
@@ -1557,6 +3003,7 @@ export interface RestoreSnapshotInput {
      * @example false
      */
     strict?: boolean | undefined;
+    faults?: KeptFaultRule[] | undefined;
   };
   /** Revision of the state. From 0 to 1000000000000000. @example 0 */
   revision: number;
@@ -1614,6 +3061,133 @@ export interface ListRequestsInput {
    * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.listFaults`. */
+export interface ListFaultsInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `id`, `matched`, `struck`,
+   * `order`. Example: `-order`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.putFaults`. */
+export interface PutFaultsInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /**
+   * Rules, in the order in which they are tried.
+   *
+   * @example [{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }]
+   */
+  rules: FaultRuleSettings[];
+}
+
+/** Input of `sandboxes.addFault`. */
+export interface AddFaultInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  id?: string | undefined;
+  /** Whether it is in force. @defaultValue true */
+  enabled?: boolean | undefined;
+  /** Which requests it is about: all, where left out. @defaultValue {} */
+  when?: FaultMatch | undefined;
+  /** Matching requests that are passed over at first. From 0 to 1000000000. @defaultValue 0 */
+  after?: number | undefined;
+  /** How often it strikes at most; null: without end. @defaultValue null */
+  times?: number | null | undefined;
+  /** It strikes each nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  every?: number | undefined;
+  /**
+   * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
+   * controls), each token, or each client (address and User-Agent).
+   *
+   * @defaultValue 'sandbox'
+   * @example 'sandbox'
+   */
+  per?: 'sandbox' | 'operation' | 'url' | 'token' | 'client' | undefined;
+  /** How likely it strikes, drawn from the seed of the sandbox: the same each time. From 0 to 1. @defaultValue 1 */
+  probability?: number | undefined;
+  /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
+  from?: string | null | undefined;
+  /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
+  until?: string | null | undefined;
+  /** @defaultValue null */
+  fault?: string | Fault | Fault[] | null | undefined;
+  /** @defaultValue null */
+  answer?: FixedAnswer | null | undefined;
+  /** Position among the rules; the last where left out, or further than that. @example 1 */
+  order?: number | undefined;
+  /** Ignored: it is here so that a rule can be sent back as it is. */
+  matched?: number | undefined;
+  /** Ignored: it is here so that a rule can be sent back as it is. */
+  struck?: number | undefined;
+}
+
+/** Input of `sandboxes.deleteFaults`. */
+export interface DeleteFaultsInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+}
+
+/** Input of `sandboxes.updateFault`. */
+export interface UpdateFaultInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  id: string;
+  /** Whether it is in force. @example false */
+  enabled?: boolean | undefined;
+  /** Position to move to; one further than the last is the last. @example 1 */
+  order?: number | undefined;
+}
+
+/** Input of `sandboxes.deleteFault`. */
+export interface DeleteFaultInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  id: string;
 }
 
 /** Input of `webhooks.registerWebhook`. */

@@ -2,24 +2,35 @@
 import { z } from 'zod';
 import { choice, settableInstant } from '../kit/field.js';
 import { fault } from './fault.js';
+import { fixedAnswer } from './fixed-answer.js';
 
 /** Longest pattern or text of a rule, in characters. */
-const MAX_TEXT = 2000;
+export const MAX_RULE_TEXT = 2000;
+
+/** Most faults of one rule. */
+export const MAX_RULE_FAULTS = 20;
 
 /** Most rules of a sandbox. */
 export const MAX_RULES = 200;
 
-/** Largest body of a fixed response, in bytes of JSON. */
-export const MAX_ANSWER_BYTES = 100_000;
+/** Most names that a rule looks for in a query, or in the headers. */
+const MAX_NAMES = 50;
 
 const pattern = (description: string) =>
   z
-    .union([z.string().min(1).max(MAX_TEXT), z.array(z.string().min(1).max(MAX_TEXT)).min(1).max(50)])
+    .union([z.string().min(1).max(MAX_RULE_TEXT), z.array(z.string().min(1).max(MAX_RULE_TEXT)).min(1).max(50)])
     .optional()
     .meta({ description });
 
 const patterns = (description: string) =>
-  z.record(z.string().min(1).max(200), z.string().max(MAX_TEXT)).optional().meta({ description });
+  z
+    .record(z.string().min(1).max(200), z.string().max(MAX_RULE_TEXT))
+    .check(({ value, issues }) => {
+      if (Object.keys(value).length <= MAX_NAMES) return;
+      issues.push({ code: 'custom', message: `must have at most ${MAX_NAMES} members`, input: value, continue: true });
+    })
+    .optional()
+    .meta({ description });
 
 /** Which requests a rule is about. */
 export const faultMatch = z
@@ -40,24 +51,6 @@ export const faultMatch = z
 /** Which requests a rule is about. */
 export type FaultMatch = z.infer<typeof faultMatch>;
 
-/** A fixed response, in the place of a fault. */
-export const fixedAnswer = z
-  .strictObject({
-    status: z.int().min(200).max(599).default(200).meta({ description: 'Its status.' }),
-    headers: z
-      .record(z.string().max(100), z.string().max(MAX_TEXT))
-      .default({})
-      .meta({ description: 'Its headers; without a Content-Type it is JSON, or plain text where the body is a text.' }),
-    body: z
-      .unknown()
-      .optional()
-      .meta({ description: 'Its body: a text is sent as it is, anything else as JSON; none where left out.' }),
-  })
-  .meta({ id: 'FixedAnswer', description: 'A fixed response, in the place of a fault.' });
-
-/** A fixed response. */
-export type FixedAnswer = z.output<typeof fixedAnswer>;
-
 /** What a rule counts by itself. */
 export const countedPer = ['sandbox', 'operation', 'url', 'token', 'client'] as const;
 
@@ -69,16 +62,37 @@ const ruleId = z
   .regex(/^[A-Za-z0-9][\w.:-]{0,63}$/, 'must be 1 to 64 letters, digits, and _ . : - after the first')
   .meta({ description: 'Id of the rule; `rule_1`, `rule_2` and so on where left out.', examples: ['first-try-fails'] });
 
-const count = (description: string) => z.int().min(0).max(1_000_000_000).meta({ description });
+const count = z.int().min(0).max(1_000_000_000);
+
+const ignored = z
+  .int()
+  .optional()
+  .meta({ description: 'Ignored: it is here so that a rule can be sent back as it is.' });
+
+const faultForms = [z.string().min(1).max(MAX_RULE_TEXT), fault, z.array(fault).min(1).max(MAX_RULE_FAULTS)] as const;
+
+/**
+ * What matching requests meet. Anything passes: the server reads texts, and says of them and of JSON in the same words
+ * what is wrong.
+ */
+const ruleFault = z.union([...faultForms, z.unknown()]).meta({
+  description:
+    'What matching requests meet: a Structured Field list such as `rate_limit;retry_after=30` (RFC 9651), or the same as JSON.',
+  examples: ['server_error'],
+  // Documented as what it is once it is read.
+  override: ({ jsonSchema: { anyOf } }: { jsonSchema: { anyOf?: unknown[] } }) => {
+    if (anyOf !== undefined && anyOf.length > faultForms.length) anyOf.pop();
+  },
+}) as z.ZodType<unknown, z.input<(typeof faultForms)[number]>>;
 
 /** A rule as a client sets it. */
 export const faultRule = z
   .strictObject({
     id: ruleId.optional(),
     enabled: z.boolean().default(true).meta({ description: 'Whether it is in force.' }),
-    when: faultMatch.default({}),
-    after: count('Matching requests that are passed over at first.').default(0),
-    times: count('How often it strikes at most; null: without end.').nullable().default(null),
+    when: faultMatch.default({}).meta({ description: 'Which requests it is about: all, where left out.' }),
+    after: count.default(0).meta({ description: 'Matching requests that are passed over at first.' }),
+    times: count.nullable().default(null).meta({ description: 'How often it strikes at most; null: without end.' }),
     every: z.int().min(1).max(1_000_000_000).default(1).meta({ description: 'It strikes each nth matching request.' }),
     per: choice(
       countedPer,
@@ -98,23 +112,14 @@ export const faultRule = z
       .nullable()
       .default(null)
       .meta({ description: 'Instant at which it ends, by the clock of the sandbox.' }),
-    fault: z
-      .union([z.string().min(1).max(MAX_TEXT), fault, z.array(fault).min(1).max(20)])
-      .nullable()
-      .default(null)
-      .meta({
-        description:
-          'What matching requests meet: a Structured Field list such as `rate_limit;retry_after=30` (RFC 9651), or the same as JSON.',
-        examples: ['server_error'],
-      }),
+    fault: ruleFault.nullable().default(null),
     answer: fixedAnswer.nullable().default(null),
-    // What an answer of the API says beyond what can be set, so that it can be sent back as it is.
-    order: z.int().optional(),
-    matched: z.int().optional(),
-    struck: z.int().optional(),
+    order: ignored,
+    matched: ignored,
+    struck: ignored,
   })
   .meta({
-    title: 'FaultRuleSettings',
+    id: 'FaultRuleSettings',
     description: 'A rule: which requests meet a fault, and how often. It has either `fault` or `answer`.',
     examples: [{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }],
   });
@@ -122,5 +127,14 @@ export const faultRule = z
 /** A rule as a client sets it. */
 export type FaultRuleSettings = z.input<typeof faultRule>;
 
-/** A rule whose members have been read; of its fault it is not yet known whether the text can be read. */
+/** A rule whose members have been read, all but its fault. */
 export type FaultRule = z.output<typeof faultRule>;
+
+/** Rules as a client sets them, in the order in which they are tried. */
+export const faultRules = z
+  .array(faultRule)
+  .max(MAX_RULES)
+  .meta({
+    description: 'Rules, in the order in which they are tried.',
+    examples: [[{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }]],
+  });

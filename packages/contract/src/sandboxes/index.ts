@@ -4,6 +4,7 @@ import { listInput } from '../kit/controls.js';
 import { defineDomain } from '../kit/define-domain.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { get, post, put, remove } from '../kit/methods.js';
+import { faultOperations } from './fault-operations.js';
 import { journalEntry, journalMeta } from './request.js';
 import { clockChange, clockReading, listedSandbox, sandbox, sandboxName, sandboxSettings } from './sandbox.js';
 import { snapshot, snapshotToRestore } from './snapshot.js';
@@ -14,7 +15,7 @@ const named = z.object({ name: sandboxName });
 /** The control API. */
 export const sandboxes = defineDomain({
   name: 'sandboxes',
-  description: 'Private copies of the whole API: their data, clock, snapshots and request journal.',
+  description: 'Private copies of the whole API: their data, clock, fault rules, snapshots and request journal.',
   operations: {
     listSandboxes: get('/sandboxes', {
       ...control,
@@ -132,11 +133,15 @@ export const sandboxes = defineDomain({
       }),
       output: listOf(journalEntry, { meta: journalMeta }),
     }),
+    ...faultOperations,
   },
 });
 
 export * from './fault.js';
 export * from './fault-rule.js';
+export * from './fixed-answer.js';
+export * from './kept-rule.js';
+export * from './shown-rule.js';
 export * from './presets.js';
 export * from './request.js';
 export * from './sandbox.js';

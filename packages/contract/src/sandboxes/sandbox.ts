@@ -1,6 +1,7 @@
 /** A sandbox, and what a client sends to make, tune and wind one. */
 import { z } from 'zod';
 import { choice, instant, settableInstant } from '../kit/field.js';
+import { faultRules } from './fault-rule.js';
 
 /** Name of a sandbox: it is part of its address. */
 export const sandboxName = z
@@ -137,6 +138,11 @@ export const sandboxSettings = z
       }),
     ttl_seconds: sandboxTtl.optional(),
     strict: sandboxStrict.optional(),
+    faults: faultRules.optional().meta({
+      description:
+        'Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts begin at zero.',
+      examples: [[]],
+    }),
     from: sandboxName.optional().meta({
       description:
         'Another sandbox to copy, with everything that was written to it. It cannot be combined with seed and sizes.',

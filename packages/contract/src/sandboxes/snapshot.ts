@@ -1,6 +1,7 @@
 /** The whole state of a sandbox as one JSON document. */
 import { z } from 'zod';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
+import { keptRules } from './kept-rule.js';
 import { sandboxName, sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
@@ -22,6 +23,8 @@ export const snapshotConfig = z
     ttl_seconds: sandboxTtl,
     // Left out where it is false, as in snapshots made before there was such a thing.
     strict: sandboxStrict.optional(),
+    // Left out where there are none, likewise.
+    faults: keptRules.optional(),
   })
   .meta({ description: 'How the sandbox was configured.' });
 

@@ -7,6 +7,7 @@ import type { Sandbox } from '../../state/registry/sandbox.js';
 import { UnreadableState } from '../../state/model/unreadable-state.js';
 import { describe, describeListed } from './describe.js';
 import { sandboxExamples } from './examples.js';
+import { addRule, listRules, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
 import { putSandbox } from './put-sandbox.js';
 import { setClock } from './set-clock.js';
 import { exportSnapshot, restoreSnapshot } from './snapshot.js';
@@ -114,6 +115,36 @@ export const sandboxes = implement(contract.sandboxes, {
           entries: entries.map((item) => ({ position: item.sequence, item })),
           meta: { dropped: journal.dropped },
         };
+      },
+
+      listFaults: async (ctx) => {
+        const rules = await listRules(await named(ctx));
+        return { entries: rules.map((item) => ({ position: item.order, item })) };
+      },
+
+      putFaults: async (ctx) => {
+        checkAccess(ctx);
+        return { value: await putRules(ctx, server) };
+      },
+
+      addFault: async (ctx) => {
+        checkAccess(ctx);
+        return { value: await addRule(ctx, server) };
+      },
+
+      updateFault: async (ctx) => {
+        checkAccess(ctx);
+        return { value: await updateRule(ctx, server) };
+      },
+
+      deleteFault: async (ctx) => {
+        checkAccess(ctx);
+        return { value: await removeRule(ctx, server) };
+      },
+
+      deleteFaults: async (ctx) => {
+        checkAccess(ctx);
+        return { value: await removeRules(ctx, server) };
       },
     };
   },

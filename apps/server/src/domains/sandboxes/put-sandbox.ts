@@ -1,6 +1,9 @@
 /** Creates or reconfigures a sandbox, or makes it a copy of another. */
-import { contract } from '@understudy/contract';
+import { contract, type KeptRule } from '@understudy/contract';
 import type { Services } from '../../call/services.js';
+import { listed } from '../../faults/mistake.js';
+import { readRules } from '../../faults/read-rules.js';
+import { fingerprinted } from '../../faults/serials.js';
 import type { ContextOf } from '../../kit/context.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/dataset.js';
@@ -8,6 +11,7 @@ import { sizeFaults } from './size-faults.js';
 import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
 import type { SandboxConfig } from '../../state/model/sandbox-config.js';
+import { clocks, ruleLists } from '../../state/model/internal.js';
 import type { StoredRecord } from '../../state/model/stored-record.js';
 import { clockMove } from './set-clock.js';
 
@@ -44,15 +48,26 @@ function conflict(detail: string, pointer: string): ProblemError {
   return problem('conflict', { detail, errors: [{ pointer, code: 'conflict', detail }] });
 }
 
+/** The fault rules that the input asks for; undefined where it says nothing of them. */
+function wantedRules({ input, baseUrlOf }: PutContext): readonly KeptRule[] | undefined {
+  if (input.faults === undefined) return undefined;
+  const read = readRules(input.faults, { origin: baseUrlOf(input.name) });
+  if ('mistakes' in read) throw badRequest(listed(read.mistakes, { path: ['faults'] }));
+  return fingerprinted(read.rules);
+}
+
 /** The configuration that the input asks for, on top of what is there. */
-function wantedConfig(input: Input, base: SandboxConfig): SandboxConfig {
+function wantedConfig(ctx: PutContext, base: SandboxConfig): SandboxConfig {
+  const { input } = ctx;
   const { clock } = input;
+  const faults = wantedRules(ctx) ?? base.faults ?? [];
   return {
     seed: input.seed ?? base.seed,
     sizes: { ...base.sizes, ...input.sizes },
     clock: clock === undefined ? base.clock : clock === 'real' ? clock : Date.parse(clock),
     ttl_seconds: input.ttl_seconds === undefined ? base.ttl_seconds : input.ttl_seconds,
     ...((input.strict ?? base.strict) ? { strict: true } : {}),
+    ...(faults.length > 0 ? { faults } : {}),
   };
 }
 
@@ -64,30 +79,36 @@ function keptRecords(sandbox: Sandbox, input: Input, config: SandboxConfig): rea
   if (!sameSizes(config.sizes, sandbox.config.sizes)) {
     throw conflict('sizes cannot change after the first write; reset the sandbox first', '#/sizes');
   }
-  const records = sandbox.state.export();
-  if (input.clock === undefined) return records;
-  const moved = clockMove(sandbox.state, config.clock, '#/clock');
-  return [...records.filter(({ collection }) => collection !== moved.collection), moved];
+  const kept = keptOf(sandbox, input);
+  return input.clock === undefined ? kept : [...kept, clockMove(sandbox.state, config.clock, '#/clock')];
 }
 
-async function configure(sandbox: Sandbox, { input }: PutContext, copied: Sandbox | undefined) {
+/** The records of a sandbox, without those in whose place the input sets something. */
+function keptOf({ state }: Sandbox, { clock, faults }: Input): readonly StoredRecord[] {
+  const replaced = new Set<string>();
+  if (clock !== undefined) replaced.add(clocks.name);
+  if (faults !== undefined) replaced.add(ruleLists.name);
+  return state.export().filter(({ collection }) => !replaced.has(collection));
+}
+
+async function configure(sandbox: Sandbox, ctx: PutContext, copied: Sandbox | undefined) {
+  const { input } = ctx;
+  // Rules that are configured anew begin to count at zero.
+  const none = input.faults === undefined ? undefined : [];
   if (copied !== undefined) {
     if (sandbox.state.written)
       throw conflict('a sandbox that was written to cannot become a copy; reset it first', '#/from');
-    const config = wantedConfig(input, copied.config);
-    const records = input.clock === undefined ? copied.state.export() : withoutClock(copied.state.export());
-    return sandbox.replace({ config, revision: copied.revision, records, tallies: await copied.tallies() });
+    const tallies = none ?? (await copied.tallies());
+    const config = wantedConfig(ctx, copied.config);
+    return sandbox.replace({ config, revision: copied.revision, records: keptOf(copied, input), tallies });
   }
-  const config = wantedConfig(input, sandbox.config);
+  const config = wantedConfig(ctx, sandbox.config);
   if (!sandbox.state.written) {
-    const records = input.clock === undefined ? sandbox.state.export() : [];
-    return sandbox.replace({ config, revision: records.length === 0 ? 0 : sandbox.revision, records });
+    const records = keptOf(sandbox, input);
+    return sandbox.replace({ config, revision: records.length === 0 ? 0 : sandbox.revision, records, tallies: none });
   }
-  return sandbox.replace({ config, revision: sandbox.revision, records: keptRecords(sandbox, input, config) });
-}
-
-function withoutClock(records: readonly StoredRecord[]): readonly StoredRecord[] {
-  return records.filter(({ collection }) => collection !== 'clock');
+  const records = keptRecords(sandbox, input, config);
+  return sandbox.replace({ config, revision: sandbox.revision, records, tallies: none });
 }
 
 /** Makes a sandbox be as the input says. */

@@ -21,12 +21,19 @@ type RestoreContext = ContextOf<typeof contract.sandboxes, 'restoreSnapshot'>;
 
 /** The state of a sandbox as one document. */
 export async function exportSnapshot(sandbox: Sandbox, { collections }: Services): Promise<Snapshot> {
-  const { seed, sizes, clock, ttl_seconds, strict } = sandbox.config;
+  const { seed, sizes, clock, ttl_seconds, strict, faults = [] } = sandbox.config;
   const records = sandbox.state.export().map(({ collection, id, order, value }) => ({ collection, id, order, value }));
   const content: Content = {
     format: SNAPSHOT_FORMAT,
     data_version: DATA_VERSION,
-    config: { seed, sizes: { ...sizes }, clock, ttl_seconds, ...(strict ? { strict } : {}) },
+    config: {
+      seed,
+      sizes: { ...sizes },
+      clock,
+      ttl_seconds,
+      ...(strict ? { strict } : {}),
+      ...(faults.length > 0 ? { faults: [...faults] } : {}),
+    },
     revision: sandbox.revision,
     ...fingerprintsOf(records, collections),
     records,

@@ -1,5 +1,5 @@
-/** The records that a sandbox keeps for itself: its clock, and the answers of writes sent under a key. */
-import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
+/** The records that a sandbox keeps for itself: its clock, its fault rules, and the answers of writes sent under a key. */
+import { EARLIEST_INSTANT, keptRules, LATEST_INSTANT } from '@understudy/contract';
 import { z } from 'zod';
 import type { ClockState } from '../../kit/clock.js';
 import { internalCollection } from '../../kit/collection.js';
@@ -32,8 +32,18 @@ export const clocks = internalCollection({
   schema: z.object({ id: z.literal(CLOCK_ID), state: clockState }),
 });
 
+/** The one record of the collection of rules. */
+export const RULES_ID = 'rules';
+
+/** The fault rules, once somebody has set them, and the serial of the next one. */
+export const ruleLists = internalCollection({
+  name: 'fault_rules',
+  prefix: 'fault_rules',
+  schema: z.object({ id: z.literal(RULES_ID), next: z.int().min(1), rules: keptRules }),
+});
+
 /** Collections that hold one record for each of a fixed few things, and do not count against a sandbox's limit. */
-export const uncounted: ReadonlySet<string> = new Set([clocks.name, sequences.name]);
+export const uncounted: ReadonlySet<string> = new Set([clocks.name, ruleLists.name, sequences.name]);
 
 /** All internal collections. */
-export const internalCollections = [idempotencyRecords, clocks, sequences];
+export const internalCollections = [idempotencyRecords, clocks, ruleLists, sequences];

@@ -1,5 +1,5 @@
 /** How a sandbox is configured: what a reset goes back to. */
-import { snapshotConfig } from '@understudy/contract';
+import { type KeptRule, snapshotConfig } from '@understudy/contract';
 import type { z } from 'zod';
 import type { ClockSetting } from '../../kit/clock.js';
 import type { Sizes } from '../../kit/dataset.js';
@@ -13,6 +13,8 @@ export interface SandboxConfig {
   readonly ttl_seconds: number | null;
   /** Whether what no operation knows is refused; left out: not. */
   readonly strict?: boolean | undefined;
+  /** Fault rules that hold until others are set; left out where there are none. */
+  readonly faults?: readonly KeptRule[] | undefined;
 }
 
 /** What holds where a configuration says nothing. */

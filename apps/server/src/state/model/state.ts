@@ -1,14 +1,18 @@
 /** What a sandbox holds at a mark: its configuration, and the changed records over the seeded data. */
+import type { KeptRule } from '@understudy/contract';
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import type { Dataset } from '../../kit/dataset.js';
 import { type Answers, type IdempotencyRecord, selfContained } from './answers.js';
 import type { Counts } from './counts.js';
-import { CLOCK_ID, clocks, idempotencyRecords, uncounted } from './internal.js';
+import { CLOCK_ID, clocks, idempotencyRecords, ruleLists, RULES_ID, uncounted } from './internal.js';
 import { Overlay } from './overlay.js';
 import type { SandboxConfig } from './sandbox-config.js';
 import { sizeOf } from './size.js';
 import type { StoredRecord } from './stored-record.js';
 import { View } from './view.js';
+
+/** No rules: the same list for every sandbox that has none. */
+const NO_RULES: readonly KeptRule[] = [];
 
 /** The state of a sandbox, as one process knows it. */
 export class State implements Answers {
@@ -35,6 +39,16 @@ export class State implements Answers {
 
   get clock(): ClockState {
     return this.view.get(clocks, CLOCK_ID)?.state ?? startingClock(this.config.clock);
+  }
+
+  /** The fault rules in the order in which they are tried: the same array as long as nobody sets others. */
+  get rules(): readonly KeptRule[] {
+    return this.view.get(ruleLists, RULES_ID)?.rules ?? this.config.faults ?? NO_RULES;
+  }
+
+  /** The serial of the next rule that is set. */
+  get nextSerial(): number {
+    return this.view.get(ruleLists, RULES_ID)?.next ?? 1;
   }
 
   /** The present, in ms since 1970. */
@@ -70,7 +84,7 @@ export class State implements Answers {
     return records.reduce((bytes, { collection, id }) => bytes + sizeOf(this.changedRecord(collection, id)), 0);
   }
 
-  /** Whether anything but its clock was changed. */
+  /** Whether anything but its clock and its fault rules was changed. */
   get written(): boolean {
     return this.held.changed > 0;
   }

@@ -1,0 +1,146 @@
+/** Shows and changes the fault rules of a sandbox. */
+import { type contract, type FaultRule, type KeptRule, MAX_RULES, type ShownRule } from '@understudy/contract';
+import type { Services } from '../../call/services.js';
+import { listed } from '../../faults/mistake.js';
+import { readRules } from '../../faults/read-rules.js';
+import { numbered, type ReadRule } from '../../faults/serials.js';
+import { shownRules } from '../../faults/show-rule.js';
+import type { ContextOf } from '../../kit/context.js';
+import { Draft } from '../../kit/draft.js';
+import { missingRecords } from '../../kit/missing-record.js';
+import { badRequest } from '../../kit/problem-error.js';
+import { commit } from '../../state/commit/commit.js';
+import { ruleLists, RULES_ID } from '../../state/model/internal.js';
+import type { State } from '../../state/model/state.js';
+import type { Sandbox } from '../../state/registry/sandbox.js';
+
+type Context<Name extends keyof typeof contract.sandboxes.operations> = ContextOf<typeof contract.sandboxes, Name>;
+
+/** A call that changes rules. */
+interface Change {
+  readonly input: { readonly name: string };
+  readonly idempotency: readonly string[] | undefined;
+}
+
+/** What a change leads to. */
+interface Changed {
+  /** The rules from now on: the same array where nothing changes. */
+  readonly rules: readonly KeptRule[];
+  /** The serial of the next rule, where some were taken. */
+  readonly next?: number;
+  /** Ids of the rules to answer. */
+  readonly answered: ReadonlySet<string>;
+  /** Rules that are answered as they were. */
+  readonly isRemoval?: boolean;
+}
+
+/** What a rule is set among. */
+type Held = Pick<State, 'rules' | 'nextSerial'>;
+
+/** The rules of a sandbox, as they are shown. */
+export async function listRules(sandbox: Sandbox): Promise<ShownRule[]> {
+  return shownRules(sandbox.state.rules, new Map(await sandbox.tallies()));
+}
+
+/** Makes a change, and answers the rules that it is about. */
+async function change(
+  { input, idempotency }: Change,
+  { registry }: Services,
+  decide: (held: Held) => Changed,
+): Promise<readonly ShownRule[]> {
+  const sandbox = await registry.open(input.name);
+  const { answer } = await commit({
+    sandbox,
+    dryRun: false,
+    idempotency: idempotency && { scope: idempotency, payload: input },
+    prepare: async (before) => {
+      const { rules, next = before.nextSerial, answered, isRemoval = false } = decide(before);
+      const shown = shownRules(isRemoval ? before.rules : rules, new Map(await sandbox.tallies()));
+      const draft = new Draft(before.view);
+      if (rules !== before.rules) draft.put(ruleLists, { id: RULES_ID, next, rules: [...rules] });
+      return { answer: shown.filter(({ id }) => answered.has(id)), writes: draft.writes };
+    },
+  });
+  return answer;
+}
+
+const idsOf = (rules: readonly { readonly id: string }[]): ReadonlySet<string> => new Set(rules.map(({ id }) => id));
+
+/** The rules with others at a position, which is that of the last where it lies behind that. */
+function inserted(rules: readonly KeptRule[], more: readonly KeptRule[], order = MAX_RULES + 1): readonly KeptRule[] {
+  return rules.toSpliced(order - 1, 0, ...more);
+}
+
+/** Replaces all rules. */
+export async function putRules(ctx: Context<'putFaults'>, server: Services): Promise<readonly ShownRule[]> {
+  const { input, baseUrlOf } = ctx;
+  const read = readRules(input.rules, { origin: baseUrlOf(input.name) });
+  if ('mistakes' in read) throw badRequest(listed(read.mistakes, { path: ['rules'] }));
+  return change(ctx, server, ({ nextSerial }) => {
+    const rules = numbered(read.rules, nextSerial);
+    return { rules, next: nextSerial + rules.length, answered: idsOf(rules) };
+  });
+}
+
+/** The rules that one stands for, among others. */
+function readAmong(rule: FaultRule, rules: readonly KeptRule[], ctx: Context<'addFault'>): readonly ReadRule[] {
+  const taken = idsOf(rules);
+  const read = readRules([rule], { taken, origin: ctx.baseUrlOf(ctx.input.name) });
+  if ('mistakes' in read) {
+    // The body is the rule itself.
+    const mistakes = read.mistakes.map((mistake) => ({ ...mistake, path: mistake.path.slice(1) }));
+    throw badRequest(listed(mistakes, { path: [] }));
+  }
+  const again = read.rules.find(({ id }) => taken.has(id));
+  if (again !== undefined) {
+    const detail = `must be an id that no other rule has, but one has ${again.id}`;
+    throw ctx.problem('conflict', {
+      detail: `there is a rule ${again.id} already`,
+      errors: [{ pointer: '#/id', code: 'conflict', detail }],
+    });
+  }
+  const total = rules.length + read.rules.length;
+  if (total <= MAX_RULES) return read.rules;
+  const detail = `would be one more than the ${MAX_RULES} rules that a sandbox has at most`;
+  throw badRequest([{ pointer: '#', code: 'too_big', detail }]);
+}
+
+/** Adds a rule. */
+export async function addRule(ctx: Context<'addFault'>, server: Services): Promise<readonly ShownRule[]> {
+  const { name: _, order, ...rule } = ctx.input;
+  return change(ctx, server, ({ rules, nextSerial }) => {
+    const added = numbered(readAmong(rule, rules, ctx), nextSerial);
+    return { rules: inserted(rules, added, order), next: nextSerial + added.length, answered: idsOf(added) };
+  });
+}
+
+/** Switches a rule on or off, or moves it. */
+export async function updateRule(ctx: Context<'updateFault'>, server: Services): Promise<readonly ShownRule[]> {
+  const { id, enabled, order } = ctx.input;
+  return change(ctx, server, ({ rules }) => {
+    const index = rules.findIndex((rule) => rule.id === id);
+    const before = rules[index];
+    if (before === undefined) throw missingRecords([{ noun: 'rule', id }], () => ({ parameter: 'id' }));
+    const after = enabled === undefined || enabled === before.enabled ? before : { ...before, enabled };
+    const others = rules.toSpliced(index, 1);
+    const isSame = after === before && (order === undefined || Math.min(order, rules.length) === index + 1);
+    return { rules: isSame ? rules : inserted(others, [after], order ?? index + 1), answered: new Set([id]) };
+  });
+}
+
+/** Removes a rule, if it is there. */
+export async function removeRule(ctx: Context<'deleteFault'>, server: Services): Promise<readonly ShownRule[]> {
+  const { id } = ctx.input;
+  return change(ctx, server, ({ rules }) => {
+    const isThere = rules.some((rule) => rule.id === id);
+    const left = isThere ? rules.filter((rule) => rule.id !== id) : rules;
+    return { rules: left, answered: new Set([id]), isRemoval: true };
+  });
+}
+
+/** Removes all rules. */
+export async function removeRules(ctx: Context<'deleteFaults'>, server: Services): Promise<readonly ShownRule[]> {
+  return change(ctx, server, ({ rules }) => {
+    return { rules: rules.length === 0 ? rules : [], answered: idsOf(rules), isRemoval: true };
+  });
+}

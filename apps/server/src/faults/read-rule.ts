@@ -1,0 +1,102 @@
+/** Reads one rule as a client sets it: its fault, and a preset as the rules that it stands for. */
+import {
+  type FaultRule,
+  faultRule,
+  keptRule,
+  MAX_ANSWER_BYTES,
+  MAX_RULE_TEXT,
+  type PlainFault,
+  type PresetName,
+  presets,
+} from '@understudy/contract';
+import type { Mistake } from './mistake.js';
+import { readFaults } from './read-faults.js';
+import type { SaidFault } from './said-fault.js';
+import type { ReadRule } from './serials.js';
+
+/** A rule that may have no id yet. */
+export interface UnnamedRule extends Omit<ReadRule, 'id'> {
+  readonly id: string | undefined;
+}
+
+/** The rules that one stands for, or all that is wrong with it. */
+export type RuleRead = { readonly rules: readonly UnnamedRule[] } | { readonly mistakes: readonly Mistake[] };
+
+/** Members whose values a preset has of its own, each with what it is where nobody gave it. */
+const OF_PRESETS = ['after', 'times', 'every', 'per', 'probability'] as const;
+
+const untouched = faultRule.parse({});
+
+const isPlain = (fault: SaidFault): fault is PlainFault => fault.fault !== 'preset';
+
+const wrong = (path: Mistake['path'], code: string, detail: string): Mistake => ({ path, code, detail });
+
+/** What is wrong with the instants between which a rule is in force. */
+function spanMistakes({ from, until }: FaultRule): Mistake[] {
+  if (from === null || until === null || Date.parse(from) < Date.parse(until)) return [];
+  return [wrong(['until'], 'invalid_value', 'must lie after from')];
+}
+
+/** What is wrong with the size of a fixed response. */
+function answerMistakes({ answer }: FaultRule): Mistake[] {
+  if (Buffer.byteLength(JSON.stringify(answer)) <= MAX_ANSWER_BYTES) return [];
+  return [wrong(['answer'], 'too_big', `must have at most ${MAX_ANSWER_BYTES} bytes of JSON`)];
+}
+
+/** What is wrong with what a rule has beside a preset. */
+function presetMistakes(rule: FaultRule): Mistake[] {
+  return OF_PRESETS.filter((member) => rule[member] !== untouched[member]).map((member) =>
+    wrong([member], 'excluded', 'cannot be given with a preset, which takes id, enabled, when, from and until only'),
+  );
+}
+
+/** The rules of a preset, under the conditions of the rule that names it. */
+function presetRules(name: PresetName, { id = name, enabled, when, from, until }: FaultRule): readonly UnnamedRule[] {
+  return presets[name].rules.flatMap((settings, index) => {
+    const read = readRule(faultRule.parse(settings));
+    if ('mistakes' in read) throw new TypeError(`the preset ${name} has a rule that cannot be read`);
+    const own = { id: `${id}_${index + 1}`, enabled, from, until };
+    return read.rules.map((rule) => ({ ...rule, ...own, when: { ...rule.when, ...when } }));
+  });
+}
+
+/** The faults of a rule, or what is wrong with them. */
+function faultsOf(given: unknown, origin: string | undefined): readonly SaidFault[] | { readonly mistakes: Mistake[] } {
+  if (typeof given === 'string' && given.length > MAX_RULE_TEXT) {
+    return { mistakes: [wrong(['fault'], 'too_big', `must have at most ${MAX_RULE_TEXT} characters`)] };
+  }
+  const read = readFaults(given, { origin });
+  if ('faults' in read) return read.faults.map(({ fault }) => fault);
+  return { mistakes: read.mistakes.map((mistake) => ({ ...mistake, path: ['fault', ...mistake.path] })) };
+}
+
+/**
+ * Reads a rule.
+ *
+ * @param origin origin of the server as clients see it; left out where it is not known
+ */
+export function readRule(rule: FaultRule, origin?: string): RuleRead {
+  const { id, enabled, when, after, times, every, per, probability, from, until, answer } = rule;
+  const mistakes = [...spanMistakes(rule), ...answerMistakes(rule)];
+  const counting = { enabled, when, after, times, every, per, probability, from, until };
+  if (rule.fault === null || rule.fault === undefined) {
+    if (answer === null) mistakes.push(wrong([], 'required', 'must have either fault or answer'));
+    return mistakes.length > 0 ? { mistakes } : { rules: [{ id, ...counting, fault: null, answer }] };
+  }
+  if (answer !== null) mistakes.push(wrong(['answer'], 'excluded', 'cannot be given together with fault'));
+  const said = faultsOf(rule.fault, origin);
+  if ('mistakes' in said) return { mistakes: [...mistakes, ...said.mistakes] };
+  const fault = said.filter(isPlain);
+  if (fault.length === said.length) {
+    return mistakes.length > 0 ? { mistakes } : { rules: [{ id, ...counting, fault, answer: null }] };
+  }
+  const [first] = said;
+  if (said.length > 1 || first?.fault !== 'preset') {
+    return { mistakes: [...mistakes, wrong(['fault'], 'excluded', 'must have no other fault beside a preset')] };
+  }
+  mistakes.push(...presetMistakes(rule));
+  if (mistakes.length > 0) return { mistakes };
+  const rules = presetRules(first.name, rule);
+  if (rules.every((one) => keptRule.shape.id.safeParse(one.id).success)) return { rules };
+  return { mistakes: [wrong(['id'], 'too_big', 'must be shorter: its preset has rules whose ids begin with it')] };
+}

@@ -1,0 +1,54 @@
+/** Reads rules as a client sets them, and gives each an id. */
+import { type FaultRule, MAX_RULES } from '@understudy/contract';
+import type { Mistake } from './mistake.js';
+import { readRule, type UnnamedRule } from './read-rule.js';
+import type { ReadRule } from './serials.js';
+
+/** The rules, or all that is wrong with them. */
+export type RulesRead = { readonly rules: readonly ReadRule[] } | { readonly mistakes: readonly Mistake[] };
+
+/** Rules among which others are read. */
+export interface Among {
+  /** Ids that are taken. */
+  readonly taken?: ReadonlySet<string>;
+  /** Origin of the server as clients see it, by which some redirects cannot be; left out where it is not known. */
+  readonly origin?: string | undefined;
+}
+
+/** The rules, those without an id named `rule_1`, `rule_2` and so on. */
+function named(rules: readonly UnnamedRule[], taken: ReadonlySet<string>): ReadRule[] {
+  const ids = new Set([...taken, ...rules.flatMap(({ id }) => id ?? [])]);
+  let number = 0;
+  const next = (): string => {
+    do number += 1;
+    while (ids.has(`rule_${number}`));
+    return `rule_${number}`;
+  };
+  return rules.map((rule) => ({ ...rule, id: rule.id ?? next() }));
+}
+
+/** Reads rules, in the order in which they are tried. */
+export function readRules(given: readonly FaultRule[], { taken = new Set(), origin }: Among = {}): RulesRead {
+  const mistakes: Mistake[] = [];
+  const rules: UnnamedRule[] = [];
+  const ids = new Set<string>();
+  for (const [index, one] of given.entries()) {
+    const read = readRule(one, origin);
+    if ('mistakes' in read) {
+      mistakes.push(...read.mistakes.map((mistake) => ({ ...mistake, path: [index, ...mistake.path] })));
+      continue;
+    }
+    rules.push(...read.rules);
+    const again = read.rules.find(({ id }) => id !== undefined && ids.has(id));
+    if (again !== undefined) {
+      const detail = `must be the id of one rule only, but another has ${again.id}`;
+      mistakes.push({ path: [index, 'id'], code: 'duplicate', detail });
+    }
+    for (const { id } of read.rules) if (id !== undefined) ids.add(id);
+  }
+  if (rules.length > MAX_RULES) {
+    const detail = `must have at most ${MAX_RULES} items, but has ${rules.length} with those that presets stand for`;
+    mistakes.push({ path: [], code: 'too_big', detail });
+  }
+  return mistakes.length > 0 ? { mistakes } : { rules: named(rules, taken) };
+}

@@ -1,0 +1,80 @@
+/** A rule as the control API shows it, and what a client sends to set and to change rules. */
+import { z } from 'zod';
+import { faultRule, faultRules } from './fault-rule.js';
+import { fixedAnswer } from './fixed-answer.js';
+import { keptRule } from './kept-rule.js';
+import { sandboxName } from './sandbox.js';
+
+const { id, enabled, when, after, times, every, per, probability, from, until } = keptRule.shape;
+
+/** A rule as the control API shows it: with all its members, so that it can be sent back as it is. */
+export const shownRule = z
+  .object({
+    id,
+    order: z
+      .int()
+      .meta({ description: 'Its position among the rules, which are tried in order; the first is 1.', examples: [1] }),
+    enabled,
+    when,
+    after,
+    times,
+    every,
+    per,
+    probability,
+    from,
+    until,
+    fault: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'What matching requests meet, as a Structured Field list (RFC 9651); null with an answer.',
+        examples: ['server_error'],
+      }),
+    answer: fixedAnswer.nullable(),
+    matched: z.int().meta({ description: 'Requests that it matched.', examples: [0] }),
+    struck: z.int().meta({ description: 'How often it struck.', examples: [0] }),
+  })
+  .meta({ id: 'FaultRule', description: 'A rule: which requests meet a fault, how often, and how often they did.' });
+
+/** A rule as the control API shows it. */
+export type ShownRule = z.output<typeof shownRule>;
+
+/** Input of `PUT /sandboxes/{name}/faults`. */
+export const newRules = z.strictObject({ name: sandboxName, rules: faultRules }).meta({
+  title: 'FaultRulesToSet',
+  description: 'The rules that there are to be.',
+  examples: [{ rules: [{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }] }],
+});
+
+/** Input of `POST /sandboxes/{name}/faults`. */
+export const newRule = faultRule
+  .extend({
+    name: sandboxName,
+    order: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Position among the rules; the last where left out, or further than that.', examples: [1] }),
+  })
+  .meta({
+    title: 'FaultRuleToAdd',
+    description: 'A rule: which requests meet a fault, and how often. It has either `fault` or `answer`.',
+    examples: [{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }],
+  });
+
+/** Input of `PATCH /sandboxes/{name}/faults/{id}`. */
+export const ruleChange = z
+  .strictObject({
+    name: sandboxName,
+    id,
+    enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether it is in force.', examples: [false] }),
+    order: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Position to move to; one further than the last is the last.', examples: [1] }),
+  })
+  .meta({ title: 'FaultRuleChange', description: 'What to change.', examples: [{ enabled: false }] });
