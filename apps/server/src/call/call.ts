@@ -1,6 +1,7 @@
 /** One call of one operation: what is known of it before its input is read. */
 import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract';
 import type { Met } from '../faults/met.js';
+import type { ReadFault } from '../faults/said-fault.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Beside } from './beside.js';
@@ -43,6 +44,8 @@ export interface CallControls {
   /** Artificial latency in seconds; undefined where none was asked for, which is not the same as 0. */
   readonly delay?: number | undefined;
   readonly simulate_error?: SimulatedError | undefined;
+  /** The faults of its query, then those of its header; undefined where it asks for none. */
+  readonly faults?: readonly ReadFault[] | undefined;
   readonly cors?: CorsMode | undefined;
 }
 

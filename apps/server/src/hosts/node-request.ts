@@ -31,6 +31,7 @@ export function fromNode(request: IncomingMessage, response: ServerResponse, { u
     method,
     url,
     host,
+    address: () => request.socket.remoteAddress ?? null,
     header: (name) => headerOf(request, name),
     // Whoever stops reading a body that is too large still wants to answer on its connection.
     body: hasBody ? request.iterator({ destroyOnReturn: false }) : null,

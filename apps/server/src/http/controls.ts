@@ -1,9 +1,12 @@
-/** Reads the controls of a request from its query: all faults at once. */
+/** Reads the controls of a request from its query and its header: all faults at once. */
 import { callControls, controls, pagingControls } from '@understudy/contract';
 import { z } from 'zod';
 import type { CallControls } from '../call/call.js';
+import { FaultList } from '../kit/fault-list.js';
+import { addIssues, locateParameter } from '../kit/faults.js';
 import type { ProblemError } from '../kit/problem-error.js';
-import { locateParameter, validationProblem } from '../kit/faults.js';
+import { readFaultControls } from './fault-controls.js';
+import type { RequestContext } from './request-context.js';
 import { readQuery, textTypes } from './text.js';
 
 const none: CallControls = {};
@@ -23,13 +26,22 @@ const types = {
   paging: textTypes(schemas.paging.shape),
 } as const;
 
+/** Where the controls of a request stand. */
+type Asked = Pick<RequestContext, 'query' | 'origin' | 'request'>;
+
 /** The controls of a request, or the problem that lists what is wrong with them. */
-export function readControls(query: URLSearchParams, set: ControlSet): CallControls | ProblemError {
-  if (query.size === 0) return none;
+export function readControls({ query, origin, request }: Asked, set: ControlSet): CallControls | ProblemError {
+  // The control API meets no faults.
+  const header = set === 'paging' ? null : request.header('understudy-fault');
+  if (query.size === 0 && header === null) return none;
   const input = readQuery(query, types[set]);
   const result = schemas[set].safeParse(input);
-  if (!result.success) return validationProblem(result.error, input, locateParameter);
+  const wrong = new FaultList();
+  if (!result.success) addIssues(wrong, result.error, { input, locate: locateParameter });
+  const read = readFaultControls({ query: set === 'paging' ? undefined : input['fault'], header }, origin);
+  for (const one of read.wrong) wrong.addOne(one);
+  if (wrong.total > 0) return wrong.toProblem();
   // Only a set that has them gives them; a delay of 0 differs from none.
   const { delay, simulate_error, cors } = { ...none, ...result.data };
-  return { delay: input['delay'] === undefined ? undefined : delay, simulate_error, cors };
+  return { delay: input['delay'] === undefined ? undefined : delay, simulate_error, cors, faults: read.faults };
 }

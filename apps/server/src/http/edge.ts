@@ -5,6 +5,7 @@ import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
+import { clientAddress } from './client-address.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
 import { createDispatch, failureAnswer, type NotFoundPage } from './dispatch.js';
 import { type Finished, finish } from './finish.js';
@@ -53,6 +54,7 @@ export class Edge {
   readonly #api: EdgeParts['api'];
   /** The waits of the host, whichever it is. */
   readonly pauses: Pauses;
+  readonly #trustProxy: boolean;
 
   constructor(parts: EdgeParts) {
     const { sandboxes, settings, access } = parts;
@@ -61,6 +63,7 @@ export class Edge {
     this.#isForeign = foreignRule(settings.corsAllow, access);
     this.#find = createRouter(parts.routes);
     this.#api = parts.api;
+    this.#trustProxy = settings.trustProxy;
     this.#dispatch = createDispatch({ ...parts, kinds: parts.api.kinds, allowed: this.#allowed });
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords(sandboxes, parts.log, parts.api.base);
@@ -130,6 +133,7 @@ export class Edge {
       sandbox,
       isControl,
       isForeign: () => this.#isForeign(request, origin),
+      clientAddress: () => clientAddress(request, this.#trustProxy),
       bodyShare,
       cors: corsModes.find((mode) => mode === query.get('cors')),
       id: requestId(request.header('x-request-id')),

@@ -9,6 +9,8 @@ export interface Incoming {
    * where there is no network between.
    */
   readonly host: string | null;
+  /** Network address of the client; null where there is no network between. */
+  readonly address: () => string | null;
   /** A header by its name in lower case; null where there is none. */
   readonly header: (name: string) => string | null;
   /** The body in pieces; null where there is none. */
@@ -24,6 +26,7 @@ export function fromFetch(request: Request): Incoming {
     method,
     url,
     host: null,
+    address: () => null,
     header: (name) => headers.get(name),
     body: request.body,
     signal: () => request.signal,

@@ -2,10 +2,12 @@
 import type { Method, Operation } from '@understudy/contract';
 import type { Admit } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
+import type { Call } from '../call/call.js';
 import type { Answer } from './answer.js';
 import { bareQuery } from './bare-query.js';
 import { callAnswer, type RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
+import { meet } from './meet.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
 import type { RequestContext } from './request-context.js';
 import type { RestHandler } from './rest.js';
@@ -34,7 +36,7 @@ function typesOf({ input, meta }: Operation): InputRules['types'] {
 
 function addressRoute(served: ServedOperation, method: Method, path: string): Route {
   const { operation, admit, perform, maxBody } = served;
-  const { meta } = operation;
+  const { meta, name } = operation;
   // A GET that is served as a POST as well takes its parameters from a form there.
   const bodies = method === 'POST' && operation.method === 'GET' ? (['form', 'json'] as const) : meta.bodies;
   const known = knownNames(operation, bodies.length > 0);
@@ -42,7 +44,9 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
 
   async function answer(located: RequestContext, parameters: PathParameters): Promise<Answer> {
     const ctx = meta.bare && method === 'GET' ? { ...located, query: bareQuery(located.query, known.query) } : located;
-    const { call: asked, unknown, isStrict } = restCall(ctx, operation, known);
+    const { call: unmet, unknown, isStrict } = restCall(ctx, operation, known);
+    const met = meta.scope === 'sandbox' ? meet(located, unmet, { operation: name, hasPath: true }) : undefined;
+    const asked: Call = met === undefined ? unmet : { ...unmet, met };
     const { refusal, delayedMs, cut, leave } = await admit(asked, meta);
     try {
       // Where a failure travels in a redirect, the input says where to.

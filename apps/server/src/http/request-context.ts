@@ -26,6 +26,8 @@ export interface RequestContext {
   readonly isControl: boolean;
   /** Whether a page of a foreign origin is asking, without the admin token. */
   readonly isForeign: () => boolean;
+  /** Network address of the client, as a trusted proxy says it where there is one; empty where there is no network. */
+  readonly clientAddress: () => string;
   /** Counts what is held of its body. */
   readonly bodyShare: BodyShare;
   readonly cors: CorsMode | undefined;

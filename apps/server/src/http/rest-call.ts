@@ -29,7 +29,7 @@ export function restCall(ctx: RequestContext, { meta }: Operation, known: KnownN
   const isStrict = ctx.sandbox.config.strict === true && meta.errors === 'problem';
   const isAsked = meta.scope === 'sandbox' && ctx.query.size > 0;
   const unknown = isAsked ? unknownMembers(ctx.query.keys(), known.query, 'query') : [];
-  const read = readControls(ctx.query, controlsOf(meta));
+  const read = readControls(ctx, controlsOf(meta));
   const controls = isStrict ? withUnknown(read, unknown) : read;
   const asker = { cookie: header('cookie') ?? '', prefers: preference(header), posted: method === 'POST' };
   const call = callOf(ctx, controls, asker);

@@ -5,6 +5,7 @@ import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { callOf } from './call-of.js';
 import { readControls } from './controls.js';
+import { meet } from './meet.js';
 import type { RequestContext } from './request-context.js';
 import type { Route } from './router.js';
 import { TrpcInput } from './trpc-input.js';
@@ -43,7 +44,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
     const input = new TrpcInput(ctx, { maxBytes, procedures: procedures.length });
     const unknown = isControl(ctx.path) ? [] : unknownMembers(ctx.query.keys(), QUERY_NAMES, 'query');
     const isStrict = ctx.sandbox.config.strict === true;
-    const controls = withUnknown(readControls(ctx.query, 'call'), isStrict ? unknown : []);
+    const controls = withUnknown(readControls(ctx, 'call'), isStrict ? unknown : []);
     const call = callOf(ctx, controls, NOBODY);
     const endpoint = ctx.fullPath.slice(0, ctx.fullPath.length - ctx.path.length) + ROOT;
     // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
@@ -53,6 +54,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
       endpoint,
       instance: ctx.fullPath,
       call,
+      meetFaults: (operation) => meet(ctx, call, { operation, hasPath: false }),
     });
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes.

@@ -12,6 +12,7 @@ import type { Admission, Admit } from '../call/admission.js';
 import type { Api } from '../call/api.js';
 import { Beside } from '../call/beside.js';
 import type { Call } from '../call/call.js';
+import type { Met } from '../faults/met.js';
 import { locateIn } from '../kit/faults.js';
 import { problemBehind, problemBody } from './to-problem.js';
 import { trpcCode } from './trpc-code.js';
@@ -59,6 +60,8 @@ export interface TrpcRequest {
   /** Path of the whole request. */
   readonly instance: string;
   readonly call: Call;
+  /** What a procedure meets of the faults that are set. */
+  readonly meetFaults: (procedure: string) => Met | undefined;
 }
 
 /** What came of a tRPC request. */
@@ -78,7 +81,7 @@ export interface TrpcResult {
 
 /** Builds the handler of all tRPC requests. */
 export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: ReadonlyMap<string, Operation>) {
-  return async ({ input, endpoint, instance, call }: TrpcRequest): Promise<TrpcResult> => {
+  return async ({ input, endpoint, instance, call, meetFaults }: TrpcRequest): Promise<TrpcResult> => {
     const resolve = (given: unknown): unknown => input.resolve(given);
     let problem: ProblemError | undefined;
     const admissions: Admission[] = [];
@@ -89,7 +92,9 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
       instance,
       resolve,
       around: async (meta, given, next) => {
-        const admission = await admit(call, meta);
+        const met = meta.scope === 'sandbox' ? meetFaults(meta.openapi.operationId) : undefined;
+        const own = met === undefined ? call : { ...call, met };
+        const admission = await admit(own, meta);
         admissions.push(admission);
         try {
           if (admission.refusal !== undefined) throw admission.refusal;
@@ -103,7 +108,7 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
           }
           const beside = new Beside();
           besides.push(beside);
-          return await next({ beside, input: { value: raw } });
+          return await next({ call: own, beside, input: { value: raw } });
         } finally {
           admission.leave();
         }

@@ -42,6 +42,11 @@ function rows(base: string, found: string): Readonly<Record<keyof Controls, Row>
       does: 'Makes the call fail in this way, whatever its method. Nothing is written.',
       example: 'simulate_error=rate_limit',
     },
+    fault: {
+      takes: 'faults',
+      does: 'Any fault, with parameters: of the answer, its bytes, its time or the connection. The header `Understudy-Fault` says the same.',
+      example: 'fault=drip',
+    },
     cors: {
       takes: words(corsModes),
       does: '`restrict`: only allowed origins may read the answer. `preflight`: every preflight is refused.',

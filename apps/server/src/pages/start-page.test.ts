@@ -56,7 +56,16 @@ describe('the start page', () => {
 
   test('has a call to try for each control', async () => {
     const { text } = await page('/');
-    const names: (keyof Controls)[] = ['page', 'per_page', 'q', 'pagination_style', 'delay', 'simulate_error', 'cors'];
+    const names: (keyof Controls)[] = [
+      'page',
+      'per_page',
+      'q',
+      'pagination_style',
+      'delay',
+      'simulate_error',
+      'fault',
+      'cors',
+    ];
     for (const name of names) expect(text).toContain(`href="/api/education/courses?${name}=`);
   });
 

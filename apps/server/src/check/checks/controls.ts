@@ -19,6 +19,7 @@ const badPaging: Readonly<Record<string, readonly string[]>> = {
 const badControls: Readonly<Record<string, readonly string[]>> = {
   delay: ['-1', '10.001', '11', 'abc', '', ' 1', '1e1', '0x1', 'NaN'],
   simulate_error: ['nope', '', 'RATE_LIMIT'],
+  fault: ['nope', '', 'delay;ms=70000', 'a b'],
   cors: ['open', ''],
 };
 
@@ -62,7 +63,7 @@ export const pagingControls = ofOperations({
 export const callControls = ofOperations({
   name: 'call-controls',
   proves:
-    'Wrong, repeated and several wrong values of delay, simulate_error and cors are refused, all at once, by name.',
+    'Wrong, repeated and several wrong values of delay, simulate_error, fault and cors are refused, all at once, by name.',
   of: isOfSandbox,
   run: async (operation, bench) => {
     for (const over of transports) {
@@ -74,8 +75,13 @@ export const callControls = ofOperations({
       }
       const twice = 'delay=0&delay=0&cors=restrict&cors=restrict';
       expectRefused(await callWith(operation, bench, { over, query: twice }), ['delay', 'cors']);
-      const all = 'delay=11&simulate_error=nope&cors=no';
-      expectRefused(await callWith(operation, bench, { over, query: all }), ['delay', 'simulate_error', 'cors']);
+      const all = 'delay=11&simulate_error=nope&cors=no&fault=nope';
+      expectRefused(await callWith(operation, bench, { over, query: all }), [
+        'delay',
+        'simulate_error',
+        'cors',
+        'fault',
+      ]);
     }
   },
 });

@@ -1,0 +1,66 @@
+/** A rule that matches a request, with the keys of the counts that decide whether it strikes. */
+import { createHash } from 'node:crypto';
+import type { CompiledRule } from './compiled-rule.js';
+import type { FaultOf } from './met.js';
+import type { Subject } from './subject.js';
+
+/** A rule that matches a request. */
+export interface Candidate {
+  readonly rule: CompiledRule;
+  /** What it counts by itself, as text; empty where that is the whole sandbox. */
+  readonly counted: string;
+  /** Keys of its counts: of all its requests, of what is counted by itself, and of each quota and outage, as far as it has them. */
+  readonly keys: readonly string[];
+}
+
+/** What a rule counts by itself, as text. */
+function countedOf(per: CompiledRule['per'], subject: Subject): string {
+  switch (per) {
+    case 'sandbox':
+      return '';
+    case 'operation':
+      return subject.operation ?? '';
+    case 'address':
+      return subject.address();
+    case 'url':
+      return subject.url();
+    case 'token':
+      return subject.header('authorization') ?? '';
+    case 'client':
+      return subject.client();
+  }
+}
+
+/** Who has a quota of their own, as text. */
+function holderOf({ per }: FaultOf<'quota'>, subject: Subject): string {
+  return countedOf(per, subject);
+}
+
+function hash(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27);
+}
+
+/** Whether a rule has a count beside that of all its requests. */
+export function countsApart({ key, per }: CompiledRule): boolean {
+  return key === undefined || per !== 'sandbox';
+}
+
+function keysOf(rule: CompiledRule, counted: string, subject: Subject): string[] {
+  const { key, id, parts } = rule;
+  const keys = key === undefined ? [] : [key];
+  const apart = (...what: readonly unknown[]): string =>
+    key === undefined ? `q/${hash([id, counted, ...what])}` : `${key}/${hash([counted, ...what])}`;
+  if (countsApart(rule)) keys.push(apart());
+  for (const [index, part] of parts.entries()) {
+    if (part.does === 'quota') keys.push(apart(index, holderOf(part.fault, subject)));
+    if (part.does === 'outage') keys.push(apart(index));
+  }
+  return keys;
+}
+
+/** A rule as a candidate for a request that it matches. */
+export function candidateOf(rule: CompiledRule, subject: Subject): Candidate {
+  if (!rule.isCounted) return { rule, counted: '', keys: [] };
+  const counted = countedOf(rule.per, subject);
+  return { rule, counted, keys: keysOf(rule, counted, subject) };
+}

@@ -1,0 +1,56 @@
+/** The rules of a sandbox, compiled once, and asked which of them match a request. */
+import { LRUCache } from 'lru-cache';
+import { ownText } from '../kit/own-text.js';
+import { type CompiledRule, compileRule } from './compiled-rule.js';
+import type { Rule } from './fault-rule.js';
+import type { Subject } from './subject.js';
+
+/** Targets of which it is remembered which rules are about them, over all sandboxes, and the longest one, in characters. */
+const MAX_TARGETS = 5000;
+const MAX_TARGET = 500;
+
+/** By the number of the book and the target. */
+const remembered = new LRUCache<string, readonly CompiledRule[]>({ max: MAX_TARGETS });
+
+const books = new WeakMap<readonly Rule[], RuleBook>();
+let made = 0;
+
+/** Some rules, compiled. */
+export class RuleBook {
+  readonly #number = (made += 1);
+  readonly #rules: readonly CompiledRule[];
+
+  private constructor(rules: readonly Rule[]) {
+    this.#rules = rules.filter(({ enabled }) => enabled).map((rule) => compileRule(rule));
+  }
+
+  /** The book of some rules: the same one for the same list. */
+  static of(rules: readonly Rule[]): RuleBook {
+    const known = books.get(rules);
+    if (known !== undefined) return known;
+    const book = new RuleBook(rules);
+    books.set(rules, book);
+    return book;
+  }
+
+  /**
+   * The rules that are in force and match a request, in their order.
+   *
+   * @param now the sandbox's present, in ms since 1970
+   */
+  matching(subject: Subject, now: number): readonly CompiledRule[] {
+    const about = this.#about(subject);
+    if (about.length === 0) return about;
+    return about.filter((rule) => now >= rule.from && now < rule.until && rule.isFor(subject));
+  }
+
+  #about(subject: Subject): readonly CompiledRule[] {
+    const { operation = '', target } = subject;
+    const key = `${this.#number} ${operation} ${target}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const about = this.#rules.filter((rule) => rule.isAbout(subject));
+    if (target.length <= MAX_TARGET) remembered.set(ownText(key), about);
+    return about;
+  }
+}

@@ -1,0 +1,44 @@
+/** Reads the faults that a request asks for itself, in its query and in its header. */
+import type { ProblemFault } from '@understudy/contract';
+import { listed } from '../faults/mistake.js';
+import { readFaults } from '../faults/read-faults.js';
+import type { ReadFault } from '../faults/said-fault.js';
+
+/** Name of the header, for clients that can set one for all their requests but no query. */
+export const FAULT_HEADER = 'Understudy-Fault';
+
+/** What a request says. */
+interface Said {
+  /** The control `fault`; anything but a text has been refused already. */
+  readonly query: unknown;
+  readonly header: string | null;
+}
+
+/** The faults, and what is wrong with them. */
+interface FaultControls {
+  /** Those of the query, then those of the header; undefined where it asks for none. */
+  readonly faults: readonly ReadFault[] | undefined;
+  readonly wrong: readonly ProblemFault[];
+}
+
+const none: FaultControls = { faults: undefined, wrong: [] };
+
+function readText(text: string, parameter: string, origin: string): FaultControls {
+  const read = readFaults(text, { isCounted: true, origin });
+  return 'faults' in read ? { ...read, wrong: [] } : { faults: undefined, wrong: listed(read.mistakes, { parameter }) };
+}
+
+/**
+ * Reads them.
+ *
+ * @param origin origin of the server as the client sees it
+ */
+export function readFaultControls({ query, header }: Said, origin: string): FaultControls {
+  const own = typeof query === 'string' ? readText(query, 'fault', origin) : none;
+  // A header without a value is none (RFC 9651 §3.1); tools send those that nobody has filled in.
+  const given = header === null || header.trim() === '' ? none : readText(header, FAULT_HEADER, origin);
+  if (given === none) return own;
+  return own === none
+    ? given
+    : { faults: [...(own.faults ?? []), ...(given.faults ?? [])], wrong: [...own.wrong, ...given.wrong] };
+}

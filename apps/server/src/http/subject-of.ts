@@ -1,0 +1,52 @@
+/** A request as faults see it. */
+import { callControls } from '@understudy/contract';
+import type { Subject } from '../faults/subject.js';
+import type { RequestContext } from './request-context.js';
+
+/** What a request is addressed to, and what of it was read. */
+export interface Addressed {
+  /** Name of its operation; undefined where it meets none. */
+  readonly operation: string | undefined;
+  /** Whether its path says which operation it meets; over tRPC the name does. */
+  readonly hasPath: boolean;
+  /** What stands for the bytes of its body, where they have been read. */
+  readonly body?: string | undefined;
+}
+
+/** What of a request is asked. */
+type Asked = Pick<RequestContext, 'request' | 'method' | 'path' | 'search' | 'query' | 'clientAddress'>;
+
+/** The path without its escapes and without a slash at its end. */
+function plainPath(path: string): string {
+  const decoded = path.includes('%') ? decodeURIComponent(path) : path;
+  return decoded.length > 1 && decoded.endsWith('/') ? decoded.slice(0, -1) : decoded;
+}
+
+function queryWithout(query: URLSearchParams, names: readonly string[]): string {
+  const own = new URLSearchParams(query);
+  for (const name of names) own.delete(name);
+  return own.toString();
+}
+
+const CONTROLS = Object.keys(callControls);
+
+/** A request as faults see it. */
+export function subjectOf(
+  { request, method, path, search, query, clientAddress }: Asked,
+  addressed: Addressed,
+): Subject {
+  const { operation, hasPath, body = '' } = addressed;
+  const { header } = request;
+  const without = (names: readonly string[]) => `${method} ${operation ?? ''} ${path}?${queryWithout(query, names)}`;
+  return {
+    operation,
+    method,
+    target: `${method} ${path}?${search}`,
+    path: () => (hasPath ? plainPath(path) : undefined),
+    query: () => query,
+    header,
+    address: () => without(['fault']),
+    url: () => `${without(CONTROLS)} ${body}`,
+    client: () => `${clientAddress()} ${header('user-agent') ?? ''}`,
+  };
+}
