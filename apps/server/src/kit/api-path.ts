@@ -8,6 +8,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   '',
   '.well-known',
   'docs',
+  'faults',
   'favicon.ico',
   'healthz',
   'openapi.json',

@@ -6,6 +6,7 @@ import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { negotiated, type Render } from './negotiated.js';
 import type { Route } from '../http/router.js';
 import { docsRoutes } from './docs-page.js';
+import { faultRoutes } from './faults-page.js';
 import { faviconRoutes } from './favicon.js';
 import { problemRoutes } from './problem-page.js';
 import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
@@ -35,6 +36,7 @@ export function pageRoutes({ api, openApi, ready }: PageParts): Route[] {
     },
     ...docsRoutes(),
     ...problemRoutes(api),
+    ...faultRoutes(api),
     ...faviconRoutes(),
     { method: 'GET', path: '/healthz', answer: () => json({ status: 'ok' }) },
     { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready' })) },

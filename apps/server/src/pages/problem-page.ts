@@ -1,17 +1,15 @@
 /** Explains the problem kinds at /problems: to people in HTML, to programs in JSON. */
 import { type ProblemKindInfo, simulatedErrors } from '@understudy/contract';
 import type { Api } from '../call/api.js';
-import { type Answer, JSON_TYPE } from '../http/answer.js';
-import { preference } from '../http/browser.js';
+import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Showcase } from '../kit/showcase.js';
-import { copyButtons } from './copy-buttons.js';
+import { dataOrPage } from './data-or-page.js';
 import { type Html, html, prose } from './html.js';
-import { basePath, pageAnswer } from './page.js';
+import { basePath } from './page.js';
 import { shellWord } from './snippets.js';
-import { stylesheet } from './stylesheet.js';
 
 /** What the explanations are made of. */
 export type ProblemPageParts = Pick<Api, 'base' | 'kinds' | 'showcase'>;
@@ -32,21 +30,7 @@ function statuses({ status, highestStatus }: ProblemKindInfo): string {
   return highestStatus === undefined ? String(status) : `${status} to ${highestStatus}`;
 }
 
-function answer(ctx: RequestContext, page: { data: unknown; title: string; body: Html }): Answer {
-  const { data, title, body } = page;
-  const found =
-    preference(ctx.request.header) === 'html'
-      ? pageAnswer({
-          title: `${title} · Understudy`,
-          description: 'The errors of the Understudy mock API, and what they mean.',
-          base: basePath(ctx),
-          style: stylesheet,
-          script: copyButtons,
-          body,
-        })
-      : { status: 200, type: JSON_TYPE, body: JSON.stringify({ data }), caching: 'static' as const };
-  return { ...found, headers: { ...found.headers, vary: 'Accept' } };
-}
+const about = 'The errors of the Understudy mock API, and what they mean.';
 
 function listAnswer(ctx: RequestContext, { kinds }: ProblemPageParts): Answer {
   const base = basePath(ctx);
@@ -77,7 +61,7 @@ function listAnswer(ctx: RequestContext, { kinds }: ProblemPageParts): Answer {
       </table>
     </div>`;
   const data = Object.entries(kinds).map(([kind, info]) => explanation(kind, info, ctx.origin));
-  return answer(ctx, { data, title: 'Problems', body });
+  return dataOrPage(ctx, { data, title: 'Problems', about, body });
 }
 
 function tryIt(kind: string, { list }: Showcase, { baseUrl, base }: { baseUrl: string; base: string }): Html {
@@ -113,7 +97,7 @@ function kindAnswer(ctx: RequestContext, name: string, { base, kinds, showcase }
       </div>
     </dl>
     ${isSimulated(name) && showcase !== undefined ? tryIt(name, showcase, { baseUrl: ctx.baseUrl, base }) : undefined}`;
-  return answer(ctx, { data: explanation(name, info, ctx.origin), title, body });
+  return dataOrPage(ctx, { data: explanation(name, info, ctx.origin), title, about, body });
 }
 
 /** The routes of the explanations. */

@@ -73,6 +73,7 @@ describe('the start page', () => {
     '/',
     '/sandboxes/default/',
     '/problems',
+    '/faults',
     '/sandboxes/default/problems/not_found',
     '/sandboxes/default/docs',
   ])('every link of %s leads somewhere below its own base URL', async (path) => {
@@ -114,18 +115,21 @@ describe('a page and its policy', () => {
     "frame-ancestors 'none'",
   ];
 
-  test.each(['/', '/problems', '/problems/timeout'])('%s may run its own script and style only', async (path) => {
-    const { answer, text } = await page(path, {}, { headers: { accept: 'text/html' } });
-    const policy = (answer.headers.get('content-security-policy') ?? '').split('; ');
-    for (const element of ['script', 'style']) {
-      const [, own = ''] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(text) ?? [];
-      const hash = createHash('sha256').update(own).digest('base64');
-      expect(policy).toContain(`${element}-src 'sha256-${hash}'`);
-    }
-    expect(policy).toEqual(expect.arrayContaining(tight));
-    // Attributes that the policy would refuse.
-    expect(text).not.toMatch(/\s(?:style|on\w+)=/);
-  });
+  test.each(['/', '/problems', '/problems/timeout', '/faults'])(
+    '%s may run its own script and style only',
+    async (path) => {
+      const { answer, text } = await page(path, {}, { headers: { accept: 'text/html' } });
+      const policy = (answer.headers.get('content-security-policy') ?? '').split('; ');
+      for (const element of ['script', 'style']) {
+        const [, own = ''] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(text) ?? [];
+        const hash = createHash('sha256').update(own).digest('base64');
+        expect(policy).toContain(`${element}-src 'sha256-${hash}'`);
+      }
+      expect(policy).toEqual(expect.arrayContaining(tight));
+      // Attributes that the policy would refuse.
+      expect(text).not.toMatch(/\s(?:style|on\w+)=/);
+    },
+  );
 });
 
 describe('a hostile Host', () => {

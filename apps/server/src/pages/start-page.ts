@@ -59,7 +59,11 @@ function toTry(
     <div class="calls">${snippets(baseUrl, showcase).map(call)}</div>
     <h2 id="controls">Controls</h2>
     <p class="note">Every route under <code>${api}/</code> accepts these query parameters, whatever its method.</p>
-    ${controlsTable(base, showcase)}`;
+    ${controlsTable(base, showcase)}
+    <p class="note">
+      Everything else that can go wrong, and how to set it for apps whose requests cannot be edited, is on the page
+      <a href="${base}/faults">Faults</a>.
+    </p>`;
 }
 
 /** The page. */

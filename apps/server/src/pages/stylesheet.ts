@@ -34,6 +34,13 @@ pre { flex: 1; margin: 0; padding: .875rem 1rem; background: var(--sunken); line
 .copy { flex: none; padding: .125rem .625rem; border: 1px solid var(--line); border-radius: 6px; background: transparent;
   color: var(--soft); font: .8125rem/1.6 var(--sans); cursor: pointer; }
 .copy:hover { border-color: currentColor; color: var(--accent); }
+.fault { margin-top: 2rem; }
+.fault h3 { margin-bottom: .25rem; font-size: 1.125rem; }
+.lines { margin: 0 0 1rem; }
+.lines > div { display: flex; gap: .25rem .75rem; align-items: baseline; padding: .25rem 0; }
+.lines dt { flex: none; width: 4rem; color: var(--soft); font-size: .8125rem; }
+.lines dd { display: flex; gap: .75rem; align-items: baseline; min-width: 0; margin: 0; }
+.lines code { overflow-wrap: anywhere; }
 `;
 
 const lists = `
@@ -65,6 +72,7 @@ main a.operation { color: inherit; text-decoration: none; }
   h2 { margin-top: 3rem; }
   .operation { grid-template-columns: 3.5rem minmax(0, 1fr); padding-block: .5rem; }
   .operation span:last-child { grid-column: 2; }
+  .lines > div { flex-wrap: wrap; }
   .stack thead { position: absolute; left: -999rem; }
   .stack tr { display: block; padding: .75rem 1rem; border-bottom: 1px solid var(--line); }
   .stack tr:last-child { border-bottom: 0; }

@@ -131,6 +131,14 @@ describe.skipIf(!hasChromium)('pages in Chromium', { timeout: patient(30_000) },
     });
   });
 
+  test('the page of the faults has a line to copy for each of them, and nothing to complain of', async () => {
+    const { page, complaints } = await open('/faults');
+    const faults = await page.locator('.fault').count();
+    expect(faults).toBeGreaterThan(20);
+    expect(await page.getByRole('button', { name: / as a rule$/ }).count()).toBe(faults);
+    await closeContent({ page, complaints });
+  });
+
   test('a call can be copied', async () => {
     const { page } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     // The button says so for 2 s, which a slow machine may not see.
@@ -161,7 +169,7 @@ describe.skipIf(!hasChromium)('pages in Chromium', { timeout: patient(30_000) },
     await page.close();
   });
 
-  describe.each(['/', '/docs', '/problems', '/problems/bad_request'])('%s', (path) => {
+  describe.each(['/', '/docs', '/problems', '/problems/bad_request', '/faults'])('%s', (path) => {
     let page: Page;
     beforeAll(async () => {
       ({ page } = await open(path));

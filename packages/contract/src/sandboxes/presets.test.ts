@@ -1,6 +1,6 @@
 /** The presets are rules that a client could set, and strike the shares that they say. */
 import { describe, expect, it } from 'vitest';
-import { fault, faultRule, plainFault, presetNames, presets } from '../index.js';
+import { fault, faultExamples, faultRule, plainFault, presetNames, presets } from '../index.js';
 
 /** The share of all requests that each rule strikes, where an earlier one leaves it the request. */
 function sharesOf(name: 'flaky' | 'behind_a_proxy'): Record<string, number> {
@@ -37,4 +37,9 @@ it('shows each fault in everything, one request after the other', () => {
   expect(names).toEqual(plainFault.options.map(({ shape }) => shape.fault.value));
   expect(rules.map(({ after, times }) => [after, times])).toEqual(rules.map((_, index) => [index, 1]));
   expect(fault.options).toHaveLength(rules.length + 1);
+});
+
+it('has an example of each fault, by its name', () => {
+  expect(Object.keys(faultExamples)).toEqual(fault.options.map(({ shape }) => shape.fault.value));
+  for (const [name, text] of Object.entries(faultExamples)) expect(text).toMatch(new RegExp(`^${name}(?:;|$)`));
 });

@@ -1,5 +1,5 @@
 /** The presets: what one name of trouble stands for, as plain rules. */
-import type { PlainFault, PresetName } from './fault.js';
+import type { FaultName, PresetName } from './fault.js';
 import type { FaultRuleSettings } from './fault-rule.js';
 
 /** A preset: what it is for, and the rules that it stands for. */
@@ -22,8 +22,8 @@ function sharing(shares: Readonly<Record<string, number>>): FaultRuleSettings[] 
   });
 }
 
-/** Each fault as `everything` shows it, in order. None keeps a client waiting for more than 5 s. */
-const oneOfEach: Readonly<Record<PlainFault['fault'], string>> = {
+/** An example of each fault, with the parameters that it must have. None keeps a client waiting for more than 5 s. */
+export const faultExamples: Readonly<Record<FaultName, string>> = {
   rate_limit: 'rate_limit',
   server_error: 'server_error',
   not_found: 'not_found',
@@ -50,9 +50,14 @@ const oneOfEach: Readonly<Record<PlainFault['fault'], string>> = {
   bandwidth: 'bandwidth;bytes_per_second=1000',
   stall: 'stall;seconds=5',
   hang: 'hang;seconds=5',
-  quota: 'quota;limit=0;window=1',
-  outage: 'outage;seconds=1',
+  quota: 'quota;limit=10;window=10',
+  outage: 'outage;seconds=5',
+  preset: 'preset;name=flaky',
 };
+
+/** Each fault as one request meets it: the one that counts strikes it as well. */
+const { preset: _, ...examples } = faultExamples;
+const oneOfEach = { ...examples, quota: 'quota;limit=0;window=1', outage: 'outage;seconds=1' };
 
 /** Every preset by name. */
 export const presets: Readonly<Record<PresetName, Preset>> = {
