@@ -40,11 +40,16 @@ export function headersOf(call: Call): Record<string, string> {
   };
 }
 
-/** The caller's key, or a new one where a write is to be retried: it must stand on the first attempt already. */
+/**
+ * The caller's key, or a new one where a write that would do more the second time, or be refused since it has succeeded,
+ * is to be retried: it must stand on the first attempt already.
+ */
 function idempotencyKey({ route, controls, settings }: Call): string | undefined {
   if (route.keyed !== true) return undefined;
-  const retried = controls.scenario !== undefined || settings.retry.methods.includes(route.method);
-  return controls.idempotencyKey ?? (retried && !isIdempotent(route.method) ? settings.newIdempotencyKey() : undefined);
+  const { limit, methods } = settings.retry;
+  const isRetried = controls.scenario !== undefined || (limit > 0 && methods.includes(route.method));
+  const isOnce = !isIdempotent(route.method) || controls.ifMatch !== undefined;
+  return controls.idempotencyKey ?? (isRetried && isOnce ? settings.newIdempotencyKey() : undefined);
 }
 
 /** The attempt that meets a failure, or none. */

@@ -47,7 +47,7 @@ type ControlsOf<Of extends DeclaredOperation> = Of['meta']['scope'] extends 'reg
     ? KeyedControls<Of> & ConditionalControls
     : KeyedControls<Of>;
 
-type KeyedControls<Of extends DeclaredOperation> = Of['method'] extends 'POST' | 'PATCH' ? WriteControls : CallControls;
+type KeyedControls<Of extends DeclaredOperation> = Of['method'] extends 'GET' ? CallControls : WriteControls;
 
 type OutputOf<Of extends DeclaredOperation> = Of['output']['_zod']['output'];
 

@@ -1,7 +1,7 @@
 /** A domain that a client is given: its declaration, or its description in a generated file. */
 import type { ClientOptions } from './client-options.js';
 import type { DeclaredMethods, DeclaredOperation } from './declared-methods.js';
-import type { Method, Route } from './route.js';
+import type { Route } from './route.js';
 
 /**
  * A domain as `defineDomain` of `@understudy/contract/kit` makes it, as far as the client looks at it. The client imports
@@ -103,12 +103,9 @@ function routeOf({ method, path, answers, meta, input, output }: DeclaredOperati
     answers: answers === 'written' && method === 'DELETE' ? 'removed' : answers,
     sends: hasBody ? 'body' : 'query',
     headers: meta.headers,
-    keyed: !isControl && keyedMethods.includes(method),
+    keyed: !isControl && method !== 'GET',
     control: isControl,
     accepted: meta.status === 202,
     output,
   };
 }
-
-/** Writes that do more when they are sent again. */
-const keyedMethods: readonly Method[] = ['POST', 'PATCH'];

@@ -19,8 +19,8 @@ export interface RetryOptions {
   /** Attempts after the first one; 0 for none. @defaultValue 2 */
   readonly limit?: number | undefined;
   /**
-   * Methods to retry. A POST or PATCH is sent with an Idempotency-Key then, a random one unless the call names it; a
-   * call that names one is retried in any case. @defaultValue GET, PUT, DELETE
+   * Methods to retry. A POST or PATCH is sent with an Idempotency-Key then, a random one unless the call names it, and
+   * so is a PUT or DELETE with `ifMatch`; a write that names one is retried in any case. @defaultValue GET, PUT, DELETE
    */
   readonly methods?: readonly Method[] | undefined;
   /** Longest wait before the first retry, in ms; it doubles with each one. @defaultValue 300 */
@@ -99,5 +99,5 @@ export function decide(situation: Situation): Decision {
 function mayRepeat({ policy, method, keyed, scenario, forced }: Situation): boolean {
   // It changes nothing, so it is always safe to repeat; without a scenario it would be the same again.
   if (forced) return scenario !== undefined;
-  return isIdempotent(method) ? scenario !== undefined || policy.methods.includes(method) : keyed;
+  return keyed || (isIdempotent(method) && (scenario !== undefined || policy.methods.includes(method)));
 }

@@ -123,7 +123,6 @@ function readOperation({ path, method, operation, components }: Found, names: Na
   if (body !== undefined && own.some((parameter) => parameter.in === 'query')) {
     throw new TypeError(`${operationId} reads a body and a query of its own, which the client cannot tell apart`);
   }
-  const keyed = ['post', 'patch'].includes(method) && shared.includes('IdempotencyKey');
   const answer = answerOf(operation, answers, components);
   const title = typeName(name);
   const prefix = typeName(domain);
@@ -138,7 +137,7 @@ function readOperation({ path, method, operation, components }: Found, names: Na
     sends: body === undefined ? 'query' : 'body',
     headers: headersOf(own),
     accepted: '202' in operation.responses,
-    keyed,
+    keyed: shared.includes('IdempotencyKey'),
     // The control API takes paging and nothing else.
     control: !shared.includes('delay'),
     conditional: own.some(isCondition),

@@ -48,7 +48,8 @@ describe.each(operations)('$name', (operation) => {
     });
 
   const isControl = operation.meta.scope === 'registry';
-  const hasKey = operation.method === 'POST' || operation.method === 'PATCH';
+  const isWrite = operation.method !== 'GET';
+  const hasKey = isWrite && (!isControl || ['POST', 'PATCH'].includes(operation.method));
 
   it('has its name and its answers', () => {
     expect(found()).toMatchObject({ operationId: operation.name });
@@ -61,11 +62,18 @@ describe.each(operations)('$name', (operation) => {
     );
     const acting = [
       ...(operation.answers === 'list' ? paging : []),
-      ...(isControl ? [] : Object.keys(callControls)),
+      ...(isControl ? [] : [...Object.keys(callControls), 'UnderstudyFault']),
       ...(hasKey ? ['IdempotencyKey'] : []),
     ];
-    const known = [...Object.keys(pagingControls), ...Object.keys(callControls), 'cursor', 'IdempotencyKey'];
+    const headers = ['UnderstudyFault', 'IdempotencyKey'];
+    const known = [...Object.keys(pagingControls), ...Object.keys(callControls), 'cursor', ...headers];
     expect(parameterNames().filter((name) => known.includes(String(name)))).toEqual(acting);
+  });
+
+  it('says that its answer may be a repeated one, where it takes a key', () => {
+    const headers = Object.entries(found()?.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1]['headers'];
+    const isReplayed = Object.hasOwn(headers ?? {}, 'Idempotency-Replayed');
+    expect(isReplayed).toBe(isWrite && !isControl);
   });
 
   it('has the responses it really gives', () => {

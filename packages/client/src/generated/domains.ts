@@ -685,7 +685,7 @@ export interface Webhooks {
    * await api.webhooks.deleteRegistration({ registration_id: 'we_0001' });
    * ```
    */
-  deleteRegistration(input: DeleteRegistrationInput, controls?: CallControls): Reply<WebhookRegistration | undefined>;
+  deleteRegistration(input: DeleteRegistrationInput, controls?: WriteControls): Reply<WebhookRegistration | undefined>;
   /**
    * Dispatch a test event.
    *

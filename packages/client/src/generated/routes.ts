@@ -64,7 +64,7 @@ export const routes: Routes = {
   webhooks: {
     registerWebhook: { method: 'POST', path: '/api/webhooks/register', answers: 'written', sends: 'body', keyed: true },
     listRegistrations: { method: 'GET', path: '/api/webhooks/registrations', answers: 'list', sends: 'query' },
-    deleteRegistration: { method: 'DELETE', path: '/api/webhooks/registrations/{registration_id}', answers: 'removed', sends: 'query' },
+    deleteRegistration: { method: 'DELETE', path: '/api/webhooks/registrations/{registration_id}', answers: 'removed', sends: 'query', keyed: true },
     sendTestEvent: { method: 'POST', path: '/api/webhooks/test/{event_type}', answers: 'written', sends: 'body', keyed: true },
   },
 };

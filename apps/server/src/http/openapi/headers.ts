@@ -1,7 +1,7 @@
 /** Headers of the OpenAPI document's responses. */
 import type { Operation } from '@understudy/contract';
 import type { ErrorForm } from './error-form.js';
-import type { Json } from './parameters.js';
+import { type Json, takesKey } from './parameters.js';
 
 const text = (description: string, required = false): Json => ({ description, required, schema: { type: 'string' } });
 
@@ -49,8 +49,9 @@ const recordHeaders: Record<string, Json> = {
 };
 
 /** Headers of what an operation answers when it succeeds, and of a 304 instead. */
-export function successHeaders({ answers, method, meta }: Operation): Record<string, Json> {
-  const replays = meta.scope === 'sandbox' && (method === 'POST' || method === 'PATCH');
+export function successHeaders(operation: Operation): Record<string, Json> {
+  const { answers, method, meta } = operation;
+  const replays = meta.scope === 'sandbox' && takesKey(operation);
   const hasRecord = meta.status === 201 || meta.status === 202;
   const isTagged = meta.versioned !== undefined && method !== 'DELETE' && answers !== 'nothing';
   const shared = headersOf(

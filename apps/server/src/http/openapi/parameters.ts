@@ -57,6 +57,17 @@ const idempotencyKey: Json = parameter(
   },
 );
 
+const faultHeader: Json = parameter(
+  'Understudy-Fault',
+  { in: 'header', required: false },
+  {
+    type: 'string',
+    description:
+      'Faults that this request meets, after those of the query parameter `fault`: for clients that can set a default header and not a query.',
+    examples: ['server_error;times=1'],
+  },
+);
+
 /** Every parameter that operations share, as the members of one object. */
 const shared = listInput(callControls);
 
@@ -66,7 +77,7 @@ export function sharedParameters(): Record<string, Json> {
     name,
     parameter(name, { in: 'query', required: false }, schema),
   ]);
-  return { ...Object.fromEntries(parameters), IdempotencyKey: idempotencyKey };
+  return { ...Object.fromEntries(parameters), UnderstudyFault: faultHeader, IdempotencyKey: idempotencyKey };
 }
 
 /** Whether a parameter of an operation is one that operations share, and not one of its own with the same name. */
@@ -75,14 +86,19 @@ function isShared({ input }: Operation, name: string): boolean {
   return name in callControls || (name in schemas && input.shape[name] === schemas[name]);
 }
 
+/** Whether a write takes an Idempotency-Key. Those of the control API that replace or remove something do the same again. */
+export function takesKey({ meta, method }: Operation): boolean {
+  return method === 'POST' || method === 'PATCH' || (meta.scope === 'sandbox' && method !== 'GET');
+}
+
 /** Names of the shared parameters that have an effect on an operation: those of its input, and those of every call. */
 function sharedNames(operation: Operation): string[] {
-  const { meta, method } = operation;
+  const { meta } = operation;
   const paging = Object.keys(shared.shape).filter((name) => !(name in callControls) && isShared(operation, name));
   return [
     ...paging,
-    ...(meta.scope === 'registry' ? [] : Object.keys(callControls)),
-    ...(method === 'POST' || method === 'PATCH' ? ['IdempotencyKey'] : []),
+    ...(meta.scope === 'registry' ? [] : [...Object.keys(callControls), 'UnderstudyFault']),
+    ...(takesKey(operation) ? ['IdempotencyKey'] : []),
   ];
 }
 
