@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FilterFaults } from './check-filters.js';
 import type { Filters } from './condition.js';
 import type { callControls } from './controls.js';
-import type { DeclaredOperation, OperationDeclaration, ParametersOf } from './operation-declaration.js';
+import type { DeclaredOperation, OperationDeclaration, ParametersOf, ScopeIn } from './operation-declaration.js';
 import type { Method, Versioned } from './operation-meta.js';
 import type { DeclarableKind } from './problem-kinds.js';
 
@@ -22,7 +22,10 @@ type Parameters<Path extends string, Declared extends OperationDeclaration> = [
   ? unknown
   : { readonly input: `has no ${Exclude<ParametersOf<Path>, ShapeOf<Declared>>}, which is in the path` };
 
-type Controls<Declared extends OperationDeclaration> = [ShapeOf<Declared> & keyof typeof callControls] extends [never]
+/** The registry takes none of the controls of calls, so that its inputs may have such members. */
+type Controls<Declared extends OperationDeclaration> = [
+  ScopeIn<Declared> extends 'registry' ? never : ShapeOf<Declared> & keyof typeof callControls,
+] extends [never]
   ? unknown
   : { readonly input: `has ${ShapeOf<Declared> & keyof typeof callControls}, which is a control of every call` };
 

@@ -90,11 +90,14 @@ export const callControls = {
     description:
       'Forces a failure: rate_limit 429, server_error 500, not_found 404, unauthorized 401, forbidden 403, bad_request 400, service_unavailable 503, timeout 504 after a hold of `delay` or 3 seconds, malformed 200 with the JSON cut in half. Nothing is written.',
   }),
-  fault: z.string().optional().meta({
-    description:
-      'What the call meets beyond that: a Structured Field list (RFC 9651) of faults with their parameters, such as `rate_limit;retry_after=30, delay;ms=300`, `reset;commit=after`, `hang;seconds=5` or `preset;name=flaky`. `times` ends a fault after so many calls of the same URL, so that a list is a sequence: `server_error;times=2, rate_limit;times=1`. The header Understudy-Fault says the same. `/faults` lists the faults.',
-    examples: ['server_error;times=1'],
-  }),
+  fault: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'What the call meets beyond that: a Structured Field list (RFC 9651) of faults with their parameters, such as `rate_limit;retry_after=30, delay;ms=300`, `reset;commit=after`, `hang;seconds=5` or `preset;name=flaky`. `times` ends a fault after so many calls of the same URL, so that a list is a sequence: `server_error;times=2, rate_limit;times=1`. The header Understudy-Fault says the same. `/faults` lists the faults.',
+      examples: ['server_error;times=1'],
+    }),
   cors: z.enum(corsModes).optional().meta({
     description:
       'Exercises cross-origin edge cases: `restrict` lets only allowed origins read the answer, `preflight` refuses every request that needs a preflight.',
