@@ -3,6 +3,7 @@ import { once, setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { GARBAGE } from '../http/broken-connection.js';
 import type { Ending } from '../http/transfer.js';
 
 /**
@@ -45,8 +46,10 @@ export class Connection {
 
   /** Ends it; earlier answers on it, and what was written of the last, reach the client before. */
   async end(ending: Ending): Promise<void> {
-    if (ending === 'close') this.#close();
-    else await this.#reset();
+    if (ending === 'reset') return this.#reset();
+    // Not by the response, which would make a chunk of it.
+    if (ending === 'garbage') this.#socket.write(GARBAGE);
+    this.#close();
   }
 
   #close(): void {

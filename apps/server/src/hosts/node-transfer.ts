@@ -31,7 +31,7 @@ export class NodeTransfers {
 
   /** Sends an answer after those before it on its connection. Whatever it waits for ends when the client hangs up. */
   async send(exchange: Exchange, finished: Finished): Promise<void> {
-    const { request, response } = exchange;
+    const { request, response, server } = exchange;
     const connection = this.#connectionOf(request.socket);
     const transfer = transferOf(finished, request.method ?? 'GET');
     connection.isEnding ||= transfer.ending !== undefined;
@@ -42,7 +42,13 @@ export class NodeTransfers {
     try {
       await connection.turn(response);
       await this.#pauses.pause(transfer.silentMs, connection.gone);
-      if (transfer.hasHead) await this.#sendAll(exchange, finished, { transfer, gone: connection.gone });
+      if (transfer.headers !== undefined) {
+        // A client that has the whole answer would use the connection again, and be cut off in what it asks next.
+        const isLast = transfer.isWhole && transfer.ending !== undefined;
+        if (isLast || !server.listening) response.setHeader('connection', 'close');
+        response.writeHead(finished.status, transfer.headers).flushHeaders();
+        await this.#sendBody(response, transfer, connection.gone);
+      }
       if (transfer.ending === undefined) response.end();
       else await connection.end(transfer.ending);
     } catch (error) {
@@ -52,17 +58,9 @@ export class NodeTransfers {
     }
   }
 
-  async #sendAll(
-    { response, server }: Exchange,
-    { status, headers }: Finished,
-    { transfer, gone }: { readonly transfer: Transfer; readonly gone: AbortSignal },
-  ): Promise<void> {
-    // A client that has the whole answer would use the connection again, and be cut off in what it asks next.
-    const isLast = transfer.isWhole && transfer.ending !== undefined;
-    if (isLast || !server.listening) response.setHeader('connection', 'close');
-    response.writeHead(status, headers).flushHeaders();
-    for await (const piece of transfer.pieces) await this.#sendOne(response, piece, gone);
-    await this.#pauses.pause(transfer.stallMs, gone);
+  async #sendBody(response: ServerResponse, { pieces, stallMs }: Transfer, gone: AbortSignal): Promise<void> {
+    for await (const piece of pieces) await this.#sendOne(response, piece, gone);
+    await this.#pauses.pause(stallMs, gone);
   }
 
   async #sendOne(response: ServerResponse, piece: Piece, gone: AbortSignal): Promise<void> {

@@ -2,21 +2,35 @@
 import { constants } from 'node:os';
 import type { Ending } from './transfer.js';
 
-/** What the socket said. */
-function causeOf(ending: Ending | undefined): Error {
+/** Bytes that are neither the begin of an answer nor the size of a chunk, and end a line for those who read lines. */
+export const GARBAGE = Buffer.from('\0\u0001\u0002 this is no HTTP \u00ff\u00fe\r\n\r\n', 'latin1');
+
+/** What a parser says of garbage, by where it stands. */
+const parserErrors = {
+  start: { code: 'HPE_INVALID_CONSTANT', reason: 'Expected HTTP/' },
+  body: { code: 'HPE_INVALID_CHUNK_SIZE', reason: 'Invalid character in chunk size' },
+} as const;
+
+/** What the socket or the parser said. */
+function causeOf(ending: Ending | undefined, at: keyof typeof parserErrors): Error {
   if (ending === 'reset') {
     const cause = new Error('read ECONNRESET');
     return Object.assign(cause, { errno: -constants.errno.ECONNRESET, code: 'ECONNRESET', syscall: 'read' });
+  }
+  if (ending === 'garbage') {
+    const { code, reason } = parserErrors[at];
+    const cause = new Error(`Response does not match the HTTP/1.1 protocol (${reason})`);
+    return Object.assign(cause, { name: 'HTTPParserError', code, data: GARBAGE.toString() });
   }
   return Object.assign(new Error('other side closed'), { name: 'SocketError', code: 'UND_ERR_SOCKET' });
 }
 
 /** The error of a fetch to which no head came. */
 export function fetchFailed(ending: Ending | undefined): TypeError {
-  return new TypeError('fetch failed', { cause: causeOf(ending) });
+  return new TypeError('fetch failed', { cause: causeOf(ending, 'start') });
 }
 
 /** The error of a body that does not come to its end. */
 export function terminated(ending: Ending | undefined): TypeError {
-  return new TypeError('terminated', { cause: causeOf(ending) });
+  return new TypeError('terminated', { cause: causeOf(ending, 'body') });
 }

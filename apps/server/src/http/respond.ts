@@ -51,13 +51,15 @@ function bodyOf({ body }: Finished, transfer: Transfer, { pauses, signal }: Read
  * @throws TypeError as fetch does, where no head comes
  */
 export async function respond(finished: Finished, request: Request, pauses: Pauses): Promise<Response> {
-  const { method, signal } = request;
-  const transfer = transferOf(finished, method);
-  if (!transfer.hasHead) {
-    await release(finished.body);
+  const { signal } = request;
+  const { status, body } = finished;
+  const transfer = transferOf(finished, request.method);
+  const { headers, isWhole } = transfer;
+  if (headers === undefined) {
+    await release(body);
     await pauses.pause(transfer.silentMs, signal);
     throw fetchFailed(transfer.ending);
   }
-  const isBodiless = finished.body === null && transfer.isWhole;
-  return new Response(isBodiless ? null : bodyOf(finished, transfer, { pauses, signal }), finished);
+  const coming = body === null && isWhole ? null : bodyOf(finished, transfer, { pauses, signal });
+  return new Response(coming, { status, headers });
 }

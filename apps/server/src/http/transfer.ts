@@ -3,15 +3,15 @@ import type { Finished } from './finish.js';
 import { type Piece, piecesOf } from './pieces.js';
 import type { Wire } from './wire.js';
 
-/** How a connection ends. */
+/** How a connection ends before its answer does. */
 export type Ending = NonNullable<Wire['end']>['by'];
 
 /** How an answer goes out: each member after the one before. */
 export interface Transfer {
   /** How long nothing comes, in ms. */
   readonly silentMs: number;
-  /** Whether the head comes; without it there is only an end. */
-  readonly hasHead: boolean;
+  /** The headers of the head; undefined where no head comes, and only an end. */
+  readonly headers: Finished['headers'] | undefined;
   /** What comes of the body. */
   readonly pieces: AsyncIterable<Piece>;
   /** Whether that is all of it, as a client knows from the head: then it has the answer, whatever happens after. */
@@ -36,11 +36,9 @@ const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 /** Of a body whose length nobody knows yet, so much is its middle. */
 const AMID_STREAM = 1;
 
-/** Bytes of body that the head lets a client expect; undefined where it does not say. */
-function promised({ status, body }: Finished, method: string): number | undefined {
-  if (method === 'HEAD' || BODILESS.has(status)) return 0;
-  if (body === null || body instanceof ReadableStream) return undefined;
-  return Buffer.byteLength(body);
+/** Bytes of a body; undefined where nobody knows yet. */
+function lengthOf(body: Finished['body']): number | undefined {
+  return body === null || body instanceof ReadableStream ? undefined : Buffer.byteLength(body);
 }
 
 /** The cuts that a wire makes into a body after its head. */
@@ -59,22 +57,30 @@ function firstCut(cuts: readonly Cut[]): Cut | undefined {
   const here = cuts.filter((cut) => cut.at === at);
   if (here.length === 0) return undefined;
   const stallMs = Math.max(...here.map((cut) => cut.stallMs));
-  return { at, stallMs, ending: here.some(({ ending }) => ending === 'reset') ? 'reset' : 'close' };
+  return { at, stallMs, ending: here.find(({ ending }) => ending !== 'close')?.ending ?? 'close' };
+}
+
+/** The headers of an answer whose body comes in chunks (RFC 9112 §7.1), since one of them is to be none. */
+function chunked({ 'content-length': _, ...headers }: Finished['headers']): Finished['headers'] {
+  return headers;
 }
 
 /** Plans how the answer to a request of a method goes out. */
 export function transferOf(finished: Finished, method: string): Transfer {
-  const { body, wire = {} } = finished;
-  const nothing = { hasHead: false, pieces: piecesOf(null, 0, {}), isWhole: false, stallMs: 0 };
+  const { status, headers, body, wire = {} } = finished;
+  const nothing = { headers: undefined, pieces: piecesOf(null, 0, {}), isWhole: false, stallMs: 0 };
   if (wire.hangMs !== undefined) return { ...nothing, silentMs: wire.hangMs, ending: 'close' };
   if (wire.end?.at === 'start') return { ...nothing, silentMs: 0, ending: wire.end.by };
-  const length = promised(finished, method);
+  const length = lengthOf(body);
   const cut = firstCut(cutsOf(wire, length));
+  const isBodiless = method === 'HEAD' || BODILESS.has(status);
+  const isGarbled = cut?.ending === 'garbage' && !isBodiless;
+  const isAllThere = cut === undefined || (length !== undefined && cut.at >= length);
   return {
     silentMs: 0,
-    hasHead: true,
+    headers: isGarbled ? chunked(headers) : headers,
     pieces: piecesOf(body, cut?.at ?? Number.POSITIVE_INFINITY, wire),
-    isWhole: cut === undefined || (length !== undefined && cut.at >= length),
+    isWhole: isBodiless || (isAllThere && !isGarbled),
     stallMs: cut?.stallMs ?? 0,
     ending: cut?.ending,
   };

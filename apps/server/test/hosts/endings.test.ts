@@ -76,6 +76,22 @@ it.each(ofStreams)('a body in chunks, %j, has no last chunk unless it is whole',
   expect([client.body, client.ended]).toEqual([body, ended]);
 });
 
+const GARBAGE = '\0\u0001\u0002 this is no HTTP \u00ff\u00fe\r\n\r\n';
+
+it('sends garbage in the place of the head, or of the size of a chunk, and then a FIN', async () => {
+  const start = await heard(() => text(TWENTY, { end: { by: 'garbage', at: 'start' } }));
+  expect([start.text, start.ended]).toEqual([GARBAGE, 'end']);
+  const body = await heard(() => text(TWENTY, { end: { by: 'garbage', at: 'body' } }));
+  expect([body.body, body.ended]).toEqual([`a\r\nabcdefghij\r\n${GARBAGE}`, 'end']);
+  expect(body.text).not.toMatch(/content-length/);
+  const stream = await heard(() => streamed(['abcde'], { end: { by: 'garbage', at: 'body' } }));
+  expect([stream.body, stream.ended]).toEqual([`1\r\na\r\n${GARBAGE}`, 'end']);
+  const empty = await heard(() => text('', { end: { by: 'garbage', at: 'body' } }));
+  expect([empty.body, empty.ended]).toEqual([GARBAGE, 'end']);
+  const old = await heard(() => text(TWENTY, { end: { by: 'garbage', at: 'body' } }), head('GET', '/', '1.0'));
+  expect([old.body, old.ended]).toEqual([`abcdefghij${GARBAGE}`, 'end']);
+});
+
 it('shows HTTP/1.0 what can be shown', async () => {
   const ask = head('GET', '/', '1.0');
   const cut = await heard(() => text(TWENTY, { truncateTo: 5 }), ask);

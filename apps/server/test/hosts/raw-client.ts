@@ -36,6 +36,16 @@ export class RawClient {
     return this;
   }
 
+  /** Reads no more. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  /** Does not close its side when the server closes its own. */
+  keepOpen(): void {
+    this.#socket.allowHalfOpen = true;
+  }
+
   /** Closes the connection without a word. */
   leave(): void {
     this.#socket.destroy();

@@ -1,0 +1,92 @@
+/** In which pieces answers come, and what is waited for between them. */
+import { expect, it, vi } from 'vitest';
+import { type Piece, piecesOf } from '../../src/http/pieces.js';
+import type { Wire } from '../../src/http/wire.js';
+import { Gates, serveAnswers, text } from './faulted.js';
+import { head, RawClient } from './raw-client.js';
+
+/** The pieces as text, the waits in ms. */
+async function paced(body: string, wire: Wire, limit = Number.POSITIVE_INFINITY) {
+  const found: (string | number)[] = [];
+  for await (const piece of piecesOf(body, limit, wire)) found.push(shown(piece));
+  return found;
+}
+
+const shown = (piece: Piece): string | number => (typeof piece === 'number' ? piece : Buffer.from(piece).toString());
+
+it('drips in pieces, with a wait between two', async () => {
+  expect(await paced('abcdefg', { drip: { bytes: 3, everyMs: 50 } })).toEqual(['abc', 50, 'def', 50, 'g']);
+  expect(await paced('abcdefg', { drip: { bytes: 3, everyMs: 50 } }, 4)).toEqual(['abc', 50, 'd']);
+  expect(await paced('', { drip: { bytes: 3, everyMs: 50 } })).toEqual([]);
+});
+
+it('keeps a rate, smoothly, from the first byte to the last', async () => {
+  expect(await paced('abcdefg', { bytesPerSecond: 30 })).toEqual([100, 'abc', 100, 'def', 1000 / 30, 'g']);
+  expect(await paced('ab', { bytesPerSecond: 1 })).toEqual([1000, 'a', 1000, 'b']);
+});
+
+it('counts what is waited between drops as part of the time that they take', async () => {
+  const drip = { bytes: 4, everyMs: 150 };
+  // Four bytes take 200 ms, of which 150 were waited.
+  expect(await paced('abcdefgh', { drip, bytesPerSecond: 20 })).toEqual([
+    ...[100, 'ab', 100, 'cd'],
+    ...[150, 'ef', 50, 'gh'],
+  ]);
+  // A rate that is faster than the drops changes nothing but the first.
+  expect(await paced('abcdefgh', { drip, bytesPerSecond: 4000 })).toEqual([1, 'abcd', 150, 'efgh']);
+});
+
+it('sends each piece before it waits for the next', async () => {
+  const gates = new Gates();
+  const wire = { drip: { bytes: 8, everyMs: 50 }, stall: { afterBytes: 16, ms: 30_000 } };
+  const { port, close } = await serveAnswers(() => text('abcdefghijklmnopqrst', wire), gates.sleep);
+  const client = (await RawClient.to(port)).send(head('GET'));
+  const hears = (asked: readonly number[], body: string) =>
+    vi.waitFor(() => expect([gates.asked, client.body]).toEqual([asked, body]), { interval: 2, timeout: 5000 });
+  await hears([50], 'abcdefgh');
+  gates.letGo();
+  await hears([50, 30_000], 'abcdefghijklmnop');
+  expect(client.ended).toBeUndefined();
+  gates.letGo();
+  await client.closed;
+  expect([client.body, client.ended]).toEqual(['abcdefghijklmnop', 'end']);
+  await close({ graceMs: 0 });
+});
+
+it('flushes the head before a stall, and nothing else', async () => {
+  const gates = new Gates();
+  const { port, close } = await serveAnswers(() => text('abc', { stall: { afterBytes: 0, ms: 30_000 } }), gates.sleep);
+  const client = (await RawClient.to(port)).send(head('GET'));
+  await vi.waitFor(() => expect([gates.asked, client.body]).toEqual([[30_000], '']), { interval: 2, timeout: 5000 });
+  client.leave();
+  await vi.waitFor(() => expect(gates.open.size).toBe(0), { interval: 2, timeout: 5000 });
+  await close({ graceMs: 0 });
+});
+
+it('waits for a slow client as well', async () => {
+  const sent = { pieces: 0 };
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (stream) => {
+      sent.pieces += 1;
+      stream.enqueue(new Uint8Array(100_000));
+    },
+  });
+  const wire = { bytesPerSecond: 1_000_000_000 };
+  const { port, close } = await serveAnswers(() => ({ status: 200, headers: {}, body, wire }));
+  const client = await RawClient.to(port);
+  client.pause();
+  client.send(head('GET'));
+  let before = -1;
+  // Endless, and not read: it comes to a standstill.
+  await vi.waitFor(
+    () => {
+      const isStill = sent.pieces > 0 && sent.pieces === before;
+      before = sent.pieces;
+      expect(isStill).toBe(true);
+    },
+    { interval: 50, timeout: 10_000 },
+  );
+  expect(sent.pieces).toBeLessThan(500);
+  client.leave();
+  await close({ graceMs: 0 });
+});
