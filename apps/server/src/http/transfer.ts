@@ -36,6 +36,12 @@ const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 /** Of a body whose length nobody knows yet, so much is its middle. */
 const AMID_STREAM = 1;
 
+/** Bytes of a body that a head promises, which may be more than there are; undefined where it does not say. */
+function promised(headers: Finished['headers'], length: number | undefined): number | undefined {
+  const said = headers['content-length'];
+  return said === undefined ? length : Number(said);
+}
+
 /** Bytes of a body; undefined where nobody knows yet. */
 function lengthOf(body: Finished['body']): number | undefined {
   return body === null || body instanceof ReadableStream ? undefined : Buffer.byteLength(body);
@@ -61,8 +67,10 @@ function firstCut(cuts: readonly Cut[]): Cut | undefined {
 }
 
 /** The headers of an answer whose body comes in chunks (RFC 9112 §7.1), since one of them is to be none. */
-function chunked({ 'content-length': _, ...headers }: Finished['headers']): Finished['headers'] {
-  return headers;
+function chunked(headers: Finished['headers']): Finished['headers'] {
+  const rest = { ...headers };
+  delete rest['content-length'];
+  return rest;
 }
 
 /** Plans how the answer to a request of a method goes out. */
@@ -75,7 +83,8 @@ export function transferOf(finished: Finished, method: string): Transfer {
   const cut = firstCut(cutsOf(wire, length));
   const isBodiless = method === 'HEAD' || BODILESS.has(status);
   const isGarbled = cut?.ending === 'garbage' && !isBodiless;
-  const isAllThere = cut === undefined || (length !== undefined && cut.at >= length);
+  const wanted = promised(headers, length);
+  const isAllThere = cut === undefined || (wanted !== undefined && Math.min(cut.at, length ?? wanted) >= wanted);
   return {
     silentMs: 0,
     headers: isGarbled ? chunked(headers) : headers,

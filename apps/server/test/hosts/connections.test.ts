@@ -32,7 +32,7 @@ const breaking: readonly (readonly [Wire, string, string])[] = [
 it.each(breaking)(
   'answers what came before %j on its connection, and nothing behind it',
   async (wire, begun, ended) => {
-    let finishFirst = (_: Finished): void => undefined;
+    let finishFirst: (finished: Finished) => void = () => undefined;
     const first = new Promise<Finished>((resolve) => (finishFirst = resolve));
     const answers: Answers = (path) => (path === '/1' ? first : text('faulted', path === '/2' ? wire : undefined));
     const client = await connected(answers);
@@ -126,7 +126,7 @@ it('lets go of answers that wait for their turn when their client leaves', async
     bodies.push(finished.body);
     return finished;
   }, gates.sleep);
-  const warned = vi.fn();
+  const warned = vi.fn<(warning: Error) => void>();
   process.on('warning', warned);
   client.send(Array.from({ length: 16 }, (_, i) => head('GET', `/${i}`)).join(''));
   await vi.waitFor(() => expect([gates.open.size, bodies.length]).toEqual([1, 15]), SOON);

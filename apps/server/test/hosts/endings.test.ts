@@ -92,6 +92,13 @@ it('sends garbage in the place of the head, or of the size of a chunk, and then 
   expect([old.body, old.ended]).toEqual([`abcdefghij${GARBAGE}`, 'end']);
 });
 
+it('keeps a client waiting for what a head promises beyond all there is', async () => {
+  const finished = { ...text('abc', { truncateTo: 3 }), headers: { 'content-length': '4' } };
+  const client = await heard(() => finished);
+  expect([client.body, client.ended]).toEqual(['abc', 'end']);
+  expect(client.text).not.toMatch(/connection: close/i);
+});
+
 it('shows HTTP/1.0 what can be shown', async () => {
   const ask = head('GET', '/', '1.0');
   const cut = await heard(() => text(TWENTY, { truncateTo: 5 }), ask);

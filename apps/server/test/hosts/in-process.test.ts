@@ -38,6 +38,8 @@ const answers: readonly (readonly [string, (wire: Wire) => Finished])[] = [
   ['GET', (wire) => text(TWENTY, wire)],
   ['GET', (wire) => text('x', wire)],
   ['GET', (wire) => streamed(['abcde', 'fghij'], wire)],
+  // One byte more is promised than there is.
+  ['GET', (wire) => ({ ...text('abcdefg', wire), headers: { 'content-length': '8' } })],
   ['HEAD', (wire) => ({ ...text(TWENTY, wire), body: null })],
   ['GET', (wire) => ({ status: 204, headers: {}, body: null, wire })],
 ];
@@ -56,7 +58,7 @@ const wires: readonly Wire[] = [
   { stall: { afterBytes: 0, ms: 1 } },
   { stall: { afterBytes: 3, ms: 1 } },
   { hangMs: 1 },
-  { drip: { bytes: 3, everyMs: 1 } },
+  { drip: { bytes: 3, everyMs: 1 }, stall: { afterBytes: 7, ms: 1 } },
   { bytesPerSecond: 1000, truncateTo: 6 },
 ];
 
