@@ -14,7 +14,10 @@ process.on('message', () => {
   const loop = { max: loopMs(delays.max), p99: loopMs(delays.percentile(99)) };
   globalThis.gc();
   const { heapUsed, external, rss } = process.memoryUsage();
-  process.send({ heap: heapUsed + external, rss, loop });
+  const resources = process.getActiveResourcesInfo();
+  const count = (name) => resources.filter((resource) => resource === name).length;
+  const open = { sockets: count('TCPSocketWrap'), timers: count('Timeout') };
+  process.send({ heap: heapUsed + external, rss, loop, ...open });
   delays.reset();
 });
 // The process ends by its signals, as without this channel.

@@ -21,7 +21,10 @@ export async function startServer(flags) {
   const { child, ended } = server;
   return {
     ...server,
-    /** Bytes of memory, open descriptors, and the longest holds of the event loop (ms) since this was asked last. */
+    /**
+     * Bytes of memory, open descriptors, sockets and timers, and the longest holds of the event loop (ms) since this was
+     * asked last.
+     */
     gauge: async () => {
       const [answer] = await Promise.race([
         (child.send('gauge'), once(child, 'message')),
