@@ -1194,6 +1194,21 @@ export interface Snapshot {
   revision: number;
   /** Fingerprints of the collections of a data file that it has records of; only where there are some. */
   fingerprints?: Record<string, string> | undefined;
+  /** What is counted for rules of faults, used last at the end; only where there is some. */
+  counts?:
+    | {
+        /** Rule, and what it counts by itself. @example '1' */
+        key: string;
+        /** Requests that matched. @example 3 */
+        matched: number;
+        /** How often the rule struck. @example 1 */
+        struck: number;
+        /** When its window or outage began, in ms since 1970; null before the first. */
+        since: number | null;
+        /** Requests in the present window. @example 0 */
+        used: number;
+      }[]
+    | undefined;
   /** Every record that differs from the seeded data. @example [] */
   records: {
     /** Collection of the record. @example 'clock' */
@@ -3009,6 +3024,21 @@ export interface RestoreSnapshotInput {
   revision: number;
   /** Fingerprints of the collections of a data file that it has records of; only where there are some. */
   fingerprints?: Record<string, string> | undefined;
+  /** What is counted for rules of faults, used last at the end; only where there is some. */
+  counts?:
+    | {
+        /** Rule, and what it counts by itself. @example '1' */
+        key: string;
+        /** Requests that matched. @example 3 */
+        matched: number;
+        /** How often the rule struck. @example 1 */
+        struck: number;
+        /** When its window or outage began, in ms since 1970; null before the first. */
+        since: number | null;
+        /** Requests in the present window. @example 0 */
+        used: number;
+      }[]
+    | undefined;
   /** Every record that differs from the seeded data. @example [] */
   records: {
     /** Collection of the record. @example 'clock' */

@@ -46,6 +46,22 @@ export const snapshotRecord = z.object({
   }),
 });
 
+const count = z.int().min(0);
+
+/** What is counted under one key, for the rules of faults. */
+export const snapshotCount = z.object({
+  key: z.string().min(1).max(200).meta({ description: 'Rule, and what it counts by itself.', examples: ['1'] }),
+  matched: count.meta({ description: 'Requests that matched.', examples: [3] }),
+  struck: count.meta({ description: 'How often the rule struck.', examples: [1] }),
+  since: z
+    .int()
+    .min(EARLIEST_INSTANT)
+    .max(LATEST_INSTANT)
+    .nullable()
+    .meta({ description: 'When its window or outage began, in ms since 1970; null before the first.', examples: [null] }),
+  used: count.meta({ description: 'Requests in the present window.', examples: [0] }),
+});
+
 const head = {
   format: z.int().meta({ description: 'Version of this format.', examples: [SNAPSHOT_FORMAT] }),
   data_version: z.int().meta({
@@ -69,35 +85,44 @@ const records = z
   .array(snapshotRecord)
   .meta({ description: 'Every record that differs from the seeded data.', examples: [[]] });
 
+const counts = z
+  .array(snapshotCount)
+  .meta({ description: 'What is counted for rules of faults, used last at the end; only where there is some.' });
+
 const sha256 = z.string().meta({ description: 'SHA-256 of the other members, in hex, so that damage is noticed.' });
 
 /** The whole state of a sandbox. It holds secrets and password hashes: restoring needs them. */
 export const snapshot = z
-  .object({ ...head, records, sha256 })
+  .object({ ...head, counts: counts.optional(), records, sha256 })
   .meta({ id: 'Snapshot', description: 'The whole state of a sandbox. It holds secrets: keep it like one.' });
 
 /** The whole state of a sandbox. */
 export type Snapshot = z.infer<typeof snapshot>;
 
-/**
- * Records of which nothing is checked but that they are in an array: a server looks at how many there are before it
- * checks each against {@link snapshotRecord}.
- */
-const uncheckedRecords = z
-  .unknown()
-  .check(({ value, issues }) => {
-    if (!Array.isArray(value)) issues.push({ code: 'invalid_type', expected: 'array', input: value });
-  })
-  // Documented as what it is once it is checked.
-  .meta({
-    ...records.meta(),
-    override: ({ jsonSchema }: { jsonSchema: object }) => {
-      const { $schema: _, ...documented } = z.toJSONSchema(records, { io: 'input' });
-      Object.assign(jsonSchema, documented);
-    },
-  }) as unknown as typeof records;
+/** Items of which nothing is checked but that they are in an array: a server looks at how many there are before it checks each. */
+function unchecked<Items extends z.ZodArray>(items: Items): Items {
+  return z
+    .unknown()
+    .check(({ value, issues }) => {
+      if (!Array.isArray(value)) issues.push({ code: 'invalid_type', expected: 'array', input: value });
+    })
+    // Documented as what it is once it is checked.
+    .meta({
+      ...items.meta(),
+      override: ({ jsonSchema }: { jsonSchema: object }) => {
+        const { $schema: _, ...documented } = z.toJSONSchema(items, { io: 'input' });
+        Object.assign(jsonSchema, documented);
+      },
+    }) as unknown as Items;
+}
 
 /** Input of `PUT /sandboxes/{name}/snapshot`. */
 export const snapshotToRestore = z
-  .object({ name: sandboxName, ...head, records: uncheckedRecords, sha256 })
+  .object({
+    name: sandboxName,
+    ...head,
+    counts: unchecked(counts).optional(),
+    records: unchecked(records),
+    sha256,
+  })
   .meta({ title: 'SnapshotToRestore', description: 'A snapshot, exactly as it was exported.' });

@@ -1,5 +1,5 @@
 /** Holds the records of a snapshot against their collections; whoever takes the steps may let others go first. */
-import { type Snapshot, snapshotRecord } from '@understudy/contract';
+import type { Snapshot } from '@understudy/contract';
 import type { AnyCollection } from '../../kit/collection.js';
 import { FaultList } from '../../kit/fault-list.js';
 import { addIssues, type Locate, pointer } from '../../kit/faults.js';
@@ -14,20 +14,6 @@ type Collections = ReadonlyMap<string, AnyCollection>;
 const within =
   (...steps: readonly (string | number)[]): Locate =>
   (path) => ({ pointer: pointer(['records', ...steps, ...path]) });
-
-/** The records, each with the members that a snapshot gives it; those without them are a 400. */
-export function* readRecords(unchecked: readonly unknown[]): Generator<void, SnapshotRecord[]> {
-  const faults = new FaultList();
-  const records: SnapshotRecord[] = [];
-  for (const [i, input] of unchecked.entries()) {
-    const { data, error } = snapshotRecord.safeParse(input);
-    if (error === undefined) records.push(data);
-    else addIssues(faults, error, { input, locate: within(i) });
-    yield;
-  }
-  if (faults.total > 0) throw faults.toProblem();
-  return records;
-}
 
 /** The positions that created records take, by collection: 0, 1, 2 …, each once. */
 class Orders {

@@ -1,5 +1,6 @@
 /** Creates or reconfigures a sandbox, or makes it a copy of another. */
 import { contract, type KeptRule } from '@understudy/contract';
+import type { TallyEntry } from '../../faults/tally.js';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/mistake.js';
 import { readRules } from '../../faults/read-rules.js';
@@ -91,16 +92,23 @@ function keptOf({ state }: Sandbox, { clock, faults }: Input): readonly StoredRe
   return state.export().filter(({ collection }) => !replaced.has(collection));
 }
 
-async function configure(sandbox: Sandbox, ctx: PutContext, copied: Sandbox | undefined) {
+/** A sandbox to copy, and what is counted in it. */
+interface Copied {
+  readonly sandbox: Sandbox;
+  readonly tallies: readonly TallyEntry[];
+}
+
+async function configure(sandbox: Sandbox, ctx: PutContext, copied: Copied | undefined) {
   const { input } = ctx;
   // Rules that are configured anew begin to count at zero.
   const none = input.faults === undefined ? undefined : [];
   if (copied !== undefined) {
+    const { revision, config: base } = copied.sandbox;
     if (sandbox.state.written)
       throw conflict('a sandbox that was written to cannot become a copy; reset it first', '#/from');
-    const tallies = none ?? (await copied.tallies());
-    const config = wantedConfig(ctx, copied.config);
-    return sandbox.replace({ config, revision: copied.revision, records: keptOf(copied, input), tallies });
+    const config = wantedConfig(ctx, base);
+    const records = keptOf(copied.sandbox, input);
+    return sandbox.replace({ config, revision, records, tallies: none ?? copied.tallies });
   }
   const config = wantedConfig(ctx, sandbox.config);
   if (!sandbox.state.written) {
@@ -116,9 +124,10 @@ export async function putSandbox(ctx: PutContext, server: Services): Promise<San
   const { input } = ctx;
   const faults = sizeFaults(input.sizes ?? {}, server.limits.maxSizes, ['sizes']);
   if (faults.length > 0) throw badRequest(faults);
-  const copied = await source(ctx, server);
+  const from = await source(ctx, server);
   const sandbox = await server.registry.open(input.name);
-  await copied?.refresh();
+  await from?.refresh();
+  const copied = from && { sandbox: from, tallies: await from.tallies() };
   await sandbox.exclusively(() =>
     persistently(async () => {
       await sandbox.refresh();

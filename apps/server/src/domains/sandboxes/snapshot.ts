@@ -1,5 +1,12 @@
 /** Exports the state of a sandbox as one document, and restores it. */
-import { type contract, type ProblemFault, type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract';
+import {
+  type contract,
+  type ProblemFault,
+  type Snapshot,
+  SNAPSHOT_FORMAT,
+  snapshotCount,
+  snapshotRecord,
+} from '@understudy/contract';
 import type { Limits, Services } from '../../call/services.js';
 import { webhookRegistrations } from '../../webhooks/records.js';
 import { checkRegistrations } from '../../webhooks/registration-limit.js';
@@ -11,9 +18,11 @@ import { uncounted } from '../../state/model/internal.js';
 import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
 import { REMOVED } from '../../state/model/stored-record.js';
-import { checkRecords, readRecords } from './check-records.js';
+import { checkCounts, countsFaults, countsOf } from './check-counts.js';
+import { checkRecords } from './check-records.js';
 import { checksum, type Content } from './checksum.js';
 import { fingerprintFaults, fingerprintsOf } from './fingerprints.js';
+import { readItems } from './read-items.js';
 import { sizeFaults } from './size-faults.js';
 import { presentRecords } from './snapshot-formats.js';
 
@@ -36,6 +45,7 @@ export async function exportSnapshot(sandbox: Sandbox, { collections }: Services
     },
     revision: sandbox.revision,
     ...fingerprintsOf(records, collections),
+    ...countsOf(await sandbox.tallies()),
     records,
   };
   return { ...content, sha256: await checksum(content) };
@@ -85,7 +95,11 @@ function settingFaults({ input }: RestoreContext, { limits: { maxSizes }, collec
   }
   // A size that is absent is that of a collection which was added since. One of a collection that this server lacks is
   // refused, as PUT refuses it: the sandbox would no longer say on which data it was made.
-  return [...sizeFaults(config.sizes, maxSizes, ['config', 'sizes']), ...fingerprintFaults(input, collections)];
+  return [
+    ...sizeFaults(config.sizes, maxSizes, ['config', 'sizes']),
+    ...fingerprintFaults(input, collections),
+    ...countsFaults(input),
+  ];
 }
 
 /** Replaces what a sandbox holds by the state of a snapshot. */
@@ -95,19 +109,24 @@ export async function restoreSnapshot(ctx: RestoreContext, server: Services): Pr
   checkCount(input.records, limits);
   const faults = settingFaults(ctx, server);
   if (faults.length > 0) throw badRequest(faults);
-  const content = { ...input, records: await turns.run(readRecords(input.records)) };
+  const content = {
+    ...input,
+    ...(input.counts && { counts: await turns.run(readItems(input.counts, snapshotCount, 'counts')) }),
+    records: await turns.run(readItems(input.records, snapshotRecord, 'records')),
+  };
   if (input.sha256 !== (await checksum(content))) {
     const detail = 'does not match the content: the snapshot was changed or damaged';
     throw badRequest([{ pointer: '#/sha256', code: 'mismatch', detail }]);
   }
   const present = presentRecords(content);
   checkRoom(present, limits);
+  const tallies = await turns.run(checkCounts(content.counts ?? []));
   const records = await turns.run(checkRecords(present, collections));
   const sandbox = await registry.open(input.name);
   await sandbox.exclusively(() =>
     persistently(async () => {
       await sandbox.refresh();
-      return sandbox.replace({ config: input.config, revision: input.revision, records, tallies: [] });
+      return sandbox.replace({ config: input.config, revision: input.revision, records, tallies });
     }),
   );
   return sandbox;

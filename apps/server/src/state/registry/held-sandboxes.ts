@@ -1,6 +1,7 @@
 /** The sandboxes that a process holds: as many, and as many bytes, as it may. */
 import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
+import { IdleCounts } from './idle-counts.js';
 import type { SandboxParts } from './sandbox-parts.js';
 import type { Sandbox } from './sandbox.js';
 import type { Store } from '../stores/store.js';
@@ -29,13 +30,15 @@ export class HeldSandboxes {
   readonly #limits: HoldingLimits;
   readonly #entries = new Map<string, Entry>();
   readonly #visited = new Visited();
+  readonly #idleCounts: IdleCounts;
   /** Bytes that those entered hold. */
   #bytes = 0;
 
-  constructor({ store, limits: { maxTotalBytes } }: SandboxParts, limits: HoldingLimits) {
+  constructor({ store, defaults, limits: { maxTotalBytes } }: SandboxParts, limits: HoldingLimits) {
     this.#store = store;
     this.#maxBytes = maxTotalBytes;
     this.#limits = limits;
+    this.#idleCounts = new IdleCounts({ store, ttlSeconds: defaults.ttl_seconds, monotonic: limits.monotonic });
   }
 
   /** The one of a name that holds something; this counts as a use of it. */
@@ -53,7 +56,10 @@ export class HeldSandboxes {
 
   /** The one of a name that all requests share, whether or not it holds something. */
   shared(name: string): Sandbox | undefined {
-    return this.get(name) ?? this.#visited.any(name);
+    const held = this.get(name);
+    if (held !== undefined) return held;
+    this.#idleCounts.use(name);
+    return this.#visited.any(name);
   }
 
   /** Counts as a use of one, also where it holds nothing. */
@@ -61,11 +67,17 @@ export class HeldSandboxes {
     if (!this.#entries.has(sandbox.name)) this.#visited.add(sandbox);
   }
 
+  /** Learns that something is counted in one, which may hold nothing. */
+  tallied({ name }: Sandbox): void {
+    if (!this.#entries.has(name)) this.#idleCounts.add(name);
+  }
+
   /** Takes in one that is about to hold something, or throws that there are too many. */
   enter(sandbox: Sandbox): void {
     if (this.#entries.has(sandbox.name)) return;
     if (this.#entries.size >= this.#limits.maxSandboxes) this.#makeSlot();
     this.#visited.delete(sandbox);
+    this.#idleCounts.delete(sandbox.name);
     this.#entries.set(sandbox.name, { sandbox, usedAt: this.#limits.monotonic() });
     sandbox.isHeld = true;
   }
@@ -83,6 +95,7 @@ export class HeldSandboxes {
   sweep(): void {
     const now = this.#limits.monotonic();
     for (const entry of this.#entries.values()) if (this.#isOver(entry, now)) this.#forget(entry);
+    this.#idleCounts.sweep();
   }
 
   /** Takes one out that was forgotten; a request may still be under way in it, and then goes on in the same. */
@@ -92,6 +105,7 @@ export class HeldSandboxes {
     if (this.#entries.get(sandbox.name)?.sandbox === sandbox) this.#entries.delete(sandbox.name);
     sandbox.isHeld = false;
     this.#visited.forget(sandbox);
+    this.#idleCounts.delete(sandbox.name);
   }
 
   /** The same for one of which another process has left nothing. */

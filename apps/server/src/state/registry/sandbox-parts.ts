@@ -32,6 +32,8 @@ export interface Registered<Member> extends SandboxParts, Counted {
   readonly lose: (sandbox: Member) => void;
   /** Counts as a use of a sandbox, also where it holds nothing. */
   readonly visit: (sandbox: Member) => void;
+  /** Learns that something is counted in a sandbox, which may hold nothing. */
+  readonly tallied: (sandbox: Member) => void;
   /** Makes room for so many bytes more; false where they would be more than the process may hold. */
   readonly makeRoom: (sandbox: Member, bytes: number) => boolean;
   /** Throws where a sandbox may not be configured so. */

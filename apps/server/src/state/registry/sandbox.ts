@@ -83,6 +83,7 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
 
   /** Counts: gives a step the counts under some keys, and keeps what it makes of them; at once where no other process counts. */
   tally<Result>(keys: readonly string[], step: CountStep<Result>): Result | Promise<Result> {
+    this.#parts.tallied(this);
     return this.#parts.store.tally(this.name, keys, step);
   }
 

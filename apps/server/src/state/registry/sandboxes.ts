@@ -39,6 +39,7 @@ export class Sandboxes {
       enter: (sandbox) => held.enter(sandbox),
       lose: (sandbox) => held.lose(sandbox),
       visit: (sandbox) => held.visit(sandbox),
+      tallied: (sandbox) => held.tallied(sandbox),
       makeRoom: (sandbox, bytes) => held.makeRoom(sandbox, bytes),
       counted: (bytes) => held.counted(bytes),
       checkConfig: async (sandbox, config) => {

@@ -46,6 +46,15 @@ export interface Counting {
   readonly now: number;
 }
 
+/** How many keys of counts are kept; those used longest ago are forgotten first. */
+export interface TallyLimits {
+  readonly perSandbox: number;
+  readonly perStore: number;
+}
+
+/** How many every store keeps. */
+export const TALLY_LIMITS: TallyLimits = { perSandbox: 10_000, perStore: 200_000 };
+
 /** Keeps the writes of all sandboxes. It knows records, not what they mean. */
 export interface Store {
   /** True where no other process can write: what a process has read stays true until it writes. */
@@ -90,8 +99,8 @@ export interface Store {
   unfinished(after: string, limit: number): Promise<readonly string[]>;
   /**
    * Counts: gives a step the counts under some keys of a sandbox, and keeps what it makes of them, all at once and as if
-   * nobody else were counting. It makes no revision, and it brings no sandbox into being. Of a sandbox as of the store,
-   * those used longest ago are forgotten where they are too many. At once where the store is exclusive.
+   * nobody else were counting. It makes no revision, and it brings no sandbox into being. Where there are more
+   * than {@link TALLY_LIMITS}, those used longest ago are forgotten. At once where the store is exclusive.
    */
   tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Result | Promise<Result>;
   /** All counts of a sandbox, those used last at the end; for listings, copies and snapshots. */

@@ -2,15 +2,6 @@
 import { z } from 'zod';
 import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../faults/tally.js';
 
-/** How many keys are kept; those used longest ago are forgotten first. */
-export interface TallyLimits {
-  readonly perSandbox: number;
-  readonly perStore: number;
-}
-
-/** What every store keeps. */
-export const TALLY_LIMITS: TallyLimits = { perSandbox: 10_000, perStore: 200_000 };
-
 const count = z.int().min(0);
 const kept: z.ZodType<Tally> = z.object({ matched: count, struck: count, since: z.int().nullable(), used: count });
 

@@ -1,7 +1,8 @@
 /** The counts of a process: as many as may be kept, in the order in which they were used. */
 import { LRUCache } from 'lru-cache';
 import type { CountStep, Tally, TallyEntry } from '../../../faults/tally.js';
-import { counted, TALLY_LIMITS, type TallyLimits } from '../tally-entries.js';
+import { TALLY_LIMITS, type TallyLimits } from '../store.js';
+import { counted } from '../tally-entries.js';
 
 interface Kept {
   readonly sandbox: string;

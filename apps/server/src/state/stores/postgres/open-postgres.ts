@@ -3,8 +3,10 @@ import { Client } from 'pg';
 import type { DatasetSpec } from '../dataset-spec.js';
 import { lineOf, StoreRefused } from '../refused.js';
 import type { Store } from '../store.js';
+import { connecting } from './connecting.js';
+import { stateOf } from './failure.js';
 import { statementMs } from './limits.js';
-import { connecting, PostgresPool, stateOf } from './pool.js';
+import { PostgresPool } from './pool.js';
 import { PostgresStore } from './postgres-store.js';
 import { preparePostgres } from './schema.js';
 

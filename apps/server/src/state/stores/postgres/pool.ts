@@ -1,7 +1,9 @@
 /** Connections to PostgreSQL that never keep a request waiting for long: what cannot be had soon is refused. */
-import { escapeLiteral, Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
+import { escapeLiteral, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { storeUnavailable } from '../store.js';
-import { connectMs, statementMs } from './limits.js';
+import { connecting, session } from './connecting.js';
+import { isPassing, isSlow } from './failure.js';
+import { statementMs } from './limits.js';
 
 /** A statement as the pool takes it. */
 export interface Statement {
@@ -20,6 +22,8 @@ export type Query = <Row extends QueryResultRow>(statement: Statement) => Promis
 interface Lock {
   readonly space: number;
   readonly name: string;
+  /** Whether what is written need not outlive the machine of the database: it does not wait for the disk. */
+  readonly isSoon?: boolean;
 }
 
 const CONNECTIONS = 10;
@@ -31,35 +35,11 @@ const MAX_WAITING = 200;
 /** After the database was too slow, requests are refused for this long before it is asked again. */
 const REST_MS = 500;
 
-const TOO_SLOW = /timeout/i;
-
-/** Failures of connections, resources and operation: the next try may succeed. A fault of ours is none of these. */
-const PASSING = /^(08|53|57|58|25006|40|55P03|28|3D000|42501)/;
-
-/** What holds for every statement, whatever the database's own configuration says. */
-const session = (url: string): string => `
-set statement_timeout = ${statementMs(url)};
-set idle_in_transaction_session_timeout = ${statementMs(url)};
-select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`;
+/** Said within a transaction that does not wait for the disk. */
+const SOON = 'set local synchronous_commit = off; ';
 
 /** A connection that breaks fails the next statement on it. */
 const ignore = (): void => undefined;
-
-/** The SQLSTATE of an error that the database sent; empty for any other error. */
-export function stateOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^[0-9A-Z]{5}$/.test(code) ? code : '';
-}
-
-/** What a connection needs; it may take so many ms to come about, unless its address says otherwise. */
-export function connecting(url: string, ms: number) {
-  return {
-    connectionString: url,
-    connectionTimeoutMillis: connectMs(url, ms),
-    keepAlive: true,
-    application_name: 'understudy',
-  } satisfies PoolConfig;
-}
 
 /** A pool with bounds. */
 export class PostgresPool {
@@ -98,67 +78,76 @@ export class PostgresPool {
     throw storeUnavailable(new Error(`${MAX_WAITING} statements wait for a connection to PostgreSQL`));
   }
 
+  /** What a failure is for whoever asked; after one that took too long, the database has a rest. */
   #judged(error: unknown): unknown {
-    const state = stateOf(error);
-    if (state !== '' && !PASSING.test(state)) return error;
-    const isSlow = state === '57014' || (state === '' && TOO_SLOW.test(String(error)));
-    if (isSlow) this.#restsUntil = performance.now() + REST_MS;
-    return storeUnavailable(error);
+    if (isSlow(error)) this.#restsUntil = performance.now() + REST_MS;
+    return isPassing(error) ? storeUnavailable(error) : error;
+  }
+
+  /** Lends a connection, whose end nobody has to hear of while nothing runs on it. */
+  async #lent(): Promise<PoolClient> {
+    try {
+      const client = await this.#pool.connect();
+      // The pool listens to connections that nobody holds; unheard, the end of this one would end the process.
+      return client.on('error', ignore);
+    } catch (error) {
+      throw this.#judged(error);
+    }
+  }
+
+  /** Takes a connection back; one that is to end may still fail while it does, and ends what was begun on it. */
+  #takeBack(client: PoolClient, isWhole: boolean): void {
+    if (isWhole) client.off('error', ignore);
+    client.release(!isWhole);
   }
 
   /**
    * Runs some work as one transaction. It begins by taking a lock, before anything is read, so that what is read is what
    * the holders of the lock before have written.
    */
-  async transaction<Result>(lock: Lock, work: (query: Query) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(
+    { space, name, isSoon = false }: Lock,
+    work: (query: Query) => Promise<Result>,
+  ): Promise<Result> {
     this.#checkFree();
-    const client = await this.#pool.connect().catch((error: unknown) => {
+    const client = await this.#lent();
+    const judge = (error: unknown): never => {
       throw this.#judged(error);
-    });
-    client.on('error', ignore);
-    const query = async <Row extends QueryResultRow>({ values, ...statement }: Statement) => {
-      const { rows } = await client.query<Row>({ ...statement, values: [...values] });
-      return rows;
     };
+    const query: Query = ({ values, ...statement }) =>
+      client.query({ ...statement, values: [...values] }).then(({ rows }) => rows, judge);
+    let isDone = false;
     try {
       // One text, so that it is one round trip; such a text takes no values.
-      await client.query(`begin; select pg_advisory_xact_lock(${lock.space}, hashtext(${escapeLiteral(lock.name)}))`);
+      const begin = `begin; ${isSoon ? SOON : ''}select pg_advisory_xact_lock(${space}, hashtext(${escapeLiteral(name)}))`;
+      await client.query(begin).catch(judge);
       const result = await work(query);
-      await client.query('commit');
-      client.off('error', ignore);
-      client.release();
+      await client.query('commit').catch(judge);
+      isDone = true;
       return result;
-    } catch (error) {
-      // The end of its connection ends the transaction, whatever state that is in.
-      client.release(true);
-      throw this.#judged(error);
+    } finally {
+      this.#takeBack(client, isDone);
     }
   }
 
   /** Runs some work while a connection of its own holds a lock. */
   async holding<Result>({ take, leave }: { take: Statement; leave: Statement }, work: () => Promise<Result>) {
-    let client: PoolClient | undefined;
+    const client = await this.#lent();
     try {
-      client = await this.#pool.connect();
-      // The pool listens to connections that nobody holds; unheard, the end of this one would end the process.
-      client.on('error', ignore);
       await client.query({ text: take.text, values: [...take.values] });
     } catch (error) {
-      client?.release(true);
+      this.#takeBack(client, false);
       throw this.#judged(error);
     }
-    let isLeft = false;
     try {
       return await work();
     } finally {
       // A connection that ends gives the lock back as well.
-      isLeft = await client.query({ text: leave.text, values: [...leave.values] }).then(
+      const isLeft = await client.query({ text: leave.text, values: [...leave.values] }).then(
         () => true,
         () => false,
       );
-      // One that is given up may still fail while it ends.
-      if (isLeft) client.off('error', ignore);
-      client.release(!isLeft);
+      this.#takeBack(client, isLeft);
     }
   }
 

@@ -114,9 +114,11 @@ export class PostgresStore implements Store {
     ];
     const statement = { name: 'understudy_replace', text: sql.REPLACE, values };
     if (tallies === undefined) return this.#written(statement);
-    return this.#tallies.during(sandbox, async (query) => {
+    return this.#tallies.during(sandbox, async (table, query) => {
       const next = await this.#written(statement, query);
-      if (next !== 'conflict') await this.#tallies.replace(query, sandbox, tallies);
+      if (next === 'conflict') return next;
+      await table.clear();
+      await table.put(tallies);
       return next;
     });
   }
@@ -139,9 +141,9 @@ export class PostgresStore implements Store {
   }
 
   async drop(sandbox: string): Promise<void> {
-    await this.#tallies.during(sandbox, async (query) => {
+    await this.#tallies.during(sandbox, async (table, query) => {
       await query({ name: 'understudy_drop', text: sql.DROP, values: [sandbox] });
-      await this.#tallies.replace(query, sandbox, []);
+      await table.clear();
     });
   }
 

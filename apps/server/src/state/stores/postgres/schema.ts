@@ -1,6 +1,5 @@
 /** The tables of a PostgreSQL store: made by whoever comes first, while the others wait. */
 import type { Client } from 'pg';
-import { UNFINISHED } from '../../model/stored-record.js';
 import type { DatasetSpec } from '../dataset-spec.js';
 import {
   checkSchema,
@@ -11,68 +10,8 @@ import {
   sameData,
   type WrittenCollection,
 } from '../held-dataset.js';
+import { MIGRATIONS } from './migrations.js';
 import { reshape } from './reshape.js';
-
-/** Each entry leads from one version of the schema to the next. */
-const MIGRATIONS = [
-  `create table understudy_world (
-    schema_version integer not null,
-    data_version integer not null,
-    seed text not null,
-    sizes text not null
-  );
-  create sequence understudy_generations;
-  create table understudy_sandboxes (
-    name text collate "C" primary key,
-    position integer not null unique,
-    generation bigint not null,
-    revision bigint not null,
-    config text not null
-  ) with (fillfactor = 50);
-  create table understudy_records (
-    generation bigint not null,
-    collection text collate "C" not null,
-    id text collate "C" not null,
-    revision bigint not null,
-    value text not null,
-    place integer,
-    expires bigint,
-    primary key (generation, collection, id)
-  );
-  create index understudy_records_by_revision on understudy_records (generation, revision);
-  create index understudy_records_unfinished on understudy_records (generation) where expires = ${UNFINISHED};`,
-  // The body of an event was repeated in each of its deliveries, and those that were over were kept.
-  `delete from understudy_records where collection = 'webhook_deliveries' and expires <> ${UNFINISHED};
-  insert into understudy_records (generation, collection, id, revision, value, expires)
-    select generation, 'webhook_events', value::json ->> 'event_id', max(revision),
-      json_build_object('id', value::json ->> 'event_id', 'body', min(value::json ->> 'body'),
-        'registrations', json_agg(value::json ->> 'registration_id'))::text,
-      ${UNFINISHED}
-    from understudy_records where collection = 'webhook_deliveries' group by generation, value::json ->> 'event_id';
-  update understudy_records
-    set value = ((value::jsonb - 'body' - 'ended_at') || '{"depth": 1}'::jsonb)::text
-    where collection = 'webhook_deliveries';`,
-  // Reading used to bring sandboxes into being; those that nobody wrote to counted against the limit.
-  `delete from understudy_sandboxes where revision = 0 and config = 'null' and name <> 'default';`,
-  // Grows whenever a server takes the database over for other seeded data.
-  `alter table understudy_world add column dataset integer not null default 0;`,
-  // The shape of each collection's records, so that those of a changed domain are found.
-  `alter table understudy_world add column shapes text not null default '{}';`,
-  // What is counted beside the revisions, also of sandboxes that nobody has written to; how many keys there are in all
-  // would take long to count.
-  `create sequence understudy_uses;
-  create table understudy_tallies (
-    sandbox text collate "C" not null,
-    key text collate "C" not null,
-    used bigint not null,
-    value text not null,
-    primary key (sandbox, key)
-  ) with (fillfactor = 70);
-  create index understudy_tallies_by_use on understudy_tallies (used);
-  create index understudy_tallies_by_use_in_sandbox on understudy_tallies (sandbox, used);
-  create table understudy_tallied (keys integer not null) with (fillfactor = 10);
-  insert into understudy_tallied values (0);`,
-];
 
 /** Marks our locks; any number, as long as every release takes the same. */
 export const LOCK = 0x556e_6472;

@@ -2,7 +2,8 @@
 import type Database from 'libsql';
 import type { CountStep, TallyEntry } from '../../../faults/tally.js';
 import { escapeKey, readKey } from '../rows.js';
-import { counted, readTally, TALLY_LIMITS, type TallyLimits, tallyText } from '../tally-entries.js';
+import { TALLY_LIMITS, type TallyLimits } from '../store.js';
+import { counted, readTally, tallyText } from '../tally-entries.js';
 
 /** Prepares the statements; each gives what its columns say. */
 function statements(db: Database.Database) {

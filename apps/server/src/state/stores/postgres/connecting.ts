@@ -1,0 +1,22 @@
+/** How connections to PostgreSQL come about, and what holds on them. */
+import type { PoolConfig } from 'pg';
+import { connectMs, statementMs } from './limits.js';
+
+/**
+ * What holds for every statement, whatever the database's own configuration says. A process that stops in the middle of
+ * a transaction loses it before those who wait for its lock give up.
+ */
+export const session = (url: string): string => `
+set statement_timeout = ${statementMs(url)};
+set idle_in_transaction_session_timeout = ${Math.ceil(statementMs(url) / 2)};
+select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`;
+
+/** What a connection needs; it may take so many ms to come about, unless its address says otherwise. */
+export function connecting(url: string, ms: number) {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: connectMs(url, ms),
+    keepAlive: true,
+    application_name: 'understudy',
+  } satisfies PoolConfig;
+}

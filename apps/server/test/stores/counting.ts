@@ -1,0 +1,25 @@
+/** Steps that count, for the tests. */
+import { type CountStep, NO_TALLY, type Tally } from '../../src/faults/tally.js';
+
+/** The count of something that matched so often. */
+export const matched = (n: number): Tally => ({ ...NO_TALLY, matched: n });
+
+/** Counts one more match under each key, and answers how many there were before. */
+export const match: CountStep<number[]> = (held) => ({
+  tallies: held.map((tally) => ({ ...tally, matched: tally.matched + 1 })),
+  result: held.map((tally) => tally.matched),
+});
+
+/** Strikes so often at most, and answers whether it did. */
+export const strike =
+  (times: number): CountStep<boolean> =>
+  ([held = NO_TALLY]) => {
+    const result = held.struck < times;
+    const tally = { ...held, matched: held.matched + 1, struck: held.struck + Number(result) };
+    return { tallies: [tally], result };
+  };
+
+/** Puts these counts under the keys. */
+export const set =
+  (...tallies: readonly Tally[]): CountStep<undefined> =>
+  () => ({ tallies, result: undefined });
