@@ -1,4 +1,5 @@
 /** The controls of a call: what the server is asked to do to the answer, and how the client goes about it. */
+import { type Faults, faultText } from './fault.js';
 import type { CorsMode, PaginationStyle, SimulatedError } from './generated/types.js';
 
 /**
@@ -51,6 +52,13 @@ export interface CallControls extends PagingControls {
    * a list is walked, the attempts are counted through all its pages. Wins over `simulateError`.
    */
   readonly scenario?: readonly Step[] | undefined;
+  /**
+   * Faults that each attempt asks for, beside `simulateError` or the step of a scenario, which come first. The server
+   * counts those with `times`: such a fault ends, and is retried like any other failure. One without would be met by
+   * every attempt, so it is not retried unless a scenario goes on; of `quota`, `outage` and a preset the server decides,
+   * so they are. A connection that is lost ends in an error of kind `network`, `hang` in the client's own `timeout`.
+   */
+  readonly fault?: Faults | undefined;
   /** Artificial latency of each attempt in seconds, from 0 to 10. The timeout is that much longer. */
   readonly delay?: number | undefined;
   /** A cross-origin edge case, for calls from a web page. A refusal is not retried. */
@@ -100,8 +108,9 @@ const TIMEOUT_HOLD_MS = 3000;
 
 /** Options over others: what the upper ones force replaces what the lower ones force, be it in another way. */
 export function mergeControls<Lower extends CallControls, Upper extends CallControls>(lower: Lower, upper: Upper) {
-  const forces = 'simulateError' in upper || 'scenario' in upper;
-  return { ...lower, ...(forces ? { simulateError: undefined, scenario: undefined } : {}), ...upper };
+  const forced = { simulateError: undefined, scenario: undefined, fault: undefined };
+  const forces = Object.keys(forced).some((name) => name in upper);
+  return { ...lower, ...(forces ? forced : {}), ...upper };
 }
 
 /** The URL of one attempt: that of its call, with the controls in its query. */
@@ -111,6 +120,7 @@ export function withControls(url: string, controls: CallControls, failure: Simul
     delay: controls.delay,
     cors: controls.cors,
     simulate_error: failure,
+    fault: faultText(controls.fault),
   };
   const at = url.indexOf('?');
   // Most calls have no query at all.

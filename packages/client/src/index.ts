@@ -5,6 +5,7 @@ export { type Client, createClient } from './client.js';
 export type { ClientOptions, Fetch, Logger, Validator } from './client-options.js';
 export type { CallControls, ConditionalControls, PagingControls, Step, WriteControls } from './controls.js';
 export type { ErrorKind, OwnKinds } from './error-kind.js';
+export type { CountedFault, Faults, FaultText } from './fault.js';
 export type * from './generated/domains.js';
 export type * from './generated/types.js';
 export type { DomainDeclaration, DomainDescriptor, OptionsWithDomains } from './given-domain.js';

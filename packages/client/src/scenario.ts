@@ -22,9 +22,9 @@ export class Scenario {
     return this.#taken <= (this.#controls.scenario?.length ?? 0);
   }
 
-  /** Whether the attempt just made asked for a failure itself. */
-  get isForced(): boolean {
-    return this.#failure !== undefined;
+  /** The failure that the attempt just made asked for. */
+  get failure(): SimulatedError | undefined {
+    return this.#failure;
   }
 
   /** The failure that the next attempt meets, if any. */

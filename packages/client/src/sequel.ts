@@ -1,6 +1,7 @@
 /** Decides what follows a failed attempt: a new token, a wait and another attempt, or the end of the call. */
 import type { Call } from './call.js';
 import { aborted, type Failure } from './failure.js';
+import { faultText, isForced } from './fault.js';
 import { decide } from './retry.js';
 import { abortable } from './sleep.js';
 
@@ -49,8 +50,9 @@ export class Sequel {
   }
 
   /** Whether the failure is the one that the attempt asked for: the network may have failed before it. */
-  #isForced({ problem }: Failure): boolean {
-    return problem?.simulated === true && this.#call.scenario.isForced;
+  #isForced(failure: Failure): boolean {
+    const { scenario, controls } = this.#call;
+    return isForced([scenario.failure, faultText(controls.fault)].join(), failure);
   }
 
   /** Once for each call; a refusal that is forced would come again, unless a scenario goes on. */

@@ -144,3 +144,30 @@ test('kinds narrow, and a switch over them can be exhaustive', () => {
     'network' | 'aborted' | 'validation' | 'unexpected_status' | 'pagination'
   >();
 });
+
+test('a fault is one that there is, with the parameters that it has', () => {
+  type Fault = client.CallControls['fault'];
+  expectTypeOf<'server_error'>().toExtend<Fault>();
+  expectTypeOf<'rate_limit;retry_after=30, delay;ms=300'>().toExtend<Fault>();
+  expectTypeOf<{ fault: 'rate_limit'; retry_after: 30; times: 2 }>().toExtend<Fault>();
+  expectTypeOf<['hang', { fault: 'status'; code: 503 }]>().toExtend<Fault>();
+  // No such fault, parameter, value; and a fault without the parameters that it needs.
+  expectTypeOf<'server_eror'>().not.toExtend<Fault>();
+  expectTypeOf<'server_eror;times=1'>().not.toExtend<Fault>();
+  expectTypeOf<'status'>().not.toExtend<Fault>();
+  expectTypeOf<{ fault: 'status' }>().not.toExtend<Fault>();
+  expectTypeOf<{ fault: 'reset'; at: 'end' }>().not.toExtend<Fault>();
+  const api = createClient({ baseUrl: 'http://127.0.0.1:4010', fault: 'slow' as never });
+  // @ts-expect-error reset has no such parameter
+  void api.education.listCourses({}, { fault: { fault: 'reset', seconds: 3 } });
+  // @ts-expect-error a call of the control API meets no fault
+  void api.sandboxes.listSandboxes({}, { fault: 'reset' });
+  expectTypeOf(api.sandboxes.putFaults).toBeCallableWith({
+    name: 'default',
+    rules: [
+      { times: 1, fault: 'server_error' },
+      { per: 'url', fault: { fault: 'status', code: 503 } },
+      { when: { method: 'GET' }, answer: { status: 200, body: { ok: true } } },
+    ],
+  });
+});

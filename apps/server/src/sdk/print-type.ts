@@ -32,7 +32,15 @@ function choicesOf(schema: Schema): readonly Schema[] | undefined {
   if (schema.enum !== undefined) return schema.enum.map((value) => ({ const: value }));
   const { type } = schema;
   if (typeof type === 'object') return type.map((one) => ({ ...schema, type: one }));
-  return schema.anyOf ?? schema.oneOf;
+  return (schema.anyOf ?? schema.oneOf)?.map(withTagDescribed);
+}
+
+/** A choice that is told apart by a constant says there what it is about, since it has no name that could. */
+function withTagDescribed(choice: Schema): Schema {
+  const { description, properties = {} } = choice;
+  const [name, tag] = Object.entries(properties).find(([, member]) => 'const' in member) ?? [];
+  if (name === undefined || description === undefined || tag?.description !== undefined) return choice;
+  return { ...choice, properties: { ...properties, [name]: { ...tag, description } } };
 }
 
 function union(choices: readonly Schema[], indent: string): string {

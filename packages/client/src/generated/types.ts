@@ -719,6 +719,7 @@ export interface FaultMatch {
 /** Something that can go wrong, with its parameters. */
 export type Fault =
   | {
+      /** 429, a problem, with RateLimit and Retry-After. */
       fault: 'rate_limit';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -735,6 +736,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 500, a problem. */
       fault: 'server_error';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -751,6 +753,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 404, a problem. */
       fault: 'not_found';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -767,6 +770,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 401, a problem, with WWW-Authenticate. */
       fault: 'unauthorized';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -783,6 +787,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 403, a problem. */
       fault: 'forbidden';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -799,6 +804,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 400, a problem that names a field. */
       fault: 'bad_request';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -815,6 +821,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 503, a problem, with Retry-After. */
       fault: 'service_unavailable';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -831,6 +838,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 504, a problem, after a hold of 3 s. */
       fault: 'timeout';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -847,6 +855,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** A problem with any status from 400 to 599, and the headers that belong to it. */
       fault: 'status';
       /** The status. From 400 to 599. */
       code: number;
@@ -865,6 +874,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** What proxies send: an HTML page, with Server and Via. */
       fault: 'bad_gateway';
       /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
       code?: 502 | 503 | 504 | undefined;
@@ -878,6 +888,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 200 with the HTML page of a log-in, as a hotel network sends it. */
       fault: 'captive_portal';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -889,6 +900,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** A redirect. */
       fault: 'redirect';
       /** The status: 301, 302, 303, 307 or 308. @defaultValue 307 @example 301 */
       code?: 301 | 302 | 303 | 307 | 308 | undefined;
@@ -910,6 +922,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The true status, and no body. */
       fault: 'empty';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -921,6 +934,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The true body under another Content-Type. */
       fault: 'wrong_type';
       /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
       type?: string | undefined;
@@ -934,6 +948,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The JSON cut, with a length that matches. */
       fault: 'malformed';
       /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
       at?: number | undefined;
@@ -947,6 +962,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** Bytes that are not the UTF-8 that was promised. */
       fault: 'charset';
       /**
        * A byte order mark in front, ISO 8859-1, UTF-16, or bytes that no UTF-8 has.
@@ -965,6 +981,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The head promises more than comes. */
       fault: 'truncate';
       /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
       after_bytes?: number | undefined;
@@ -978,6 +995,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** Content-Encoding: gzip over a stream that breaks off in the middle. */
       fault: 'bad_gzip';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -989,6 +1007,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The connection is reset (TCP RST). */
       fault: 'reset';
       /**
        * Where: before any of the answer, after its head, or in the middle of its body.
@@ -1007,6 +1026,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The connection is closed (TCP FIN). */
       fault: 'close';
       /**
        * Where: before any of the answer, after its head, or in the middle of its body.
@@ -1025,6 +1045,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** Bytes that are no HTTP, then the connection is closed. */
       fault: 'garbage';
       /**
        * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
@@ -1043,6 +1064,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** A wait before the first byte: fixed, drawn evenly, or log-normal. */
       fault: 'delay';
       /** A fixed wait, in ms. From 0 to 60000. */
       ms?: number | undefined;
@@ -1056,6 +1078,7 @@ export type Fault =
       p99?: number | undefined;
     }
   | {
+      /** The body in small pieces. */
       fault: 'drip';
       /** Bytes of a piece. From 1 to 100000. @defaultValue 64 */
       bytes?: number | undefined;
@@ -1071,11 +1094,13 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The body at a rate. */
       fault: 'bandwidth';
       /** Bytes in a second. From 1 to 1000000000. */
       bytes_per_second: number;
     }
   | {
+      /** The answer begins, then nothing comes, then the connection ends. */
       fault: 'stall';
       /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
       after_bytes?: number | undefined;
@@ -1091,6 +1116,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** No answer at all; the connection ends after that. */
       fault: 'hang';
       /** How long, in seconds. From 0 to 600. @defaultValue 60 */
       seconds?: number | undefined;
@@ -1104,6 +1130,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** True RateLimit headers on each answer, and 429 past the limit, by the clock of the sandbox. */
       fault: 'quota';
       /** Requests in a window. From 0 to 1000000. @defaultValue 60 */
       limit?: number | undefined;
@@ -1113,6 +1140,7 @@ export type Fault =
       per?: 'sandbox' | 'client' | 'token' | undefined;
     }
   | {
+      /** From the first request that meets it everything fails for a while, then works. */
       fault: 'outage';
       /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
       seconds: number;
@@ -1124,6 +1152,7 @@ export type Fault =
       as?: string | undefined;
     }
   | {
+      /** The rules of a preset. */
       fault: 'preset';
       /** Name of the preset. @example 'flaky' */
       name:
@@ -1271,6 +1300,7 @@ export interface KeptFaultRuleOutput {
 /** Something that can go wrong, with its parameters; no preset. */
 export type PlainFaultOutput =
   | {
+      /** 429, a problem, with RateLimit and Retry-After. */
       fault: 'rate_limit';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1287,6 +1317,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** 500, a problem. */
       fault: 'server_error';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1303,6 +1334,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** 404, a problem. */
       fault: 'not_found';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1319,6 +1351,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** 401, a problem, with WWW-Authenticate. */
       fault: 'unauthorized';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1335,6 +1368,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** 403, a problem. */
       fault: 'forbidden';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1351,6 +1385,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** 400, a problem that names a field. */
       fault: 'bad_request';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1367,6 +1402,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** 503, a problem, with Retry-After. */
       fault: 'service_unavailable';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1383,6 +1419,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** 504, a problem, after a hold of 3 s. */
       fault: 'timeout';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1399,6 +1436,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** A problem with any status from 400 to 599, and the headers that belong to it. */
       fault: 'status';
       /** The status. From 400 to 599. */
       code: number;
@@ -1417,6 +1455,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** What proxies send: an HTML page, with Server and Via. */
       fault: 'bad_gateway';
       /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
       code: 502 | 503 | 504;
@@ -1430,6 +1469,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** 200 with the HTML page of a log-in, as a hotel network sends it. */
       fault: 'captive_portal';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -1441,6 +1481,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** A redirect. */
       fault: 'redirect';
       /** The status: 301, 302, 303, 307 or 308. @defaultValue 307 @example 301 */
       code: 301 | 302 | 303 | 307 | 308;
@@ -1462,6 +1503,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** The true status, and no body. */
       fault: 'empty';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -1473,6 +1515,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** The true body under another Content-Type. */
       fault: 'wrong_type';
       /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
       type: string;
@@ -1486,6 +1529,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** The JSON cut, with a length that matches. */
       fault: 'malformed';
       /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
       at: number;
@@ -1499,6 +1543,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** Bytes that are not the UTF-8 that was promised. */
       fault: 'charset';
       /**
        * A byte order mark in front, ISO 8859-1, UTF-16, or bytes that no UTF-8 has.
@@ -1517,6 +1562,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** The head promises more than comes. */
       fault: 'truncate';
       /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
       after_bytes?: number | undefined;
@@ -1530,6 +1576,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** Content-Encoding: gzip over a stream that breaks off in the middle. */
       fault: 'bad_gzip';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -1541,6 +1588,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** The connection is reset (TCP RST). */
       fault: 'reset';
       /**
        * Where: before any of the answer, after its head, or in the middle of its body.
@@ -1559,6 +1607,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** The connection is closed (TCP FIN). */
       fault: 'close';
       /**
        * Where: before any of the answer, after its head, or in the middle of its body.
@@ -1577,6 +1626,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** Bytes that are no HTTP, then the connection is closed. */
       fault: 'garbage';
       /**
        * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
@@ -1595,6 +1645,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** A wait before the first byte: fixed, drawn evenly, or log-normal. */
       fault: 'delay';
       /** A fixed wait, in ms. From 0 to 60000. */
       ms?: number | undefined;
@@ -1608,6 +1659,7 @@ export type PlainFaultOutput =
       p99?: number | undefined;
     }
   | {
+      /** The body in small pieces. */
       fault: 'drip';
       /** Bytes of a piece. From 1 to 100000. @defaultValue 64 */
       bytes: number;
@@ -1623,11 +1675,13 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** The body at a rate. */
       fault: 'bandwidth';
       /** Bytes in a second. From 1 to 1000000000. */
       bytes_per_second: number;
     }
   | {
+      /** The answer begins, then nothing comes, then the connection ends. */
       fault: 'stall';
       /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
       after_bytes: number;
@@ -1643,6 +1697,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** No answer at all; the connection ends after that. */
       fault: 'hang';
       /** How long, in seconds. From 0 to 600. @defaultValue 60 */
       seconds: number;
@@ -1656,6 +1711,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
+      /** True RateLimit headers on each answer, and 429 past the limit, by the clock of the sandbox. */
       fault: 'quota';
       /** Requests in a window. From 0 to 1000000. @defaultValue 60 */
       limit: number;
@@ -1665,6 +1721,7 @@ export type PlainFaultOutput =
       per: 'sandbox' | 'client' | 'token';
     }
   | {
+      /** From the first request that meets it everything fails for a while, then works. */
       fault: 'outage';
       /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
       seconds: number;
@@ -1729,6 +1786,7 @@ export interface KeptFaultRule {
 /** Something that can go wrong, with its parameters; no preset. */
 export type PlainFault =
   | {
+      /** 429, a problem, with RateLimit and Retry-After. */
       fault: 'rate_limit';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1745,6 +1803,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 500, a problem. */
       fault: 'server_error';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1761,6 +1820,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 404, a problem. */
       fault: 'not_found';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1777,6 +1837,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 401, a problem, with WWW-Authenticate. */
       fault: 'unauthorized';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1793,6 +1854,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 403, a problem. */
       fault: 'forbidden';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1809,6 +1871,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 400, a problem that names a field. */
       fault: 'bad_request';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1825,6 +1888,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 503, a problem, with Retry-After. */
       fault: 'service_unavailable';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1841,6 +1905,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 504, a problem, after a hold of 3 s. */
       fault: 'timeout';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
@@ -1857,6 +1922,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** A problem with any status from 400 to 599, and the headers that belong to it. */
       fault: 'status';
       /** The status. From 400 to 599. */
       code: number;
@@ -1875,6 +1941,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** What proxies send: an HTML page, with Server and Via. */
       fault: 'bad_gateway';
       /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
       code?: 502 | 503 | 504 | undefined;
@@ -1888,6 +1955,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** 200 with the HTML page of a log-in, as a hotel network sends it. */
       fault: 'captive_portal';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -1899,6 +1967,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** A redirect. */
       fault: 'redirect';
       /** The status: 301, 302, 303, 307 or 308. @defaultValue 307 @example 301 */
       code?: 301 | 302 | 303 | 307 | 308 | undefined;
@@ -1920,6 +1989,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The true status, and no body. */
       fault: 'empty';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -1931,6 +2001,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The true body under another Content-Type. */
       fault: 'wrong_type';
       /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
       type?: string | undefined;
@@ -1944,6 +2015,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The JSON cut, with a length that matches. */
       fault: 'malformed';
       /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
       at?: number | undefined;
@@ -1957,6 +2029,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** Bytes that are not the UTF-8 that was promised. */
       fault: 'charset';
       /**
        * A byte order mark in front, ISO 8859-1, UTF-16, or bytes that no UTF-8 has.
@@ -1975,6 +2048,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The head promises more than comes. */
       fault: 'truncate';
       /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
       after_bytes?: number | undefined;
@@ -1988,6 +2062,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** Content-Encoding: gzip over a stream that breaks off in the middle. */
       fault: 'bad_gzip';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -1999,6 +2074,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The connection is reset (TCP RST). */
       fault: 'reset';
       /**
        * Where: before any of the answer, after its head, or in the middle of its body.
@@ -2017,6 +2093,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The connection is closed (TCP FIN). */
       fault: 'close';
       /**
        * Where: before any of the answer, after its head, or in the middle of its body.
@@ -2035,6 +2112,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** Bytes that are no HTTP, then the connection is closed. */
       fault: 'garbage';
       /**
        * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
@@ -2053,6 +2131,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** A wait before the first byte: fixed, drawn evenly, or log-normal. */
       fault: 'delay';
       /** A fixed wait, in ms. From 0 to 60000. */
       ms?: number | undefined;
@@ -2066,6 +2145,7 @@ export type PlainFault =
       p99?: number | undefined;
     }
   | {
+      /** The body in small pieces. */
       fault: 'drip';
       /** Bytes of a piece. From 1 to 100000. @defaultValue 64 */
       bytes?: number | undefined;
@@ -2081,11 +2161,13 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** The body at a rate. */
       fault: 'bandwidth';
       /** Bytes in a second. From 1 to 1000000000. */
       bytes_per_second: number;
     }
   | {
+      /** The answer begins, then nothing comes, then the connection ends. */
       fault: 'stall';
       /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
       after_bytes?: number | undefined;
@@ -2101,6 +2183,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** No answer at all; the connection ends after that. */
       fault: 'hang';
       /** How long, in seconds. From 0 to 600. @defaultValue 60 */
       seconds?: number | undefined;
@@ -2114,6 +2197,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
+      /** True RateLimit headers on each answer, and 429 past the limit, by the clock of the sandbox. */
       fault: 'quota';
       /** Requests in a window. From 0 to 1000000. @defaultValue 60 */
       limit?: number | undefined;
@@ -2123,6 +2207,7 @@ export type PlainFault =
       per?: 'sandbox' | 'client' | 'token' | undefined;
     }
   | {
+      /** From the first request that meets it everything fails for a while, then works. */
       fault: 'outage';
       /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
       seconds: number;
