@@ -53,7 +53,7 @@ export function createRoutes(settings: Settings, { api, services, ready }: Route
     });
   });
   return [
-    ...rest.map(withPages),
+    ...rest.map(withPages(api)),
     ...trpcRoutes({
       handle: trpcHandler(router, admit, operations),
       maxBody: (name) => bodyLimit(settings, operations.get(name)),

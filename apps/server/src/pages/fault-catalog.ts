@@ -78,10 +78,8 @@ function memberOf(name: string, schema: z.core.$ZodType): Member {
   return { name, required: !z.safeParse(schema, undefined).success, description: descriptionOf(schema), ...values };
 }
 
-/** The members of an object that are there for clients to set. */
 function membersOf({ shape }: z.ZodObject): Member[] {
-  const members = Object.entries(shape).map(([name, schema]) => memberOf(name, schema));
-  return members.filter(({ description }) => description !== '');
+  return Object.entries(shape).map(([name, schema]) => memberOf(name, schema));
 }
 
 /** Everything about faults. */
@@ -92,7 +90,7 @@ export const faultCatalog = {
       fault: name,
       family: familyOf(name),
       description: descriptionOf(option),
-      parameters: membersOf(option),
+      parameters: membersOf(option).filter((parameter) => parameter.name !== 'fault'),
       example: faultExamples[name],
     };
   }),

@@ -63,19 +63,56 @@ it('says which values a parameter takes', () => {
 
 it('has the presets with their rules, and the members of a rule', () => {
   expect(data.presets).toEqual(Object.entries(presets).map(([name, preset]) => ({ name, ...preset })));
-  // What an answer says beyond what can be set is not for clients to send.
-  const settable = Object.keys(faultRule.shape).filter((name) => !['order', 'matched', 'struck'].includes(name));
-  expect(data.rule.map(({ name }) => name)).toEqual(settable);
+  const members = Object.keys(faultRule.shape);
+  expect(data.rule.map(({ name }) => name)).toEqual(members);
+  for (const { description } of [...data.rule, ...data.when, ...data.answer]) expect(description).toMatch(/\.$/);
   expect(data.when.map(({ name }) => name)).toEqual(['operation', 'method', 'path', 'query', 'header']);
   expect(data.answer.map(({ name }) => name)).toEqual(['status', 'headers', 'body']);
-  for (const name of [...settable, ...Object.keys(presets)]) expect(page).toContain(`<code>${name}</code>`);
+  for (const name of [...members, ...Object.keys(presets)]) expect(page).toContain(`<code>${name}</code>`);
 });
 
-it('has the lines of the sandbox below whose address it is read', async () => {
-  const below = await (await server.fetch('/sandboxes/alice/faults', { headers: { accept: BROWSER } })).text();
-  expect(below).toContain('/sandboxes/alice/faults&#39;');
-  expect(below).toContain('/sandboxes/alice/api/education/courses?fault=');
-  expect(below).not.toContain('/sandboxes/default/');
+describe('below the address of a sandbox', () => {
+  const path = '/sandboxes/alice/faults';
+  const shown = async () => (await server.fetch(path, { headers: { accept: BROWSER } })).text();
+  const set = (rules: readonly object[]) =>
+    server.fetch(path, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ rules }),
+    });
+
+  it('has the lines and links of that sandbox', async () => {
+    const below = await shown();
+    expect(below).toContain('/sandboxes/alice/faults&#39;');
+    expect(below).toContain('/sandboxes/alice/api/education/courses?fault=');
+    expect(below).toContain('href="/sandboxes/alice/docs"');
+    expect(below).not.toContain('/sandboxes/default');
+    expect(below).toContain('None.');
+  });
+
+  it('shows the rules that are set, and a program gets them alone', async () => {
+    expect((await set([{ id: 'busy', when: { method: 'GET' }, fault: 'rate_limit;retry_after=3' }])).status).toBe(200);
+    expect(await shown()).toMatch(/<code>busy<\/code>[^]*<code>rate_limit;retry_after=3<\/code>[^]*GET[^]*0 of 0/);
+    const { data: rules } = (await (await server.fetch(path)).json()) as { data: object[] };
+    expect(rules).toMatchObject([{ id: 'busy', fault: 'rate_limit;retry_after=3' }]);
+  });
+
+  it('pages the rules', async () => {
+    await set(Array.from({ length: 12 }, () => ({ fault: 'delay;ms=1' })));
+    const below = await shown();
+    expect(below).toContain('Page 1 of 2.');
+    expect(below).toContain(`href="${path}?page=2&per_page=10"`);
+  });
+});
+
+it('is struck by no rule', async () => {
+  const sandbox = '/sandboxes/broken';
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ rules: [{ fault: 'server_error' }] });
+  expect((await server.fetch(`${sandbox}/faults`, { method: 'PUT', headers, body })).status).toBe(200);
+  for (const path of ['/faults', `${sandbox}/faults`, `${sandbox}/`, `${sandbox}/docs`]) {
+    expect((await server.fetch(path, { headers: { accept: BROWSER } })).status).toBe(200);
+  }
 });
 
 it.each([

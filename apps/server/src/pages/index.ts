@@ -6,7 +6,7 @@ import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { negotiated, type Render } from './negotiated.js';
 import type { Route } from '../http/router.js';
 import { docsRoutes } from './docs-page.js';
-import { faultRoutes } from './faults-page.js';
+import { faultRoutes, sandboxFaultsPage } from './faults-page.js';
 import { faviconRoutes } from './favicon.js';
 import { problemRoutes } from './problem-page.js';
 import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
@@ -43,14 +43,16 @@ export function pageRoutes({ api, openApi, ready }: PageParts): Route[] {
   ];
 }
 
-/** The operations that a browser is shown as a page, by path. */
-const pages: Readonly<Record<string, Render>> = {
-  [sandboxes.operations.listSandboxes.path]: sandboxListPage,
-  [sandboxes.operations.getSandbox.path]: sandboxPage,
-};
-
-/** A route of the API, which a browser is shown as a page where there is one for it. */
-export function withPages(route: Route): Route {
-  const page = route.method === 'GET' ? pages[route.path] : undefined;
-  return page === undefined ? route : negotiated(route, page);
+/** Shows a browser a page of a route of the API where there is one for it. */
+export function withPages(api: Pick<Api, 'base' | 'showcase'>): (route: Route) => Route {
+  const { listSandboxes, getSandbox, listFaults } = sandboxes.operations;
+  const pages: Readonly<Record<string, Render>> = {
+    [listSandboxes.path]: sandboxListPage,
+    [getSandbox.path]: sandboxPage,
+    [listFaults.path]: sandboxFaultsPage(api),
+  };
+  return (route) => {
+    const page = route.method === 'GET' ? pages[route.path] : undefined;
+    return page === undefined ? route : negotiated(route, page);
+  };
 }

@@ -4,8 +4,8 @@ import { preference } from '../http/browser.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 
-/** Makes a page of the JSON that a route answered. */
-export type Render = (ctx: RequestContext, body: string) => Answer;
+/** Makes a page of the JSON that a route answered; it is given the parameters of the path too. */
+export type Render = (ctx: RequestContext, body: string, parameters: Readonly<Record<string, string>>) => Answer;
 
 /** A route whose answers are pages for browsers. What it refuses stays a problem: whoever may not read it sees no page. */
 export function negotiated(route: Route, render: Render): Route {
@@ -15,7 +15,7 @@ export function negotiated(route: Route, render: Render): Route {
       const data = await route.answer(ctx, parameters);
       const { status, body } = data;
       const isPage = status === 200 && typeof body === 'string' && preference(ctx.request.header) === 'html';
-      const shown = isPage ? { ...render(ctx, body), caching: data.caching } : data;
+      const shown = isPage ? { ...render(ctx, body, parameters), caching: data.caching } : data;
       return { ...shown, headers: { ...shown.headers, vary: 'Accept' } };
     },
   };

@@ -1,10 +1,11 @@
 /** The sandboxes as pages: all of them, and one. */
-import { type ListedSandbox, type Pagination, type Sandbox, sandboxes } from '@understudy/contract';
+import { type ListedSandbox, type Sandbox, sandboxes } from '@understudy/contract';
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { controlPath, sandboxPath, SANDBOXES_PATH, withoutSandbox } from '../kit/sandbox-address.js';
 import { copyButtons } from './copy-buttons.js';
 import { type Html, html } from './html.js';
+import { neighbours } from './neighbours.js';
 import { basePath, pageAnswer } from './page.js';
 import { shellWord } from './snippets.js';
 import { stylesheet } from './stylesheet.js';
@@ -31,15 +32,6 @@ const rootPath = (ctx: RequestContext): string => withoutSandbox(basePath(ctx));
 
 /** Path of a sandbox in the control API; with a slash at its end, that of its own start page. */
 const addressOf = (root: string, { name }: Pick<Sandbox, 'name'>): string => root + sandboxPath(name);
-
-function neighbours(root: string, { page: at, perPage, totalPages }: Pagination): Html | undefined {
-  if (totalPages < 2) return undefined;
-  const link = (to: number, text: string) =>
-    to < 1 || to > totalPages
-      ? undefined
-      : html`<a href="${root}${SANDBOXES_PATH}?page=${to}&per_page=${perPage}">${text}</a> `;
-  return html`<p class="note">Page ${at} of ${totalPages}. ${link(at - 1, 'Previous')} ${link(at + 1, 'Next')}</p>`;
-}
 
 /** All sandboxes. */
 export function sandboxListPage(ctx: RequestContext, text: string): Answer {
@@ -83,7 +75,7 @@ export function sandboxListPage(ctx: RequestContext, text: string): Answer {
         </tbody>
       </table>
     </div>
-    ${neighbours(root, pagination)}`;
+    ${neighbours(`${root}${SANDBOXES_PATH}`, pagination)}`;
   return page(ctx, 'Sandboxes', body);
 }
 
@@ -104,8 +96,8 @@ export function sandboxPage(ctx: RequestContext, text: string): Answer {
     <h1>${sandbox.name}</h1>
     <p class="lead">
       A private copy of the whole API, with a <a href="${address}/">start page</a>, an
-      <a href="${address}/docs">API reference</a> and a journal of the <a href="${address}/requests">requests</a> that
-      it has answered.
+      <a href="${address}/docs">API reference</a>, a journal of the <a href="${address}/requests">requests</a> that it
+      has answered, and <a href="${address}/faults">faults</a> that its clients can be made to meet.
     </p>
     <dl class="summary">
       ${Object.entries(entries).map(
