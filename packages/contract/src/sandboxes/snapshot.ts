@@ -50,7 +50,11 @@ const count = z.int().min(0);
 
 /** What is counted under one key, for the rules of faults. */
 export const snapshotCount = z.object({
-  key: z.string().min(1).max(200).meta({ description: 'Rule, and what it counts by itself.', examples: ['1'] }),
+  key: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: 'Rule, and what it counts by itself.', examples: ['1'] }),
   matched: count.meta({ description: 'Requests that matched.', examples: [3] }),
   struck: count.meta({ description: 'How often the rule struck.', examples: [1] }),
   since: z
@@ -58,7 +62,10 @@ export const snapshotCount = z.object({
     .min(EARLIEST_INSTANT)
     .max(LATEST_INSTANT)
     .nullable()
-    .meta({ description: 'When its window or outage began, in ms since 1970; null before the first.', examples: [null] }),
+    .meta({
+      description: 'When its window or outage began, in ms since 1970; null before the first.',
+      examples: [null],
+    }),
   used: count.meta({ description: 'Requests in the present window.', examples: [0] }),
 });
 
@@ -101,19 +108,21 @@ export type Snapshot = z.infer<typeof snapshot>;
 
 /** Items of which nothing is checked but that they are in an array: a server looks at how many there are before it checks each. */
 function unchecked<Items extends z.ZodArray>(items: Items): Items {
-  return z
-    .unknown()
-    .check(({ value, issues }) => {
-      if (!Array.isArray(value)) issues.push({ code: 'invalid_type', expected: 'array', input: value });
-    })
-    // Documented as what it is once it is checked.
-    .meta({
-      ...items.meta(),
-      override: ({ jsonSchema }: { jsonSchema: object }) => {
-        const { $schema: _, ...documented } = z.toJSONSchema(items, { io: 'input' });
-        Object.assign(jsonSchema, documented);
-      },
-    }) as unknown as Items;
+  return (
+    z
+      .unknown()
+      .check(({ value, issues }) => {
+        if (!Array.isArray(value)) issues.push({ code: 'invalid_type', expected: 'array', input: value });
+      })
+      // Documented as what it is once it is checked.
+      .meta({
+        ...items.meta(),
+        override: ({ jsonSchema }: { jsonSchema: object }) => {
+          const { $schema: _, ...documented } = z.toJSONSchema(items, { io: 'input' });
+          Object.assign(jsonSchema, documented);
+        },
+      }) as unknown as Items
+  );
 }
 
 /** Input of `PUT /sandboxes/{name}/snapshot`. */
