@@ -58,6 +58,7 @@ export function createRoutes(settings: Settings, { api, services, ready }: Route
       handle: trpcHandler(router, admit, operations),
       maxBody: (name) => bodyLimit(settings, operations.get(name)),
       anyBody: settings.maxBody,
+      isSimulated: (name) => operations.get(name)?.meta.scope === 'sandbox',
       control: [...operations.values()].filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
     ...pageRoutes({

@@ -36,13 +36,13 @@ interface StoreParts {
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
 
-function createDispatcher(settings: Settings, { resolve, machineNow }: Surroundings): Dispatcher {
+function createDispatcher(settings: Settings, resolve: Surroundings['resolve'], machineNow: () => number): Dispatcher {
   const allowed = settings.webhookAllow ?? (isLoopback(settings.host) ? LOOPBACK_RANGES : []);
   return new Dispatcher({
     isReal: settings.webhookDelivery === 'on',
     schedule: settings.webhookRetry,
     guard: addressGuard(allowed.map(parseCidr), resolve),
-    machineNow: machineNow ?? (() => Date.now()),
+    machineNow,
   });
 }
 
@@ -63,6 +63,7 @@ export function createServices(
   const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
   const parts = { store, datasets: new Datasets(), defaults, ownSizes: api.sizes, journals, limits };
   const monotonic = surroundings.monotonic ?? (() => performance.now());
+  const machineNow = surroundings.machineNow ?? (() => Date.now());
   const access = new Access(settings);
   const strangers = access.isOpen
     ? { maxConfigured: Math.ceil(maxSandboxes / 2), longestLife: ttl_seconds }
@@ -75,7 +76,7 @@ export function createServices(
     access,
     hashing: new FairPool(HASHING),
     outbox: new Outbox(settings.webhookDelivery === 'on'),
-    deliveries: createDispatcher(settings, surroundings),
+    deliveries: createDispatcher(settings, surroundings.resolve, machineNow),
     limits: {
       maxRecords,
       maxRegistrations: settings.maxRegistrations,
@@ -83,6 +84,7 @@ export function createServices(
       redirectAllow: settings.oauthRedirectAllow,
     },
     warn,
+    machineNow,
     sleep: surroundings.sleep ?? sleep,
   };
 }

@@ -1,72 +1,60 @@
-/** What every call passes before its input is read, over REST and tRPC alike: controls, latency, forced failure, access. */
+/** What every call passes before its input is read, over REST and tRPC alike: controls, latency, strikes, access. */
 import type { OperationMeta } from '@understudy/contract';
-import type { ProblemError } from '../kit/problem-error.js';
+import { unlessHungUp } from '../kit/hang-up.js';
 import type { Call } from './call.js';
-import { checkWanted, unlessHungUp } from '../kit/hang-up.js';
 import { checkIdempotencyKey, idempotencyScope } from './idempotency-key.js';
 import { KeyLocks } from './key-locks.js';
 import type { Services } from './services.js';
-import { forcedFailure, holdSeconds } from './simulate.js';
+import type { Blow } from './strike.js';
+import { type Moment, Striking } from './striking.js';
 
 /** What came of asking to be admitted. */
 export interface Admission {
   /** Why the call is refused; undefined where it may go on. */
   readonly refusal?: unknown;
+  /** What the call is answered with at once, where that is no refusal; undefined where it may go on. */
+  readonly instead?: Blow | undefined;
   /** Time spent in artificial latency, in ms. */
   readonly delayedMs: number;
-  /**
-   * Set where the finished answer is to be cut, as the call asked: the problem to answer in its stead where it has no
-   * body.
-   */
-  readonly cut?: ProblemError | undefined;
   /** Lets the calls behind this one go on; to be called once, when it is over. */
   readonly leave: () => void;
+  /** What takes the place of the answer of the call; to be asked once it has succeeded, and has left. */
+  readonly strike: () => Promise<Moment>;
 }
 
 /** Admits a call to an operation, or refuses it; never throws. */
 export type Admit = (call: Call, meta: OperationMeta) => Promise<Admission>;
 
-type Parts = Pick<Services, 'access' | 'sleep'>;
-
 const nobody = (): void => undefined;
 
-/** Waits, and answers for how long, in ms. */
-async function wait(call: Call, seconds: number, { sleep }: Parts): Promise<number> {
-  if (seconds <= 0) return 0;
-  const signal = call.signal();
-  const since = performance.now();
-  try {
-    await sleep(seconds * 1000, signal);
-  } catch (error) {
-    checkWanted(signal);
-    throw error;
-  }
-  return performance.now() - since;
-}
+const nothing: Moment = { waitedMs: 0 };
 
 /** Builds the admission of a server. */
-export function admission(parts: Parts): Admit {
+export function admission(parts: Pick<Services, 'access' | 'sleep' | 'machineNow'>): Admit {
   const locks = new KeyLocks();
+  const striking = new Striking(parts);
 
   return async (call, meta) => {
     const scope = idempotencyScope(call, meta);
     // In the order in which they came, and before their latency: those under one key wait for it at the same time.
     const position = scope && locks.join(JSON.stringify([call.sandbox.name, ...scope]));
     const leave = position?.leave ?? nobody;
+    // The registry takes part in no simulation.
+    const isSimulated = meta.scope === 'sandbox';
+    const strike = () => (isSimulated ? striking.after(call) : Promise.resolve(nothing));
     let delayedMs = 0;
     try {
       if (call.fault !== undefined) throw call.fault;
-      // The registry takes part in no simulation.
-      const isSimulated = meta.scope === 'sandbox';
-      if (isSimulated) delayedMs = await wait(call, holdSeconds(call.controls), parts);
-      const forced = isSimulated ? forcedFailure(call.controls, call.sandbox) : undefined;
-      if (forced?.instead === 'answer') throw forced.problem;
+      const { waitedMs, error, instead } = isSimulated ? await striking.before(call) : nothing;
+      delayedMs = waitedMs;
+      if (error !== undefined) throw error;
+      if (instead !== undefined) return { instead, delayedMs, leave, strike };
       parts.access.check(call, meta);
       checkIdempotencyKey(call);
       if (position?.before !== undefined) await unlessHungUp(position.before, call.signal());
-      return { delayedMs, cut: forced?.problem, leave };
+      return { delayedMs, leave, strike };
     } catch (refusal) {
-      return { refusal, delayedMs, leave };
+      return { refusal, delayedMs, leave, strike };
     }
   };
 }

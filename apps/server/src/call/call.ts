@@ -35,6 +35,10 @@ export interface Call {
   readonly idempotencyKey: string | undefined;
   /** Deliveries of webhooks that led to the call, one by the other, as its `CDN-Loop` header says; 0 where none did. */
   readonly depth: number;
+  /** The methods of its path, as Allow names them (RFC 9110 §10.2.1). */
+  readonly allow: () => string;
+  /** Whether a redirect that was forced has sent it here. */
+  readonly isRedirected: boolean;
   /** Aborted when the client hangs up. */
   readonly signal: () => AbortSignal;
 }

@@ -16,15 +16,12 @@ import type { Performed } from './beside.js';
 import { idempotencyScope, payloadOf } from './idempotency-key.js';
 import { meetConditions } from './meet-conditions.js';
 import type { Services } from './services.js';
+import { isDryRun } from './strike.js';
 import { checkShown, tagIn } from './tag.js';
 
 /** What is known where a call has failed, whether or not its input was read. */
 export function failureContext({ apiUrl, prefers, posted }: Call, input: unknown): FailureContext {
   return { input, apiUrl, browser: { prefers, isPosted: posted } };
-}
-
-function isDryRun({ controls }: Call): boolean {
-  return controls.simulate_error !== undefined;
 }
 
 /** Makes what the handler names, so that neither other requests nor other writers wait for it. */

@@ -35,6 +35,8 @@ export interface Services {
   readonly limits: Limits;
   /** Tells whoever runs the server. */
   readonly warn: (line: string) => void;
+  /** The clock of the machine, in ms since 1970. */
+  readonly machineNow: () => number;
   /** Waits; ends early, by throwing, when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }

@@ -36,8 +36,11 @@ export interface Answer {
   readonly cause?: unknown;
   /** Whether controls or headers of the call shaped it: then it is not what another call gets. */
   readonly controlled?: boolean;
-  /** Whether its body is to be cut, as the call asked. */
-  readonly cut?: boolean;
+  /**
+   * Whether a fault is in the place of the true answer, or spoils it. Such an answer is never kept, has no tag, regards no
+   * condition, and is not compressed.
+   */
+  readonly isSpoiled?: boolean;
   /** What is done to its bytes once it is finished. */
   readonly distortion?: BodyFault | undefined;
   /** How it goes out, where it does not simply go out. */

@@ -1,12 +1,13 @@
 /** Makes the answer of a REST call from its result, or from what was thrown. */
 import type { Operation } from '@understudy/contract';
-import type { Admission } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
 import type { Found } from '../call/beside.js';
-import type { Call } from '../call/call.js';
+import { type Call, writes } from '../call/call.js';
+import { bodyFaultOf } from '../call/strike.js';
 import { locateIn } from '../kit/faults.js';
 import type { Redirect } from '../kit/handler.js';
-import type { ProblemError } from '../kit/problem-error.js';
+import type { BodyFault } from '../faults/met.js';
+import { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import type { HeaderRecord } from './cors.js';
 import { addHead } from './head-headers.js';
@@ -31,7 +32,6 @@ export interface AnswerRules {
 export interface FinishedCall {
   readonly ctx: RequestContext;
   readonly call: Call;
-  readonly cut: Admission['cut'];
   readonly delayedMs: number;
   readonly read: ReadInput;
 }
@@ -69,9 +69,21 @@ function wholeAnswer({ status = 200 }: Found, json: string): Said {
   return status === 204 ? { status, type: '', body: null } : { status, type: JSON_TYPE, body: json };
 }
 
-/** What is cut in half instead: a 200, whatever the operation declares, since nothing was created, accepted or done. */
-function answerToCut({ status }: Found, json: string): Said {
-  return { status: 200, type: JSON_TYPE, body: status === 204 ? '{}' : json };
+/** What a fault of the body is done to: the same, but with a body where it needs one. */
+function answerToSpoil(found: Found, json: string, { fault }: BodyFault): Said {
+  if (found.status !== 204 || fault === 'empty') return wholeAnswer(found, json);
+  return { status: 200, type: JSON_TYPE, body: '{}' };
+}
+
+/** A redirect has no body to spoil: the failure travels in it like any other, and is called one of the server. */
+function spoiledRedirect({ fault }: BodyFault): ProblemError {
+  const detail = `simulated: the answer was ${fault === 'malformed' ? 'cut in half' : 'spoiled'}`;
+  return new ProblemError('malformed', { detail, oauth: 'server_error', simulated: true });
+}
+
+/** Whether nothing was created, accepted or done that the head of the answer could speak of. */
+function isUndone(fault: BodyFault | undefined, { meta }: Operation): boolean {
+  return fault?.fault === 'malformed' && (fault.commit === 'before' || !writes(meta));
 }
 
 /** The records of an answer without their envelope: a list as an array, one record as it is. */
@@ -88,30 +100,30 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   const { operation } = rules;
   const json = operation.meta.bare ? bareJson(result.json, operation) : result.json;
   const { page, redirect, replayed, tag } = found;
-  const { ctx, call, cut, delayedMs, read } = over;
+  const { ctx, call, delayedMs, read } = over;
+  const fault = bodyFaultOf(call);
   // What a cache must ask of another request before it answers the same (RFC 9110 §12.5.5).
   const varies = Object.keys(operation.meta.headers).length > 0;
   if (redirect !== undefined) {
-    // A redirect has no body to cut: the failure travels in it like any other.
-    if (cut !== undefined) return failed(cut, over, rules);
+    if (fault !== undefined) return failed(spoiledRedirect(fault), over, rules);
     return { ...redirectAnswer(redirect), delayedMs, unknown: read.unknown, requestBody: read.body };
   }
   try {
     const headers: HeaderRecord = page === undefined ? {} : pageHeaders(ctx, page);
-    if (cut === undefined) addHead(headers, found, ctx);
+    const undone = isUndone(fault, operation);
+    if (!undone) addHead(headers, found, ctx);
     if (replayed === true) headers['idempotency-replayed'] = 'true';
     if (varies && operation.method === 'GET') headers['vary'] = Object.values(operation.meta.headers).join(', ');
-    const { status, type, body } = cut === undefined ? wholeAnswer(found, json) : answerToCut(found, json);
+    const { status, type, body } = fault === undefined ? wholeAnswer(found, json) : answerToSpoil(found, json, fault);
     // One literal without spreads: it is made for every answer.
     return {
-      status,
+      status: undone ? 200 : status,
       type,
       body,
       caching: operation.meta.cache,
       tag,
       headers,
       controlled: isControlled(call) || varies,
-      cut: cut !== undefined,
       delayedMs,
       unknown: read.unknown,
       requestBody: read.body,

@@ -2,6 +2,7 @@
 import type { Call, CallControls } from '../call/call.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { depthOf } from '../webhooks/loop.js';
+import { isRedirected } from './forced-redirect.js';
 import type { RequestContext } from './request-context.js';
 
 /** What only a browser that navigates says of itself. */
@@ -25,6 +26,8 @@ export function callOf(ctx: RequestContext, controls: CallControls | ProblemErro
     isForeign: ctx.isForeign,
     // Forms of tools send the header empty where nobody filled it in.
     idempotencyKey: header('idempotency-key') || undefined,
+    allow: ctx.allow,
+    isRedirected: isRedirected(ctx.search),
     depth: depthOf(header('cdn-loop')),
     // Asked for only where something waits: making one costs as much as a small answer.
     signal,

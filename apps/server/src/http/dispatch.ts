@@ -7,13 +7,8 @@ import { type AllowedOrigins, type HeaderRecord, preflight } from './cors.js';
 import { nearestPaths } from './nearest-paths.js';
 import { namesJson, problemAnswer } from './problems.js';
 import type { RequestContext } from './request-context.js';
-import type { Match, Route } from './router.js';
+import { allowHeader, type Match, type Route } from './router.js';
 import { problemBehind } from './to-problem.js';
-
-function allowHeader(methods: readonly string[]): string {
-  const withHead = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return [...withHead, 'OPTIONS'].join(', ');
-}
 
 /** Shows a browser that a path has no route, and the paths it may have meant. */
 export type NotFoundPage = (ctx: RequestContext, nearest: readonly string[]) => Answer;

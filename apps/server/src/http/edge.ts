@@ -20,7 +20,7 @@ import type { RequestContext } from './request-context.js';
 import { requestId } from './request-id.js';
 import { RequestRecords } from './request-records.js';
 import { respond } from './respond.js';
-import { createRouter, type Match, NO_MATCH, type Route } from './router.js';
+import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './router.js';
 
 /** What an edge is made of. */
 export interface EdgeParts {
@@ -134,6 +134,10 @@ export class Edge {
       isControl,
       isForeign: () => this.#isForeign(request, origin),
       clientAddress: () => clientAddress(request, this.#trustProxy),
+      allow: () => {
+        const found = this.#find('', path);
+        return allowHeader('methods' in found ? found.methods : []);
+      },
       bodyShare,
       cors: corsModes.find((mode) => mode === query.get('cors')),
       id: requestId(request.header('x-request-id')),

@@ -1,6 +1,7 @@
-/** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, the cut that simulate_error=malformed asks for. */
+/** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, and what faults do to its bytes. */
 import type { Answer, Caching } from './answer.js';
 import { type AllowedOrigins, corsHeaders, type HeaderRecord } from './cors.js';
+import { distort } from './distort.js';
 import { encode } from './encoding.js';
 import { fingerprint } from './fingerprint.js';
 import type { RequestContext } from './request-context.js';
@@ -23,6 +24,13 @@ export interface Finished {
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Wire | undefined;
+}
+
+/** What of an answer is finished before its body is. */
+interface Head {
+  readonly status: number;
+  readonly headers: HeaderRecord;
+  readonly isHead: boolean;
 }
 
 function weakTag(body: string | Uint8Array): string {
@@ -52,7 +60,7 @@ function baseHeaders(ctx: RequestContext, answer: Answer, allowed: AllowedOrigin
   const vary = [cors['vary'], answer.headers?.['vary']].filter((names) => names !== undefined);
   return {
     'content-type': answer.type,
-    'cache-control': cacheControls[answer.cut === true ? 'none' : answer.caching],
+    'cache-control': cacheControls[answer.isSpoiled === true ? 'none' : answer.caching],
     'x-content-type-options': 'nosniff',
     'content-security-policy': DATA_POLICY,
     'timing-allow-origin': '*',
@@ -64,21 +72,24 @@ function baseHeaders(ctx: RequestContext, answer: Answer, allowed: AllowedOrigin
   };
 }
 
+/** The rest of an answer that a fault spoils: its bytes as they are, or as the fault makes them. */
+function spoiled(whole: string | Uint8Array<ArrayBuffer>, { distortion, wire }: Answer, rest: Head): Finished {
+  const { body, headers: own, truncateTo } = distortion === undefined ? { body: whole } : distort(whole, distortion);
+  const headers = { ...rest.headers, 'content-length': String(Buffer.byteLength(body)), ...own };
+  if (rest.isHead) return { status: rest.status, headers, body: null, wire };
+  return { status: rest.status, headers, body, wire: truncateTo === undefined ? wire : { ...wire, truncateTo } };
+}
+
 /** Makes the finished answer to a request. */
 export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrigins): Finished {
   const headers = baseHeaders(ctx, answer, allowed);
-  const { status } = answer;
+  const { status, wire } = answer;
   if (answer.type === '') delete headers['content-type'];
-  if (answer.body === null) return { status, headers, body: null };
-  if (answer.body instanceof ReadableStream) return { status, headers, body: answer.body };
+  if (answer.body === null) return { status, headers, body: null, wire };
+  if (answer.body instanceof ReadableStream) return { status, headers, body: answer.body, wire };
   const whole = answer.body;
   const isHead = ctx.method === 'HEAD';
-  if (answer.cut === true) {
-    const bytes = typeof whole === 'string' ? Buffer.from(whole) : whole;
-    const half = bytes.subarray(0, Math.floor(bytes.byteLength / 2));
-    headers['content-length'] = String(half.byteLength);
-    return { status, headers, body: isHead ? null : half };
-  }
+  if (answer.isSpoiled === true) return spoiled(whole, answer, { status, headers, isHead });
   const isStrong = answer.tag !== undefined;
   const tag = answer.tag ?? (status === 200 && answer.caching !== 'none' ? weakTag(whole) : undefined);
   if (tag !== undefined) {
@@ -87,7 +98,7 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
     if (isRead && matches(ctx.request.header('if-none-match'), tag)) {
       delete headers['content-type'];
       if (!isStrong) addVary(headers, 'Accept-Encoding');
-      return { status: 304, headers, body: null };
+      return { status: 304, headers, body: null, wire };
     }
   }
   const { body, coding } = isStrong
@@ -96,5 +107,5 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
   if (coding !== undefined) headers['content-encoding'] = coding;
   if (!isStrong) addVary(headers, 'Accept-Encoding');
   headers['content-length'] = String(Buffer.byteLength(body));
-  return { status, headers, body: isHead ? null : body };
+  return { status, headers, body: isHead ? null : body, wire };
 }

@@ -1,6 +1,7 @@
 /** The error body of OAuth endpoints: the members of RFC 6749 §5.2, with the problem's own beside them. */
 import type { Credential, Problem } from '@understudy/contract';
 import type { ProblemError } from '../kit/problem-error.js';
+import { usualKind } from '../kit/usual-kind.js';
 
 /** What a missing or insufficient credential is called, by the credential that the operation reads (RFC 6749 §5.2, RFC 6750 §3.1). */
 const credentialCodes = {
@@ -16,8 +17,9 @@ export interface CodeSource {
   readonly oauth?: string | undefined;
 }
 
-function codeOf({ kind, details }: ProblemError, { credential, oauth }: CodeSource): string | null {
-  if (details.oauth !== undefined) return details.oauth;
+function codeOf(problem: ProblemError, { credential, oauth }: CodeSource): string | null {
+  if (problem.details.oauth !== undefined) return problem.details.oauth;
+  const kind = usualKind(problem);
   if (kind === 'unauthorized' || kind === 'forbidden') {
     return credentialCodes[credential === 'client' ? 'client' : 'bearer'][kind];
   }

@@ -5,14 +5,15 @@ import type { ProblemKinds } from '../call/api.js';
 import type { Call } from '../call/call.js';
 import type { Answer } from './answer.js';
 import { bareQuery } from './bare-query.js';
-import { callAnswer, type RedirectError } from './call-answer.js';
+import type { RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
 import { meet } from './meet.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
 import type { RequestContext } from './request-context.js';
-import type { RestHandler } from './rest.js';
+import type { RestHandler, RestResult } from './rest.js';
 import { restCall } from './rest-call.js';
 import type { PathParameters, Route } from './router.js';
+import { struckAnswer } from './struck-answer.js';
 import { textTypes } from './text.js';
 
 /** An operation, ready to be served. */
@@ -47,19 +48,24 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
     const { call: unmet, unknown, isStrict } = restCall(ctx, operation, known);
     const met = meta.scope === 'sandbox' ? meet(located, unmet, { operation: name, hasPath: true }) : undefined;
     const asked: Call = met === undefined ? unmet : { ...unmet, met };
-    const { refusal, delayedMs, cut, leave } = await admit(asked, meta);
+    const admission = await admit(asked, meta);
+    const { refusal, instead } = admission;
+    let call = asked;
+    let read: ReadInput = { unknown };
+    let result: RestResult = { error: refusal };
     try {
       // Where a failure travels in a redirect, the input says where to.
-      const isRead = refusal === undefined || meta.errors === 'redirect';
-      const read: ReadInput = isRead ? await readInput(rules, { ctx, parameters, unknown, isStrict }) : { unknown };
+      const isRead = instead === undefined && (refusal === undefined || meta.errors === 'redirect');
+      if (isRead) read = await readInput(rules, { ctx, parameters, unknown, isStrict });
       const { authorization = asked.authorization } = read;
-      const call = authorization === asked.authorization ? asked : { ...asked, authorization };
+      if (authorization !== asked.authorization) call = { ...asked, authorization };
       const error = refusal ?? read.fault;
-      const result = error === undefined ? await perform(call, read.input) : { error };
-      return callAnswer(result, { ctx, call, cut, delayedMs, read }, served);
+      if (error !== undefined) result = { error };
+      else if (instead === undefined) result = await perform(call, read.input);
     } finally {
-      leave();
+      admission.leave();
     }
+    return struckAnswer(result, { ctx, call, read, admission }, served);
   }
 
   return { method, path, isControl: () => meta.credential === 'admin', answer };

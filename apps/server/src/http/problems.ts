@@ -2,6 +2,7 @@
 import type { OperationMeta } from '@understudy/contract';
 import type { ProblemKinds } from '../call/api.js';
 import type { ProblemError } from '../kit/problem-error.js';
+import { usualKind } from '../kit/usual-kind.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { oauthErrorBody } from './oauth-error-body.js';
 import { type Occurrence, problemBody, statusOf } from './to-problem.js';
@@ -43,7 +44,7 @@ export interface OauthAsked extends Asked {
 
 /** The answer of an OAuth endpoint: always plain JSON, with the members that OAuth clients look for. */
 export function oauthProblemAnswer(problem: ProblemError, asked: OauthAsked, kinds: ProblemKinds): Answer {
-  const { oauth } = kinds[problem.kind];
+  const { oauth } = kinds[usualKind(problem)];
   const body = oauthErrorBody(problem, problemBody(problem, asked, kinds), { ...asked.meta, oauth });
   return { ...problemAnswer(problem, asked, kinds), type: JSON_TYPE, body: JSON.stringify(body) };
 }

@@ -28,6 +28,8 @@ export interface RequestContext {
   readonly isForeign: () => boolean;
   /** Network address of the client, as a trusted proxy says it where there is one; empty where there is no network. */
   readonly clientAddress: () => string;
+  /** The methods of its path, as Allow names them (RFC 9110 §10.2.1). */
+  readonly allow: () => string;
   /** Counts what is held of its body. */
   readonly bodyShare: BodyShare;
   readonly cors: CorsMode | undefined;

@@ -36,6 +36,12 @@ export const NO_MATCH: Match = { methods: [], isControl: false };
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** The value of Allow for a path that has these methods (RFC 9110 §10.2.1). */
+export function allowHeader(methods: readonly string[]): string {
+  const withHead = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...withHead, 'OPTIONS'].join(', ');
+}
+
 const parameterCount = (path: string) => path.split('{').length + (path.endsWith('*') ? 100 : 0);
 
 /** Builds the look-up of routes by method and path. */
@@ -58,6 +64,7 @@ export function createRouter(routes: readonly Route[]) {
     return { route, parameters: Object.fromEntries(parameters) };
   }
 
+  /** Finds what a request meets; no method at all meets the methods that the path has. */
   return (method: string, path: string): Match => {
     const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const isControl = ({ route }: Found): boolean => route.isControl?.(bare) ?? false;

@@ -2,12 +2,17 @@
 import { callControls } from '@understudy/contract';
 import type { trpcHandler } from './trpc.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
+import type { Struck } from '../call/strike.js';
 import { type Answer, JSON_TYPE } from './answer.js';
+import { BatchMet } from './batch-met.js';
 import { callOf } from './call-of.js';
 import { readControls } from './controls.js';
+import { forcedAnswer } from './forced-answer.js';
 import { meet } from './meet.js';
+import { meetsAny, withMet } from './met-answer.js';
 import type { RequestContext } from './request-context.js';
 import type { Route } from './router.js';
+import { isForced } from './struck-answer.js';
 import { TrpcInput } from './trpc-input.js';
 
 const ROOT = '/trpc';
@@ -27,10 +32,12 @@ export interface TrpcParts {
   readonly anyBody: number;
   /** Names of the procedures of the control API. */
   readonly control: readonly string[];
+  /** Whether there is a procedure of this name that faults can be set for. */
+  readonly isSimulated: (procedure: string) => boolean;
 }
 
 /** The routes of tRPC. */
-export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Route[] {
+export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: TrpcParts): Route[] {
   // A batch is of the control API if one of its calls is. Too much counts as one rather than too little: a name
   // anywhere in the path, as tRPC decodes it.
   const isControl = (path: string): boolean => {
@@ -49,31 +56,35 @@ export function trpcRoutes({ handle, maxBody, anyBody, control }: TrpcParts): Ro
     const endpoint = ctx.fullPath.slice(0, ctx.fullPath.length - ctx.path.length) + ROOT;
     // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
     if (maxBytes <= anyBody) await input.read().catch(() => undefined);
-    const { response, problem, ...result } = await handle({
-      input,
-      endpoint,
-      instance: ctx.fullPath,
-      call,
-      meetFaults: (operation) => meet(ctx, call, { operation, hasPath: false }),
-    });
+    const batch = new BatchMet(
+      procedures
+        .filter(isSimulated)
+        .map((procedure) => [procedure, meet(ctx, call, { operation: procedure, hasPath: false })]),
+    );
+    const { response, over } = await handle({ input, endpoint, instance: ctx.fullPath, call, batch });
+    const met: Struck = { ...call, met: batch.whole };
     const type = response.headers.get('content-type') ?? JSON_TYPE;
-    // A batch may ask for its answers one by one; such a stream goes out as it comes.
-    const whole = type.startsWith(JSON_TYPE);
-    return {
-      status: response.status,
-      type,
-      body: whole ? await response.text() : response.body,
-      caching: 'none',
-      headers: {
-        ...problem?.details.headers,
-        ...(result.replayed ? { 'idempotency-replayed': 'true' } : {}),
-      },
+    // A batch may ask for its answers one by one; such a stream goes out as it comes, unless something is done to it.
+    const isWhole = type.startsWith(JSON_TYPE) || meetsAny(met);
+    const body = isWhole ? await response.text() : response.body;
+    const { problem, instead, replayed, ...result } = over();
+    const beside = {
       delayedMs: result.delayedMs,
       requestBody: input.bodyStart,
       unknown: [...unknown, ...result.unknown],
-      cut: response.status === 200 && result.cut,
+    };
+    if (instead !== undefined) return withMet({ ...forcedAnswer(instead, ctx), ...beside }, met, 'forced');
+    const answered: Answer = {
+      status: response.status,
+      type,
+      body,
+      caching: 'none',
+      headers: { ...problem?.details.headers, ...(replayed ? { 'idempotency-replayed': 'true' } : {}) },
+      ...beside,
       ...(problem === undefined ? {} : { kind: problem.kind, cause: problem.details.cause }),
     };
+    if (problem === undefined) return withMet(answered, met, 'true');
+    return withMet(answered, met, isForced(problem) ? 'forced' : 'failed');
   }
 
   return ['GET', 'POST'].map((method) => ({ method, path: `${ROOT}/*`, isControl, answer }));

@@ -12,13 +12,14 @@ import type { Admission, Admit } from '../call/admission.js';
 import type { Api } from '../call/api.js';
 import { Beside } from '../call/beside.js';
 import type { Call } from '../call/call.js';
-import type { Met } from '../faults/met.js';
+import type { Blow } from '../call/strike.js';
 import { locateIn } from '../kit/faults.js';
+import { ProblemError } from '../kit/problem-error.js';
+import type { BatchMet } from './batch-met.js';
 import { problemBehind, problemBody } from './to-problem.js';
 import { trpcCode } from './trpc-code.js';
 import type { TrpcInput } from './trpc-input.js';
 import { refuseUnknown, unknownNames } from './trpc-names.js';
-import type { ProblemError } from '../kit/problem-error.js';
 
 /** What tRPC's context has over its own protocol. */
 export interface TrpcContext extends Context {
@@ -60,43 +61,72 @@ export interface TrpcRequest {
   /** Path of the whole request. */
   readonly instance: string;
   readonly call: Call;
-  /** What a procedure meets of the faults that are set. */
-  readonly meetFaults: (procedure: string) => Met | undefined;
+  /** What it meets of the faults that are set. */
+  readonly batch: BatchMet;
 }
 
 /** What came of a tRPC request. */
 export interface TrpcResult {
   readonly response: Response;
+  /** What its calls came to. Those of a stream are over when it is. */
+  readonly over: () => TrpcOver;
+}
+
+/** What the calls of a request came to. */
+export interface TrpcOver {
   /** The first problem among its calls. */
   readonly problem: ProblemError | undefined;
   /** Time that its calls spent in artificial latency, in ms. */
   readonly delayedMs: number;
-  /** Whether the finished answer is to be cut, as the calls asked. */
-  readonly cut: boolean;
+  /** What the request is answered with instead. */
+  readonly instead: Blow | undefined;
   /** Whether one of its answers is that of an earlier call under the same Idempotency-Key. */
   readonly replayed: boolean;
   /** What of the inputs its operations do not know. */
   readonly unknown: readonly UnknownMember[];
 }
 
+/** A call, with what was found beside its answer. */
+interface Admitted {
+  readonly admission: Admission;
+  readonly beside: Beside;
+  /** Time that it was held after its commit, in ms. */
+  waitedMs: number;
+}
+
+/** Why a procedure is not run in whose place the whole request is answered: nobody sees it. */
+function notRun(): ProblemError {
+  return new ProblemError('service_unavailable', { detail: 'simulated: the request is answered otherwise' });
+}
+
+/** Whether a call has failed: tRPC gives its error back, instead of throwing it. */
+function hasFailed(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false;
+}
+
 /** Builds the handler of all tRPC requests. */
 export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: ReadonlyMap<string, Operation>) {
-  return async ({ input, endpoint, instance, call, meetFaults }: TrpcRequest): Promise<TrpcResult> => {
+  return async ({ input, endpoint, instance, call, batch }: TrpcRequest): Promise<TrpcResult> => {
     const resolve = (given: unknown): unknown => input.resolve(given);
     let problem: ProblemError | undefined;
-    const admissions: Admission[] = [];
-    const besides: Beside[] = [];
+    let before: Blow | undefined;
+    let after: Blow | undefined;
+    const admitted: Admitted[] = [];
     const unknown: UnknownMember[] = [];
     const context: Omit<TrpcContext, 'beside'> = {
       call,
       instance,
       resolve,
       around: async (meta, given, next) => {
-        const met = meta.scope === 'sandbox' ? meetFaults(meta.openapi.operationId) : undefined;
+        const met = meta.scope === 'sandbox' ? batch.next(meta.openapi.operationId) : undefined;
         const own = met === undefined ? call : { ...call, met };
         const admission = await admit(own, meta);
-        admissions.push(admission);
-        try {
+        const beside = new Beside();
+        const entry = { admission, beside, waitedMs: 0 };
+        admitted.push(entry);
+        const run = async () => {
+          before ??= admission.instead;
+          if (admission.instead !== undefined) throw notRun();
           if (admission.refusal !== undefined) throw admission.refusal;
           await input.read();
           const raw = resolve(await given());
@@ -106,12 +136,15 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
             unknown.push(...names);
             refuseUnknown(names, operation, call.sandbox);
           }
-          const beside = new Beside();
-          besides.push(beside);
-          return await next({ call: own, beside, input: { value: raw } });
-        } finally {
-          admission.leave();
-        }
+          return next({ call: own, beside, input: { value: raw } });
+        };
+        const result = await run().finally(admission.leave);
+        if (hasFailed(result)) return result;
+        const { error, instead, waitedMs } = await admission.strike();
+        entry.waitedMs = waitedMs;
+        if (error !== undefined) throw error;
+        after ??= instead;
+        return result;
       },
     };
     const response = await fetchRequestHandler({
@@ -126,13 +159,13 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
       },
       responseMeta: () => ({}),
     });
-    return {
-      response,
+    const over = (): TrpcOver => ({
       problem,
-      delayedMs: admissions.reduce((sum, { delayedMs }) => sum + delayedMs, 0),
-      cut: admissions.some(({ cut }) => cut !== undefined),
-      replayed: besides.some(({ found }) => found.replayed === true),
+      instead: before ?? (problem === undefined ? after : undefined),
+      delayedMs: admitted.reduce((sum, { admission, waitedMs }) => sum + admission.delayedMs + waitedMs, 0),
+      replayed: admitted.some(({ beside }) => beside.found.replayed === true),
       unknown,
-    };
+    });
+    return { response, over };
   };
 }

@@ -1,9 +1,10 @@
 /** Problems as the errors of a redirect. */
 import type { ProblemError } from '../../kit/problem-error.js';
+import { usualKind } from '../../kit/usual-kind.js';
 
 /** What a problem is called in a redirect: its own code, or that of its kind. */
-export function redirectCode({ kind, details }: ProblemError): string {
-  return details.oauth ?? redirectCodes[kind] ?? 'invalid_request';
+export function redirectCode(problem: ProblemError): string {
+  return problem.details.oauth ?? redirectCodes[usualKind(problem)] ?? 'invalid_request';
 }
 
 const redirectCodes: Readonly<Record<string, string>> = {

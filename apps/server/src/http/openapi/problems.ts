@@ -1,7 +1,7 @@
 /** Failures of the OpenAPI document: the error body, with an example for each problem kind. */
 import { type ProblemKind, simulatedErrors } from '@understudy/contract';
 import type { ProblemKinds } from '../../call/api.js';
-import { simulated } from '../../call/simulate.js';
+import { forcedProblem, type ProblemFault } from '../../call/forced-problem.js';
 import { oauthErrorBody } from '../oauth-error-body.js';
 import { problemBody } from '../to-problem.js';
 import { problemsOf } from '../../kit/problem-error.js';
@@ -12,10 +12,19 @@ import type { Json } from './parameters.js';
 /** Where the problems of the examples occur: at the address that the contract's own examples name. */
 const occurrence = { origin: 'http://127.0.0.1:4010', instance: '/api/education/courses' };
 
+/** The body does not say when, and its headers are described elsewhere. */
+const occasion = { now: 0, machineNow: 0, origin: occurrence.origin, allow: () => '' };
+
+/** The fault that forces a kind. */
+function faultOf(kind: ProblemKind): ProblemFault | undefined {
+  if (kind === 'status') return { fault: kind, code: 418, commit: 'before' };
+  const name = simulatedErrors.find((one) => one === kind);
+  return name === undefined || name === 'malformed' ? undefined : { fault: name, commit: 'before' };
+}
+
 function exampleOf(kind: ProblemKind, form: ErrorForm, kinds: ProblemKinds): object {
-  const forced = simulatedErrors.find((simulatedKind) => simulatedKind === kind);
-  // The body does not say when.
-  const problem = forced === undefined ? problemsOf(kinds)(kind) : simulated(forced, 0);
+  const fault = faultOf(kind);
+  const problem = fault === undefined ? problemsOf(kinds)(kind) : forcedProblem(fault, occasion);
   const body = problemBody(problem, occurrence, kinds);
   return form !== 'oauth' ? body : oauthErrorBody(problem, body, { credential: 'bearer', oauth: kinds[kind].oauth });
 }

@@ -1,0 +1,102 @@
+/** What strikes a call: the failure that its controls force, else what it meets; and whether that comes before its commit or after. */
+import type { SimulatedError } from '@understudy/contract';
+import type { BodyFault, FaultOf, Strike, StruckBy } from '../faults/met.js';
+import type { Call } from './call.js';
+
+/** What takes the place of an answer, or is done to it. */
+export type Blow = Strike | { readonly fault: FaultOf<'hang'> };
+
+/** What of a call its strikes follow from. */
+export type Struck = Pick<Call, 'controls' | 'met' | 'isRedirected'>;
+
+/** The fault that a value of simulate_error is the short form of. */
+function shortForm(name: SimulatedError): Strike {
+  if (name === 'malformed') return { fault: { fault: name, at: 0.5, commit: 'before' }, isFirst: false };
+  return { fault: { fault: name, commit: 'before' }, isFirst: false };
+}
+
+/** Whether a strike sends a request elsewhere that comes from there, and is to pass. */
+function isOver(strike: Strike, { isRedirected }: Struck): boolean {
+  if (!isRedirected || 'answer' in strike || strike.fault.fault !== 'redirect') return false;
+  return strike.fault.to !== 'loop';
+}
+
+/** What strikes a call; a hang beats all, quota and outage come before what the call itself asks for. */
+export function blowOf(call: Struck): Blow | undefined {
+  const { controls, met } = call;
+  if (met?.hang !== undefined) return { fault: met.hang };
+  const strike = met?.strike;
+  const isFirst = strike !== undefined && 'fault' in strike && strike.isFirst;
+  if (controls.simulate_error !== undefined && !isFirst) return shortForm(controls.simulate_error);
+  return strike === undefined || isOver(strike, call) ? undefined : strike;
+}
+
+/** When a blow strikes: a fixed answer is given before anything is done. */
+export function commitOf(blow: Blow): 'before' | 'after' {
+  return 'answer' in blow ? 'before' : blow.fault.commit;
+}
+
+const bodyFaults: ReadonlySet<string> = new Set([
+  'empty',
+  'wrong_type',
+  'malformed',
+  'charset',
+  'truncate',
+  'bad_gzip',
+] satisfies BodyFault['fault'][]);
+
+function isBodyFault(fault: { readonly fault: string }): fault is BodyFault {
+  return bodyFaults.has(fault.fault);
+}
+
+/** The fault that the bytes of an answer meet. */
+export function bodyFaultOf(call: Struck): BodyFault | undefined {
+  const blow = blowOf(call);
+  return blow !== undefined && 'fault' in blow && isBodyFault(blow.fault) ? blow.fault : undefined;
+}
+
+/** How the connection of an answer ends before it does. */
+export function endOf(call: Struck): FaultOf<'reset' | 'close'> | undefined {
+  const blow = blowOf(call);
+  if (blow === undefined || 'answer' in blow) return undefined;
+  return blow.fault.fault === 'reset' || blow.fault.fault === 'close' ? blow.fault : undefined;
+}
+
+/** Whether a blow is an answer itself; else something is done to the true one, or to its connection. */
+function isAnswer(blow: Blow): boolean {
+  if ('answer' in blow) return true;
+  const { fault } = blow;
+  const isOfConnection = fault.fault === 'reset' || fault.fault === 'close' || fault.fault === 'hang';
+  return !isOfConnection && !isBodyFault(fault);
+}
+
+/** Whether a blow ends a call before anything of it is done: nothing of a true answer would be seen. */
+export function endsBefore(blow: Blow): boolean {
+  if (commitOf(blow) === 'after') return false;
+  if (isAnswer(blow) || 'answer' in blow) return true;
+  return blow.fault.fault === 'hang' || ('at' in blow.fault && blow.fault.at === 'start');
+}
+
+/** Whether a blow takes the place of the answer of a call that has succeeded. */
+export function comesAfter(blow: Blow): boolean {
+  return commitOf(blow) === 'after' && isAnswer(blow);
+}
+
+/** Whether a write is made for show only: what spoils its answer is to leave nothing written. */
+export function isDryRun(call: Struck): boolean {
+  const { met } = call;
+  const blow = blowOf(call);
+  if (blow !== undefined && commitOf(blow) === 'before') return true;
+  return [met?.stall, met?.drip].some((fault) => fault?.commit === 'before');
+}
+
+/** What struck a call, for the journal. */
+export function struckBy(call: Struck): readonly StruckBy[] {
+  const { met, controls } = call;
+  const { simulate_error: name } = controls;
+  const asked = name === undefined ? [] : [{ rule: null, fault: name }];
+  const all = [...asked, ...(met?.struck ?? [])];
+  // One that is passed over did not strike.
+  const passed = met?.strike !== undefined && isOver(met.strike, call);
+  return passed ? all.filter(({ fault }) => !/^redirect(?![^;])/.test(fault)) : all;
+}

@@ -1,0 +1,90 @@
+/** Makes a call wait, and strikes it: before anything else is done of it, or after its commit. */
+import { checkWanted } from '../kit/hang-up.js';
+import type { Call } from './call.js';
+import { forcedProblem, isProblemFault } from './forced-problem.js';
+import type { Services } from './services.js';
+import { type Blow, blowOf, comesAfter, endsBefore, type Struck } from './strike.js';
+
+/** What of a call is asked when it is struck; what has no operation is struck alike. */
+export type Target = Struck & Pick<Call, 'sandbox' | 'origin' | 'allow' | 'signal'>;
+
+/** What came of a moment at which a call may be struck. */
+export interface Moment {
+  /** Time spent waiting, in ms. */
+  readonly waitedMs: number;
+  /** What it fails with: the problem that strikes it, or that its client has hung up. */
+  readonly error?: unknown;
+  /** What it is answered with, where that is no problem. */
+  readonly instead?: Blow | undefined;
+}
+
+/** A hold this long, in ms, stands for a timeout when no delay says otherwise. */
+const TIMEOUT_HOLD = 3000;
+
+/** How long a call is held because it is to time out, in ms: its own delay, where it has one, is that hold. */
+function holdOf({ controls }: Target, blow: Blow | undefined): number {
+  if (blow === undefined || 'answer' in blow || blow.fault.fault !== 'timeout') return 0;
+  return controls.delay === undefined ? TIMEOUT_HOLD : 0;
+}
+
+/** Whether a blow comes before all waits: quota and outage do, and nothing comes before a hang. */
+function isFirst(blow: Blow): boolean {
+  if ('answer' in blow) return false;
+  return 'isFirst' in blow ? blow.isFirst : true;
+}
+
+type Parts = Pick<Services, 'sleep' | 'machineNow'>;
+
+/** The strikes of a server. */
+export class Striking {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Waits as the call asks, and gives what strikes it before anything of it is done. */
+  async before(call: Target): Promise<Moment> {
+    const blow = blowOf(call);
+    const now = blow !== undefined && endsBefore(blow) ? blow : undefined;
+    const hold = holdOf(call, now);
+    const latency = (call.controls.delay ?? 0) * 1000 + (call.met?.delayMs ?? 0);
+    const waitedMs = await this.#wait(call, now !== undefined && isFirst(now) ? hold : latency + hold);
+    return now === undefined ? { waitedMs } : { waitedMs, ...this.#strike(call, now) };
+  }
+
+  /** Gives what strikes a call that has succeeded, and takes the place of its answer; never throws. */
+  async after(call: Target): Promise<Moment> {
+    const blow = blowOf(call);
+    if (blow === undefined || !comesAfter(blow)) return { waitedMs: 0 };
+    try {
+      const waitedMs = await this.#wait(call, holdOf(call, blow));
+      return { waitedMs, ...this.#strike(call, blow) };
+    } catch (error) {
+      return { waitedMs: 0, error };
+    }
+  }
+
+  #strike(call: Target, blow: Blow): Omit<Moment, 'waitedMs'> {
+    if ('answer' in blow || !isProblemFault(blow.fault)) return { instead: blow };
+    const { sandbox, origin, allow } = call;
+    const headers = 'headers' in blow ? blow.headers : undefined;
+    const { machineNow } = this.#parts;
+    const occasion = { now: sandbox.now(), machineNow: machineNow(), origin, allow, headers };
+    return { error: forcedProblem(blow.fault, occasion) };
+  }
+
+  /** Waits, and answers for how long, in ms. */
+  async #wait(call: Target, ms: number): Promise<number> {
+    if (ms <= 0) return 0;
+    const signal = call.signal();
+    const since = performance.now();
+    try {
+      await this.#parts.sleep(ms, signal);
+    } catch (error) {
+      checkWanted(signal);
+      throw error;
+    }
+    return performance.now() - since;
+  }
+}

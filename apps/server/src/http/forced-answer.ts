@@ -1,0 +1,96 @@
+/** The answers that faults force in the place of the true one, where they are no problems: pages of proxies, redirects, fixed responses. */
+import { STATUS_CODES } from 'node:http';
+import type { FixedAnswer } from '@understudy/contract';
+import type { Blow } from '../call/strike.js';
+import type { FaultOf } from '../faults/met.js';
+import { type Answer, HTML_TYPE, JSON_TYPE } from './answer.js';
+import type { HeaderRecord } from './cors.js';
+import { redirectLocation } from './forced-redirect.js';
+import type { RequestContext } from './request-context.js';
+
+type Forced = Pick<Answer, 'status' | 'type' | 'body' | 'headers'>;
+
+const PROXY = 'nginx/1.27.4';
+
+/** What a proxy answers of its own where what it stands before does not. */
+function badGateway({ code }: FaultOf<'bad_gateway'>): Forced {
+  const title = `${code} ${STATUS_CODES[code] ?? ''}`;
+  const body = [
+    '<html>',
+    `<head><title>${title}</title></head>`,
+    '<body>',
+    `<center><h1>${title}</h1></center>`,
+    `<hr><center>${PROXY}</center>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\r\n');
+  return { status: code, type: 'text/html', body, headers: { server: PROXY, via: '1.1 proxy.example' } };
+}
+
+/** What a network answers to everything until its user has logged in. */
+const captivePortal: Forced = {
+  status: 200,
+  type: HTML_TYPE,
+  body: `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>Wi-Fi log-in</title>
+  </head>
+  <body>
+    <h1>Welcome to the hotel's Wi-Fi</h1>
+    <form method="post">
+      <label>Room number <input name="room"></label>
+      <label>Last name <input name="name"></label>
+      <button>Connect</button>
+    </form>
+  </body>
+</html>
+`,
+};
+
+/** Headers that follow from what is sent. */
+const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive']);
+
+/** Statuses whose answers have no body (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** A body as it is sent: a text as it is, anything else as JSON. */
+function written(body: unknown): Pick<Forced, 'type' | 'body'> {
+  if (body === undefined) return { type: '', body: null };
+  if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', body };
+  return { type: JSON_TYPE, body: JSON.stringify(body) };
+}
+
+function fixedAnswer({ status, headers, body }: FixedAnswer): Forced {
+  const own = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+  const kept: HeaderRecord = Object.fromEntries(own.filter(([name]) => !FRAMING.has(name)));
+  const said = written(BODILESS.has(status) ? undefined : body);
+  return { status, ...said, headers: kept };
+}
+
+/** The status of an answer that never arrives, for log and journal: what a proxy before the server would answer. */
+const LOST = { ended: 502, hung: 504 };
+
+function forced(blow: Blow, ctx: RequestContext): Forced {
+  if ('answer' in blow) return fixedAnswer(blow.answer);
+  const { fault } = blow;
+  switch (fault.fault) {
+    case 'bad_gateway':
+      return badGateway(fault);
+    case 'captive_portal':
+      return captivePortal;
+    case 'redirect':
+      return { status: fault.code, type: '', body: null, headers: { location: redirectLocation(fault.to, ctx) } };
+    case 'hang':
+      return { status: LOST.hung, type: '', body: null };
+    default:
+      return { status: LOST.ended, type: '', body: null };
+  }
+}
+
+/** The answer in the place of the true one. */
+export function forcedAnswer(blow: Blow, ctx: RequestContext): Answer {
+  return { ...forced(blow, ctx), caching: 'none' };
+}

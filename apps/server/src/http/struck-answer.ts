@@ -1,0 +1,39 @@
+/** Answers a REST call that is over: with its own answer, or with what strikes it. */
+import type { Admission } from '../call/admission.js';
+import { ProblemError } from '../kit/problem-error.js';
+import type { Answer } from './answer.js';
+import { type AnswerRules, callAnswer, type FinishedCall } from './call-answer.js';
+import { forcedAnswer } from './forced-answer.js';
+import { withMet } from './met-answer.js';
+import type { RestResult } from './rest.js';
+
+/** A call that is over, with how it was admitted. */
+export interface AdmittedCall extends Omit<FinishedCall, 'delayedMs'> {
+  readonly admission: Admission;
+}
+
+/** Whether an error is one that was asked for. */
+export function isForced(error: unknown): boolean {
+  return error instanceof ProblemError && error.details.simulated === true;
+}
+
+/** The answer of a call, once it has left: what strikes after its commit comes in the place of its success. */
+export async function struckAnswer(
+  result: RestResult,
+  { admission, ...over }: AdmittedCall,
+  rules: AnswerRules,
+): Promise<Answer> {
+  const { ctx, call, read } = over;
+  const isDone = admission.instead === undefined && !('error' in result);
+  const late = isDone ? await admission.strike() : undefined;
+  const delayedMs = admission.delayedMs + (late?.waitedMs ?? 0);
+  const instead = admission.instead ?? late?.instead;
+  if (instead !== undefined) {
+    const answer = { ...forcedAnswer(instead, ctx), delayedMs, unknown: read.unknown, requestBody: read.body };
+    return withMet(answer, call, 'forced');
+  }
+  const final = late?.error === undefined ? result : { error: late.error };
+  const answer = callAnswer(final, { ...over, delayedMs }, rules);
+  if (!('error' in final)) return withMet(answer, call, 'true');
+  return withMet(answer, call, isForced(final.error) ? 'forced' : 'failed');
+}
