@@ -2,6 +2,7 @@
 import type { Api } from './call/api.js';
 import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
+import { Striking } from './call/striking.js';
 import { Edge } from './http/edge.js';
 import { Log } from './http/log.js';
 import { Pauses } from './http/pauses.js';
@@ -57,7 +58,17 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   return {
     deliveries,
     sandboxes,
-    edge: new Edge({ sandboxes, access, settings, routes, notFoundPage, api, log, pauses }),
+    edge: new Edge({
+      sandboxes,
+      access,
+      striking: new Striking(services),
+      settings,
+      routes,
+      notFoundPage,
+      api,
+      log,
+      pauses,
+    }),
     close: async () => {
       pauses.end();
       log.flush();

@@ -49,32 +49,44 @@ function isBodyFault(fault: { readonly fault: string }): fault is BodyFault {
   return bodyFaults.has(fault.fault);
 }
 
+/** A fault that ends the connection of an answer before it does. */
+export type EndFault = FaultOf<'reset' | 'close' | 'garbage'>;
+
+function isEndFault(fault: { readonly fault: string }): fault is EndFault {
+  return fault.fault === 'reset' || fault.fault === 'close' || fault.fault === 'garbage';
+}
+
+/** The fault that strikes a call; undefined where none does, and for a fixed answer. */
+function faultOf(call: Struck): Exclude<Blow, { readonly answer: unknown }>['fault'] | undefined {
+  const blow = blowOf(call);
+  return blow === undefined || 'answer' in blow ? undefined : blow.fault;
+}
+
 /** The fault that the bytes of an answer meet. */
 export function bodyFaultOf(call: Struck): BodyFault | undefined {
-  const blow = blowOf(call);
-  return blow !== undefined && 'fault' in blow && isBodyFault(blow.fault) ? blow.fault : undefined;
+  const fault = faultOf(call);
+  return fault !== undefined && isBodyFault(fault) ? fault : undefined;
 }
 
 /** How the connection of an answer ends before it does. */
-export function endOf(call: Struck): FaultOf<'reset' | 'close'> | undefined {
-  const blow = blowOf(call);
-  if (blow === undefined || 'answer' in blow) return undefined;
-  return blow.fault.fault === 'reset' || blow.fault.fault === 'close' ? blow.fault : undefined;
+export function endOf(call: Struck): EndFault | undefined {
+  const fault = faultOf(call);
+  return fault !== undefined && isEndFault(fault) ? fault : undefined;
 }
 
 /** Whether a blow is an answer itself; else something is done to the true one, or to its connection. */
 function isAnswer(blow: Blow): boolean {
   if ('answer' in blow) return true;
   const { fault } = blow;
-  const isOfConnection = fault.fault === 'reset' || fault.fault === 'close' || fault.fault === 'hang';
-  return !isOfConnection && !isBodyFault(fault);
+  return fault.fault !== 'hang' && !isEndFault(fault) && !isBodyFault(fault);
 }
 
 /** Whether a blow ends a call before anything of it is done: nothing of a true answer would be seen. */
 export function endsBefore(blow: Blow): boolean {
   if (commitOf(blow) === 'after') return false;
-  if (isAnswer(blow) || 'answer' in blow) return true;
-  return blow.fault.fault === 'hang' || ('at' in blow.fault && blow.fault.at === 'start');
+  if ('answer' in blow || isAnswer(blow)) return true;
+  const { fault } = blow;
+  return fault.fault === 'hang' || (isEndFault(fault) && fault.at === 'start');
 }
 
 /** Whether a blow takes the place of the answer of a call that has succeeded. */
@@ -94,7 +106,7 @@ export function isDryRun(call: Struck): boolean {
 export function struckBy(call: Struck): readonly StruckBy[] {
   const { met, controls } = call;
   const { simulate_error: name } = controls;
-  const asked = name === undefined ? [] : [{ rule: null, fault: name }];
+  const asked = name === undefined || met?.hang !== undefined ? [] : [{ rule: null, fault: name }];
   const all = [...asked, ...(met?.struck ?? [])];
   // One that is passed over did not strike.
   const passed = met?.strike !== undefined && isOver(met.strike, call);

@@ -1,14 +1,16 @@
 /** Answers a located request: preflight, route, or the problem that there is none. */
 import type { ProblemKinds } from '../call/api.js';
+import type { Striking } from '../call/striking.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { preference } from './browser.js';
 import { type AllowedOrigins, type HeaderRecord, preflight } from './cors.js';
 import { nearestPaths } from './nearest-paths.js';
-import { namesJson, problemAnswer } from './problems.js';
+import { failureAnswer } from './failure-answer.js';
+import { type MetOf, struckOutside } from './struck-outside.js';
+import { namesJson } from './problems.js';
 import type { RequestContext } from './request-context.js';
 import { allowHeader, type Match, type Route } from './router.js';
-import { problemBehind } from './to-problem.js';
 
 /** Shows a browser that a path has no route, and the paths it may have meant. */
 export type NotFoundPage = (ctx: RequestContext, nearest: readonly string[]) => Answer;
@@ -34,24 +36,21 @@ function preflightAnswer(ctx: RequestContext, match: Match, allowed: AllowedOrig
   return { status, type: '', body: null, caching: 'none', headers: { ...headers, ...allow } };
 }
 
-/** The answer for what was thrown. */
-export function failureAnswer(ctx: RequestContext, error: unknown, kinds: ProblemKinds): Answer {
-  const behind = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) });
-  const accept = ctx.request.header('accept');
-  const occurrence = { origin: ctx.origin, instance: ctx.fullPath };
-  return { ...problemAnswer(behind, { ...occurrence, accept }, kinds), cause: error };
-}
-
 /** What requests are answered with. */
 export interface DispatchParts {
   readonly routes: readonly Route[];
   readonly allowed: AllowedOrigins;
   readonly notFoundPage: NotFoundPage;
   readonly kinds: ProblemKinds;
+  readonly striking: Striking;
+  /** What a request meets that no operation answers: one without a route, or a preflight. */
+  readonly metOf: MetOf;
 }
 
 /** Answers requests by what they met; whatever a route throws becomes a problem. */
-export function createDispatch({ routes, allowed, notFoundPage, kinds }: DispatchParts) {
+export function createDispatch({ routes, allowed, notFoundPage, kinds, striking, metOf }: DispatchParts) {
+  const outside = struckOutside({ kinds, striking, metOf });
+
   function notFound(ctx: RequestContext): Answer {
     const { method, request } = ctx;
     const nearest = nearestPaths(ctx.path, routes);
@@ -63,11 +62,12 @@ export function createDispatch({ routes, allowed, notFoundPage, kinds }: Dispatc
   }
 
   return async (ctx: RequestContext, match: Match): Promise<Answer> => {
-    if (ctx.method === 'OPTIONS') return preflightAnswer(ctx, match, allowed);
     try {
+      if (ctx.method === 'OPTIONS') return await outside(ctx, () => preflightAnswer(ctx, match, allowed));
       if ('route' in match) return await match.route.answer(ctx, match.parameters);
-      if (match.methods.length === 0) return notFound(ctx);
-      throw wrongMethod(ctx, match.methods);
+      const { methods } = match;
+      if (methods.length === 0) return await outside(ctx, () => notFound(ctx));
+      return await outside(ctx, () => failureAnswer(ctx, wrongMethod(ctx, methods), kinds));
     } catch (error) {
       return failureAnswer(ctx, error, kinds);
     }

@@ -3,11 +3,13 @@ import { corsModes } from '@understudy/contract';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
+import type { Striking } from '../call/striking.js';
 import type { Api } from '../call/api.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { clientAddress } from './client-address.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
-import { createDispatch, failureAnswer, type NotFoundPage } from './dispatch.js';
+import { createDispatch, type NotFoundPage } from './dispatch.js';
+import { failureAnswer } from './failure-answer.js';
 import { type Finished, finish } from './finish.js';
 import { type ForeignRule, foreignRule } from './foreign-page.js';
 import { hostRule } from './host-rule.js';
@@ -26,6 +28,7 @@ import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './r
 export interface EdgeParts {
   readonly sandboxes: Sandboxes;
   readonly access: Access;
+  readonly striking: Striking;
   readonly settings: Settings;
   readonly routes: readonly Route[];
   readonly notFoundPage: NotFoundPage;
@@ -64,7 +67,8 @@ export class Edge {
     this.#find = createRouter(parts.routes);
     this.#api = parts.api;
     this.#trustProxy = settings.trustProxy;
-    this.#dispatch = createDispatch({ ...parts, kinds: parts.api.kinds, allowed: this.#allowed });
+    const { kinds } = parts.api;
+    this.#dispatch = createDispatch({ ...parts, kinds, allowed: this.#allowed, metOf: () => undefined });
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords(sandboxes, parts.log, parts.api.base);
     this.#kept = new KeptAnswers(sandboxes, settings, this.#records);
