@@ -61,10 +61,9 @@ export class MemoryTallies {
       const keys = this.#keysOf(sandbox);
       const kept = keys.get(key) ?? { sandbox, key, tally };
       kept.tally = tally;
-      this.#all.set(kept, true);
-      // The last one of a sandbox may have made room for it.
-      if (this.#sandboxes.get(sandbox) !== keys) this.#sandboxes.set(sandbox, keys);
+      // The sandbox first: what makes room in it makes room in all.
       keys.set(key, kept);
+      this.#all.set(kept, true);
     }
   }
 

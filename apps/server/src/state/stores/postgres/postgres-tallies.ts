@@ -53,6 +53,7 @@ export class PostgresTallies {
   /** Sandboxes in which a transaction counts at the moment. */
   readonly #underWay = new Set<string>();
   #callers = 0;
+  #isPlanned = false;
 
   constructor(pool: PostgresPool, limits: TallyLimits = TALLY_LIMITS) {
     this.#pool = pool;
@@ -94,7 +95,17 @@ export class PostgresTallies {
     return new TallyTable({ query, sandbox, limits: this.#limits });
   }
 
+  /** Requests that are read from the network in one go are counted in one go. */
   #plan(): void {
+    if (this.#isPlanned || this.#waiting.size === 0) return;
+    this.#isPlanned = true;
+    setImmediate(() => {
+      this.#isPlanned = false;
+      this.#begin();
+    });
+  }
+
+  #begin(): void {
     for (const [sandbox, callers] of this.#waiting) {
       if (this.#underWay.size >= AT_ONCE) return;
       if (this.#underWay.has(sandbox)) continue;
