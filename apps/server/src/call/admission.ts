@@ -25,6 +25,11 @@ export interface Admission {
 /** Admits a call to an operation, or refuses it; never throws. */
 export type Admit = (call: Call, meta: OperationMeta) => Promise<Admission>;
 
+/** A call as it goes on: a read that was delayed is as fresh as one that comes now. */
+export function asAdmitted(call: Call, { delayedMs }: Admission): Call {
+  return call.isFresh === true && delayedMs > 0 ? { ...call, isFresh: false } : call;
+}
+
 const nobody = (): void => undefined;
 
 const nothing: Moment = { waitedMs: 0 };

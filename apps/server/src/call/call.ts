@@ -2,9 +2,9 @@
 import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract';
 import type { Met } from '../faults/met.js';
 import type { ReadFault } from '../faults/said-fault.js';
-import type { ProblemError } from '../kit/problem-error.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Beside } from './beside.js';
+import type { UnmetRules } from './rules-unmet.js';
 
 /** One call. REST makes one per request, tRPC one per request with all its procedures. */
 export interface Call {
@@ -17,10 +17,14 @@ export interface Call {
   readonly apiUrl: string;
   /** The controls; none where they are faulty. */
   readonly controls: CallControls;
-  /** What is wrong with the controls: the call is refused for it when it asks to be admitted. */
-  readonly fault: ProblemError | undefined;
+  /** What is wrong with the controls, or why it cannot be said what it meets: the call is refused for it when it asks to be admitted. */
+  readonly fault: unknown;
   /** What it meets of the faults that are set; undefined where it meets none. */
   readonly met?: Met | undefined;
+  /** Whether the store was asked for it what others have written, and nothing was waited for since. */
+  readonly isFresh?: boolean;
+  /** Set where others may have set fault rules that it has not met: the commit refuses it then, with `RulesUnmet`. */
+  readonly unmet?: UnmetRules | undefined;
   /** What the caller would rather have, a page or JSON, by what it accepts. */
   readonly prefers: 'html' | 'json' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */

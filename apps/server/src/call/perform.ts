@@ -29,7 +29,7 @@ async function makeReady(run: Performance, services: Services): Promise<void> {
   const { operation, handler, call, input, locate } = run;
   const { sandbox } = call;
   if (handler.needs === undefined) return;
-  if (!sandbox.fresh) await sandbox.refresh();
+  if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
   const { view } = sandbox;
   // The schema of the operation has parsed it.
   const own = withoutConditions(operation, input as object) as never;
@@ -50,7 +50,7 @@ async function derive({ call, keys }: Performance, requests: readonly KeyRequest
 async function read(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
   const { sandbox } = call;
-  if (!sandbox.fresh) await sandbox.refresh();
+  if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
   const { ctx, draft } = await makeContext(run, { view: sandbox.view, now: sandbox.now() });
   const outcome = await handle(run, ctx, { warn: services.warn, signal: call.signal });
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
@@ -69,6 +69,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     sandbox: call.sandbox,
     dryRun: isDryRun(call),
     signal: call.signal,
+    check: (state) => call.unmet?.check(state),
     idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
     prepare: async ({ view }, now) => {
       const { ctx, draft, emitted } = await makeContext(run, { view, now });

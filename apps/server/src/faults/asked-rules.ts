@@ -1,24 +1,11 @@
 /** The faults that a request asks for itself, as rules about it alone, so that one evaluator serves all. */
+import { faultRule } from '@understudy/contract';
 import { type CompiledRule, compileRule } from './compiled-rule.js';
 import { isDrawn } from './draw-delay.js';
-import type { Rule } from './fault-rule.js';
 import type { Part } from './part.js';
-import { presetRules } from './preset-rules.js';
-import type { ReadFault } from './said-fault.js';
-import { writeCounted } from './write-fault.js';
-
-/** What a rule says where a request says nothing. */
-const ALWAYS = {
-  enabled: true,
-  when: {},
-  after: 0,
-  every: 1,
-  per: 'url',
-  probability: 1,
-  from: null,
-  until: null,
-  answer: null,
-} as const;
+import { readRule, type UnnamedRule } from './read-rule.js';
+import type { ReadFault, SaidFault } from './said-fault.js';
+import { writeCounted, writeFault } from './write-fault.js';
 
 /** Whether what a part does follows from counts. */
 function follows(part: Part): boolean {
@@ -26,9 +13,9 @@ function follows(part: Part): boolean {
 }
 
 /** A rule about the request that asks for it: it is counted only where its counts decide something. */
-function asked(rule: Rule): CompiledRule {
+function asked(rule: UnnamedRule, id: string): CompiledRule {
   const { after, times, every, probability } = rule;
-  const compiled = compileRule(rule, null);
+  const compiled = compileRule({ ...rule, serial: '', id }, null);
   const isSelective = after > 0 || times !== null || every > 1 || probability < 1;
   return { ...compiled, key: undefined, per: 'address', isCounted: isSelective || compiled.parts.some(follows) };
 }
@@ -38,15 +25,33 @@ function fewer(own: number | null, all: number | null): number | null {
   return own === null || all === null ? (own ?? all) : Math.min(own, all);
 }
 
-function rulesOf({ fault, times }: ReadFault, id: string): CompiledRule[] {
-  if (fault.fault !== 'preset') return [asked({ ...ALWAYS, serial: '', id, times, fault: [fault] })];
-  return presetRules(fault.name).map((rule, index) =>
-    asked({ ...rule, serial: '', id: `${id}/${index + 1}`, times: fewer(rule.times, times) }),
-  );
+/** What a rule says where nothing is said. */
+const { fault: _, ...always } = faultRule.parse({});
+
+/** The rules of a preset. */
+function presetRules(fault: SaidFault): readonly UnnamedRule[] {
+  const read = readRule(faultRule.parse({ fault }));
+  if ('rules' in read) return read.rules;
+  throw new TypeError(`${writeFault(fault)} was read, and cannot be set`);
 }
 
-/** The rules that stand for the faults of one request: each is counted under its text, and the second of equal ones under that. */
-export function askedRules(faults: readonly ReadFault[]): CompiledRule[] {
+function rulesOf({ fault, times }: ReadFault, id: string): CompiledRule[] {
+  if (fault.fault !== 'preset') return [asked({ ...always, id, times, fault: [fault] }, id)];
+  const rules = presetRules(fault);
+  return rules.map((rule, index) => asked({ ...rule, times: fewer(rule.times, times) }, `${id}/${index + 1}`));
+}
+
+const known = new WeakMap<readonly ReadFault[], readonly CompiledRule[]>();
+
+/** The rules that stand for the faults of one request: the same ones for the same list. */
+export function askedRules(faults: readonly ReadFault[]): readonly CompiledRule[] {
+  const rules = known.get(faults) ?? compiled(faults);
+  known.set(faults, rules);
+  return rules;
+}
+
+/** Each is counted under its text, and the second of equal ones under that. */
+function compiled(faults: readonly ReadFault[]): CompiledRule[] {
   const seen = new Map<string, number>();
   return faults.flatMap((one) => {
     const text = writeCounted(one);

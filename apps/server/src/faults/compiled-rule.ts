@@ -1,12 +1,14 @@
 /** A rule ready to be asked about requests: its patterns compiled, its instants read. */
-import type { FaultMatch } from '@understudy/contract';
-import type { Per, Rule } from './fault-rule.js';
+import type { CountedPer, FaultMatch, KeptRule } from '@understudy/contract';
 import { glob, globs } from './glob.js';
 import { answerPart, type Part, partOf } from './part.js';
 import type { Subject } from './subject.js';
 
 /** Whether a request is one that a rule is about. */
 type Condition = (subject: Subject) => boolean;
+
+/** What is counted by itself: as a rule says it, or for what a request asks itself, its address without `fault`. */
+export type Per = CountedPer | 'address';
 
 /** A rule, compiled. */
 export interface CompiledRule {
@@ -80,7 +82,7 @@ export function conditionsOf(when: FaultMatch): Pick<CompiledRule, 'isAbout' | '
  *
  * @param by what the journal names as the one that set it; null for the request itself
  */
-export function compileRule(rule: Rule, by: string | null = rule.id): CompiledRule {
+export function compileRule(rule: KeptRule, by: string | null = rule.id): CompiledRule {
   const { serial, id, when, after, times, every, per, probability, from, until, fault, answer } = rule;
   return {
     ...conditionsOf(when),

@@ -14,13 +14,19 @@ export interface Evaluation extends Present {
   readonly isRefused: boolean;
 }
 
-function hangs({ isRipe, candidate: { rule } }: Weighed): boolean {
-  return isRipe && rule.parts.some((part) => part.does === 'hang');
+/** Applies the quotas and outages of a rule; whether one of them struck. */
+function applyCounting({ candidate, windows }: Weighed, gathered: Gathered): boolean {
+  const parts = candidate.rule.parts.filter(({ does }) => does === 'quota' || does === 'outage');
+  const struck = parts.map(({ by }, index) => {
+    const { strike, left = 0, headers } = windows[index] ?? { strike: undefined };
+    if (headers !== undefined) gathered.quota(left, headers);
+    return strike !== undefined && gathered.strike(strike, by);
+  });
+  return struck.includes(true);
 }
 
-/** Applies the parts of a rule; whether one of them struck. */
-function apply({ candidate, random, windows }: Weighed, gathered: Gathered): boolean {
-  let window = 0;
+/** Applies the other parts of a rule; whether one of them struck. */
+function applyOthers({ candidate, random }: Weighed, gathered: Gathered): boolean {
   const struck = candidate.rule.parts.map((part) => {
     switch (part.does) {
       case 'strike':
@@ -33,23 +39,30 @@ function apply({ candidate, random, windows }: Weighed, gathered: Gathered): boo
         return gathered.bandwidth(part.fault, part.by);
       case 'stall':
         return gathered.stall(part.fault, part.by);
-      case 'hang':
-        return gathered.hang(part.fault, part.by);
-      case 'quota':
-      case 'outage': {
-        const { strike, left = 0, headers } = windows[window++] ?? { strike: undefined };
-        if (headers !== undefined) gathered.quota(left, headers);
-        return strike !== undefined && gathered.strike(strike, part.by);
-      }
+      default:
+        return false;
     }
   });
   return struck.includes(true);
 }
 
-/** Applies the hang of a rule alone. */
-function applyHang({ candidate }: Weighed, gathered: Gathered): boolean {
-  const hang = candidate.rule.parts.find((part) => part.does === 'hang');
-  return hang !== undefined && gathered.hang(hang.fault, hang.by);
+/** Applies the first hang, which beats all others; undefined where there is none. */
+function applyHang(ripe: readonly Weighed[], gathered: Gathered): Weighed | undefined {
+  for (const one of ripe) {
+    const hang = one.candidate.rule.parts.find((part) => part.does === 'hang');
+    if (hang !== undefined && gathered.hang(hang.fault, hang.by)) return one;
+  }
+  return undefined;
+}
+
+/** Applies all rules; those that struck. */
+function strike(all: readonly Weighed[], gathered: Gathered): ReadonlySet<Weighed> {
+  const ripe = all.filter(({ isRipe }) => isRipe);
+  const hanging = applyHang(ripe, gathered);
+  if (hanging !== undefined) return new Set([hanging]);
+  // Quota and outage come before all others, wherever their rules stand.
+  const first = ripe.filter((one) => applyCounting(one, gathered));
+  return new Set([...first, ...ripe.filter((one) => applyOthers(one, gathered))]);
 }
 
 /** The counts to keep of a rule. */
@@ -67,14 +80,9 @@ export function evaluation(candidates: readonly Candidate[], at: Evaluation): Co
       start += candidate.keys.length;
       return weigh(candidate, held.slice(from, start), at);
     });
+    if (at.isRefused) return { tallies: all.flatMap((one) => counts(one, false)), result: undefined };
     const gathered = new Gathered(at.isForced);
-    // It beats all others.
-    const hanging = all.find(hangs);
-    const tallies = all.flatMap((one) => {
-      if (at.isRefused) return counts(one, false);
-      if (hanging !== undefined) return counts(one, one === hanging && applyHang(one, gathered));
-      return counts(one, one.isRipe && apply(one, gathered));
-    });
-    return { tallies, result: gathered.met };
+    const struck = strike(all, gathered);
+    return { tallies: all.flatMap((one) => counts(one, struck.has(one))), result: gathered.met };
   };
 }

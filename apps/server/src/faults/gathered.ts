@@ -25,7 +25,9 @@ export class Gathered {
   }
 
   strike(strike: Strike, by: StruckBy): boolean {
-    if (this.#isForced || this.#strike !== undefined) return false;
+    // Quota and outage come before what the request itself asks for.
+    const isFirst = 'fault' in strike && strike.isFirst;
+    if ((this.#isForced && !isFirst) || this.#strike !== undefined) return false;
     this.#strike = strike;
     return this.#by(by);
   }

@@ -1,8 +1,8 @@
 /** The rules of a sandbox, compiled once, and asked which of them match a request. */
+import type { KeptRule } from '@understudy/contract';
 import { LRUCache } from 'lru-cache';
 import { ownText } from '../kit/own-text.js';
 import { type CompiledRule, compileRule } from './compiled-rule.js';
-import type { Rule } from './fault-rule.js';
 import type { Subject } from './subject.js';
 
 /** Targets of which it is remembered which rules are about them, over all sandboxes, and the longest one, in characters. */
@@ -12,20 +12,23 @@ const MAX_TARGET = 500;
 /** By the number of the book and the target. */
 const remembered = new LRUCache<string, readonly CompiledRule[]>({ max: MAX_TARGETS });
 
-const books = new WeakMap<readonly Rule[], RuleBook>();
+const books = new WeakMap<readonly KeptRule[], RuleBook>();
 let made = 0;
 
 /** Some rules, compiled. */
 export class RuleBook {
   readonly #number = (made += 1);
   readonly #rules: readonly CompiledRule[];
+  /** Whether some rule tells bodies apart. */
+  readonly hashesBodies: boolean;
 
-  private constructor(rules: readonly Rule[]) {
+  private constructor(rules: readonly KeptRule[]) {
     this.#rules = rules.filter(({ enabled }) => enabled).map((rule) => compileRule(rule));
+    this.hashesBodies = this.#rules.some(({ per }) => per === 'url');
   }
 
   /** The book of some rules: the same one for the same list. */
-  static of(rules: readonly Rule[]): RuleBook {
+  static of(rules: readonly KeptRule[]): RuleBook {
     const known = books.get(rules);
     if (known !== undefined) return known;
     const book = new RuleBook(rules);
@@ -36,12 +39,13 @@ export class RuleBook {
   /**
    * The rules that are in force and match a request, in their order.
    *
-   * @param now the sandbox's present, in ms since 1970
+   * @param now gives the sandbox's present, in ms since 1970
    */
-  matching(subject: Subject, now: number): readonly CompiledRule[] {
+  matching(subject: Subject, now: () => number): readonly CompiledRule[] {
     const about = this.#about(subject);
     if (about.length === 0) return about;
-    return about.filter((rule) => now >= rule.from && now < rule.until && rule.isFor(subject));
+    const present = now();
+    return about.filter((rule) => present >= rule.from && present < rule.until && rule.isFor(subject));
   }
 
   #about(subject: Subject): readonly CompiledRule[] {

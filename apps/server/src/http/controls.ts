@@ -5,7 +5,7 @@ import type { CallControls } from '../call/call.js';
 import { FaultList } from '../kit/fault-list.js';
 import { addIssues, locateParameter } from '../kit/faults.js';
 import type { ProblemError } from '../kit/problem-error.js';
-import { readFaultControls } from './fault-controls.js';
+import { FAULT_HEADER, readFaultControls } from './fault-controls.js';
 import type { RequestContext } from './request-context.js';
 import { readQuery, textTypes } from './text.js';
 
@@ -32,7 +32,7 @@ type Asked = Pick<RequestContext, 'query' | 'origin' | 'request'>;
 /** The controls of a request, or the problem that lists what is wrong with them. */
 export function readControls({ query, origin, request }: Asked, set: ControlSet): CallControls | ProblemError {
   // The control API meets no faults.
-  const header = set === 'paging' ? null : request.header('understudy-fault');
+  const header = set === 'paging' ? null : request.header(FAULT_HEADER);
   if (query.size === 0 && header === null) return none;
   const input = readQuery(query, types[set]);
   const result = schemas[set].safeParse(input);

@@ -3,8 +3,8 @@ import { corsModes } from '@understudy/contract';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
-import type { Striking } from '../call/striking.js';
 import type { Api } from '../call/api.js';
+import type { Striking } from '../call/striking.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { clientAddress } from './client-address.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
@@ -17,6 +17,7 @@ import { fromFetch, type Incoming } from './incoming.js';
 import { KeptAnswers } from './kept-answers.js';
 import { type Location, locator } from './locate.js';
 import type { Log } from './log.js';
+import { meetOutside } from './meet-outside.js';
 import type { Pauses } from './pauses.js';
 import type { RequestContext } from './request-context.js';
 import { requestId } from './request-id.js';
@@ -28,12 +29,12 @@ import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './r
 export interface EdgeParts {
   readonly sandboxes: Sandboxes;
   readonly access: Access;
-  readonly striking: Striking;
   readonly settings: Settings;
   readonly routes: readonly Route[];
   readonly notFoundPage: NotFoundPage;
   readonly api: Pick<Api, 'base' | 'kinds'>;
   readonly log: Log;
+  readonly striking: Striking;
   readonly pauses: Pauses;
 }
 
@@ -67,8 +68,9 @@ export class Edge {
     this.#find = createRouter(parts.routes);
     this.#api = parts.api;
     this.#trustProxy = settings.trustProxy;
-    const { kinds } = parts.api;
-    this.#dispatch = createDispatch({ ...parts, kinds, allowed: this.#allowed, metOf: () => undefined });
+    const { kinds, base } = parts.api;
+    const metOf = meetOutside({ base, maxBody: settings.maxBody });
+    this.#dispatch = createDispatch({ ...parts, kinds, allowed: this.#allowed, metOf });
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords(sandboxes, parts.log, parts.api.base);
     this.#kept = new KeptAnswers(sandboxes, settings, this.#records);
@@ -116,7 +118,8 @@ export class Edge {
     const isAnswered = failure === undefined || ctx.method === 'OPTIONS';
     const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#api.kinds);
     const finished = finish(ctx, answer, this.#allowed);
-    this.#kept.keep(finished, { ctx, answer, stamp });
+    const operation = 'route' in match ? match.route.operation : undefined;
+    this.#kept.keep(finished, { ctx, answer, stamp, operation });
     this.#records.add(ctx, answer, finished.status);
     return finished;
   }
@@ -144,6 +147,7 @@ export class Edge {
       },
       bodyShare,
       cors: corsModes.find((mode) => mode === query.get('cors')),
+      counted: this.#kept.takeMet(request),
       id: requestId(request.header('x-request-id')),
       since,
     };

@@ -1,11 +1,14 @@
 /** Reads the faults that a request asks for itself, in its query and in its header. */
 import type { ProblemFault } from '@understudy/contract';
+import { LRUCache } from 'lru-cache';
 import { listed } from '../faults/mistake.js';
-import { readFaults } from '../faults/read-faults.js';
+import { type ReadFaults, readFaults } from '../faults/read-faults.js';
 import type { ReadFault } from '../faults/said-fault.js';
+import { ownText } from '../kit/own-text.js';
 
-/** Name of the header, for clients that can set one for all their requests but no query. */
-export const FAULT_HEADER = 'Understudy-Fault';
+/** Name of the header, for clients that can set one for all their requests but no query; as messages have it, and in lower case. */
+const SHOWN_HEADER = 'Understudy-Fault';
+export const FAULT_HEADER = 'understudy-fault';
 
 /** What a request says. */
 interface Said {
@@ -23,8 +26,21 @@ interface FaultControls {
 
 const none: FaultControls = { faults: undefined, wrong: [] };
 
+/** What was read last: most clients ask for the same again and again. */
+const known = new LRUCache<string, ReadFaults>({ max: 200 });
+
+/** Longest text that is remembered, in characters. */
+const MAX_TEXT = 500;
+
+function readAgain(text: string, origin: string): ReadFaults {
+  const key = `${origin} ${text}`;
+  const read = known.get(key) ?? readFaults(text, { isCounted: true, origin });
+  if (key.length <= MAX_TEXT) known.set(ownText(key), read);
+  return read;
+}
+
 function readText(text: string, parameter: string, origin: string): FaultControls {
-  const read = readFaults(text, { isCounted: true, origin });
+  const read = readAgain(text, origin);
   return 'faults' in read ? { ...read, wrong: [] } : { faults: undefined, wrong: listed(read.mistakes, { parameter }) };
 }
 
@@ -36,7 +52,7 @@ function readText(text: string, parameter: string, origin: string): FaultControl
 export function readFaultControls({ query, header }: Said, origin: string): FaultControls {
   const own = typeof query === 'string' ? readText(query, 'fault', origin) : none;
   // A header without a value is none (RFC 9651 §3.1); tools send those that nobody has filled in.
-  const given = header === null || header.trim() === '' ? none : readText(header, FAULT_HEADER, origin);
+  const given = header === null || header.trim() === '' ? none : readText(header, SHOWN_HEADER, origin);
   if (given === none) return own;
   return own === none
     ? given

@@ -1,13 +1,19 @@
 /** Answers a request that was asked before with the answer that was kept, finished anew. */
+import { RuleBook } from '../faults/rule-book.js';
+import type { Met } from '../faults/met.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
+import { clientAddress } from './client-address.js';
+import { countMeeting } from './count-meeting.js';
+import { FAULT_HEADER } from './fault-controls.js';
 import { type Finished, serverTiming } from './finish.js';
 import type { Incoming } from './incoming.js';
 import type { RequestContext } from './request-context.js';
 import { requestId } from './request-id.js';
 import type { RequestRecords } from './request-records.js';
 import { type KeptAnswer, ResponseCache } from './response-cache.js';
+import { subjectOf } from './subject-of.js';
 
 /** How an answer came about. */
 export interface Answered {
@@ -15,6 +21,8 @@ export interface Answered {
   readonly answer: Answer;
   /** The sandbox's stamp before the answer was made. */
   readonly stamp: object;
+  /** Name of the operation that answered; undefined where none did. */
+  readonly operation: string | undefined;
 }
 
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
@@ -29,6 +37,8 @@ export class KeptAnswers {
   readonly #sandboxes: Sandboxes;
   readonly #trustProxy: boolean;
   readonly #records: RequestRecords;
+  /** What requests met that are then not answered from here: it has been counted. */
+  readonly #met = new WeakMap<Incoming, Met>();
 
   constructor(sandboxes: Sandboxes, { trustProxy }: Pick<Settings, 'trustProxy'>, records: RequestRecords) {
     this.#sandboxes = sandboxes;
@@ -42,7 +52,15 @@ export class KeptAnswers {
     const key = this.#key(request);
     const kept = key === undefined ? undefined : this.#cache.get(key);
     if (kept === undefined || !this.#sandboxes.touch(kept.sandbox)) return undefined;
-    return kept.sandbox.fresh ? this.#again(kept, request, since) : this.#confirmed(kept, request, since);
+    if (!kept.sandbox.fresh) return this.#confirmed(kept, request, since);
+    return kept.rules.length === 0 ? this.#again(kept, request, since) : this.#unlessMet(kept, request, since);
+  }
+
+  /** What a request met that was not answered from here after all; once. */
+  takeMet(request: Incoming): Met | undefined {
+    const met = this.#met.get(request);
+    if (met !== undefined) this.#met.delete(request);
+    return met;
   }
 
   /** Keeps an answer, if others may get it. */
@@ -52,7 +70,10 @@ export class KeptAnswers {
     const { sandbox, path, search: query } = ctx;
     const key = this.#key(ctx.request);
     if (key === undefined) return;
-    this.#cache.set(key, { sandbox, stamp, path, query, status, headers, body, unknown: answer.unknown ?? [] });
+    const { rules } = sandbox.state;
+    const { operation } = answered;
+    const { unknown = [] } = answer;
+    this.#cache.set(key, { sandbox, stamp, path, query, operation, rules, status, headers, body, unknown });
   }
 
   async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
@@ -62,7 +83,23 @@ export class KeptAnswers {
       // The request is answered like any other then, which shows what is wrong.
       return undefined;
     }
-    return kept.sandbox.stamp === kept.stamp ? this.#again(kept, request, since) : undefined;
+    if (kept.sandbox.stamp !== kept.stamp) return undefined;
+    return kept.rules.length === 0 ? this.#again(kept, request, since) : this.#unlessMet(kept, request, since);
+  }
+
+  /** The answer, where the request meets none of the rules that are set. */
+  #unlessMet(kept: KeptAnswer, request: Incoming, since: number): Finished | Promise<Finished | undefined> | undefined {
+    const { sandbox, path, query: search, operation } = kept;
+    const asked = { request, path, search, clientAddress: () => clientAddress(request, this.#trustProxy) };
+    const subject = subjectOf(asked, { operation, hasPath: true });
+    const rules = RuleBook.of(kept.rules).matching(subject, () => sandbox.now());
+    const met = countMeeting(sandbox, { subject, rules });
+    const answer = (one: Met | undefined): Finished | undefined => {
+      if (one === undefined) return this.#again(kept, request, since);
+      this.#met.set(request, one);
+      return undefined;
+    };
+    return met instanceof Promise ? met.then(answer) : answer(met);
   }
 
   #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
@@ -74,7 +111,7 @@ export class KeptAnswers {
   }
 
   #key({ method, url, header }: Incoming): string | undefined {
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null) return undefined;
     const forwarded = this.#trustProxy
       ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} `
       : '';

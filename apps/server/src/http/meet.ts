@@ -1,26 +1,90 @@
 /** Finds out what a request meets of the faults that are set: those that it asks for itself, then the rules of its sandbox. */
 import type { Call } from '../call/call.js';
 import { askedRules } from '../faults/asked-rules.js';
-import { candidateOf } from '../faults/candidate.js';
-import { evaluation } from '../faults/evaluate.js';
+import type { CompiledRule } from '../faults/compiled-rule.js';
 import type { Met } from '../faults/met.js';
-import { NO_TALLY } from '../faults/tally.js';
+import { RuleBook } from '../faults/rule-book.js';
+import type { Subject } from '../faults/subject.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
+import { HashedBody } from './body-hash.js';
+import { countMeeting } from './count-meeting.js';
 import type { RequestContext } from './request-context.js';
 import { type Addressed, subjectOf } from './subject-of.js';
 
-/** What a request meets; undefined where it is nothing. */
-export function meet(
-  ctx: RequestContext,
-  call: Pick<Call, 'controls' | 'fault'>,
-  addressed: Addressed,
-): Met | undefined {
-  const { sandbox } = ctx;
-  const { faults, simulate_error: kind } = call.controls;
-  if (faults === undefined) return undefined;
-  const subject = subjectOf(ctx, addressed);
-  const candidates = askedRules(faults).map((rule) => candidateOf(rule, subject));
-  const isRefused = call.fault !== undefined;
-  const at = { seed: sandbox.config.seed, now: sandbox.now(), isForced: kind !== undefined, isRefused };
-  const keys = candidates.flatMap((candidate) => candidate.keys);
-  return evaluation(candidates, at)(keys.map(() => NO_TALLY)).result;
+/** What a request meets, and of whom it is known. */
+export interface Meeting {
+  readonly met?: Met | undefined;
+  /** Whether that is all there is; where others may have set more, the commit finds out. */
+  readonly isSure: boolean;
+  /** Whether the store was asked what others have written. */
+  readonly isFresh: boolean;
+  /** The body, where it was read, or may have to be told apart from others later. */
+  readonly body?: HashedBody | undefined;
+}
+
+/** A request that is to meet faults. */
+export interface ToMeet extends Omit<Addressed, 'body'> {
+  /** Its call; left out where it has none, and meets rules alone. */
+  readonly call?: Pick<Call, 'controls' | 'fault'> | undefined;
+  /** Whether its commit learns of rules that others have set; not where left out. */
+  readonly commits?: boolean;
+  /** Whether the store was asked for them already. */
+  readonly isLearnt?: boolean;
+  /** Its body, where it is hashed already. */
+  readonly body?: HashedBody | undefined;
+  /** Bytes of a body that are told apart from others. */
+  readonly maxBody: number;
+}
+
+/** What is known of a meeting. */
+type Known = Pick<Meeting, 'met' | 'body'>;
+
+function matching(sandbox: Sandbox, subject: Subject, { call }: ToMeet): readonly CompiledRule[] {
+  const { rules } = sandbox.state;
+  const own = rules.length === 0 ? [] : RuleBook.of(rules).matching(subject, () => sandbox.now());
+  const faults = call?.controls.faults;
+  return faults === undefined ? own : [...askedRules(faults), ...own];
+}
+
+/** What a request meets, where a rule tells bodies apart. */
+async function meetWithBody(ctx: RequestContext, to: ToMeet, rules: readonly CompiledRule[]): Promise<Known> {
+  const { body = new HashedBody(ctx.request), maxBody, operation, hasPath, call } = to;
+  const subject = subjectOf(ctx, { operation, hasPath, body: await body.digest(maxBody) });
+  return { met: await countMeeting(ctx.sandbox, { subject, rules, call }), body };
+}
+
+/** What a request meets of the faults that this process knows of. */
+function meetKnown(ctx: RequestContext, to: ToMeet): Known | Promise<Known> {
+  const { sandbox, request } = ctx;
+  const { operation, hasPath, call, body } = to;
+  if (sandbox.state.rules.length === 0 && call?.controls.faults === undefined) return { body };
+  const subject = subjectOf(ctx, { operation, hasPath });
+  const rules = matching(sandbox, subject, to);
+  if (request.body !== null && rules.some(({ per }) => per === 'url')) return meetWithBody(ctx, to, rules);
+  const met = countMeeting(sandbox, { subject, rules, call });
+  return met instanceof Promise ? met.then((one) => ({ met: one, body })) : { met, body };
+}
+
+/**
+ * Finds out what a request meets, and counts it.
+ *
+ * @throws ProblemError 503 where the store cannot be reached
+ */
+export async function meet(ctx: RequestContext, to: ToMeet): Promise<Meeting> {
+  const { sandbox, counted, request } = ctx;
+  if (counted !== undefined) return { met: counted, isSure: true, isFresh: false };
+  if (to.isLearnt === true || sandbox.fresh) return { ...(await meetKnown(ctx, to)), isSure: true, isFresh: false };
+  const hasFaults = sandbox.state.rules.length > 0 || to.call?.controls.faults !== undefined;
+  if (to.commits === true && !hasFaults) {
+    const body = to.body ?? (request.body === null ? undefined : new HashedBody(request));
+    return { body, isSure: false, isFresh: false };
+  }
+  await sandbox.refresh();
+  return { ...(await meetKnown(ctx, to)), isSure: true, isFresh: true };
+}
+
+/** Whether a request meets nothing, as most do: nobody has set a fault, and nobody else can have. */
+export function meetsNothing({ sandbox, counted }: RequestContext, call: ToMeet['call']): boolean {
+  const hasFaults = call?.controls.faults !== undefined || counted !== undefined;
+  return !hasFaults && sandbox.fresh && sandbox.state.rules.length === 0;
 }

@@ -1,13 +1,11 @@
 /** Serves an operation of the contract at its REST path, and at its other addresses: admits, reads, performs, answers. */
 import type { Method, Operation } from '@understudy/contract';
-import type { Admit } from '../call/admission.js';
+import { type Admit, asAdmitted } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
-import type { Call } from '../call/call.js';
 import type { Answer } from './answer.js';
 import { bareQuery } from './bare-query.js';
 import type { RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
-import { meet } from './meet.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
 import type { RequestContext } from './request-context.js';
 import type { RestHandler, RestResult } from './rest.js';
@@ -15,6 +13,7 @@ import { restCall } from './rest-call.js';
 import type { PathParameters, Route } from './router.js';
 import { struckAnswer } from './struck-answer.js';
 import { textTypes } from './text.js';
+import { type MakeCall, withMeeting } from './with-meeting.js';
 
 /** An operation, ready to be served. */
 export interface ServedOperation {
@@ -46,29 +45,40 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
   async function answer(located: RequestContext, parameters: PathParameters): Promise<Answer> {
     const ctx = meta.bare && method === 'GET' ? { ...located, query: bareQuery(located.query, known.query) } : located;
     const { call: unmet, unknown, isStrict } = restCall(ctx, operation, known);
-    const met = meta.scope === 'sandbox' ? meet(located, unmet, { operation: name, hasPath: true }) : undefined;
-    const asked: Call = met === undefined ? unmet : { ...unmet, met };
-    const admission = await admit(asked, meta);
-    const { refusal, instead } = admission;
-    let call = asked;
-    let read: ReadInput = { unknown };
-    let result: RestResult = { error: refusal };
-    try {
-      // Where a failure travels in a redirect, the input says where to.
-      const isRead = instead === undefined && (refusal === undefined || meta.errors === 'redirect');
-      if (isRead) read = await readInput(rules, { ctx, parameters, unknown, isStrict });
-      const { authorization = asked.authorization } = read;
-      if (authorization !== asked.authorization) call = { ...asked, authorization };
-      const error = refusal ?? read.fault;
-      if (error !== undefined) result = { error };
-      else if (instead === undefined) result = await perform(call, read.input);
-    } finally {
-      admission.leave();
-    }
-    return struckAnswer(result, { ctx, call, read, admission }, served);
+    let reading: Promise<ReadInput> | undefined;
+
+    const make: MakeCall<Answer> = async (asked, request) => {
+      const admission = await admit(asked, meta);
+      const { refusal, instead } = admission;
+      let call = asAdmitted(asked, admission);
+      let read: ReadInput = { unknown };
+      let result: RestResult = { error: refusal };
+      try {
+        // Where a failure travels in a redirect, the input says where to.
+        const isRead = instead === undefined && (refusal === undefined || meta.errors === 'redirect');
+        const from = request === ctx.request ? ctx : { ...ctx, request };
+        // A call that is made again has read its input.
+        if (isRead) reading ??= readInput(rules, { ctx: from, parameters, unknown, isStrict });
+        if (reading !== undefined) read = await reading;
+        const { authorization = asked.authorization } = read;
+        if (authorization !== asked.authorization) call = { ...call, authorization };
+        const error = refusal ?? read.fault;
+        if (error !== undefined) result = { error };
+        else if (instead === undefined) result = await perform(call, read.input);
+      } finally {
+        admission.leave();
+      }
+      const error = instead === undefined && 'error' in result ? result.error : undefined;
+      return { error, settle: () => struckAnswer(result, { ctx, call, read, admission }, served) };
+    };
+
+    // The registry takes part in no simulation.
+    if (meta.scope === 'registry') return (await make(unmet, ctx.request)).settle();
+    const commits = operation.method !== 'GET';
+    return withMeeting(located, { call: unmet, operation: name, hasPath: true, commits, maxBody }, make);
   }
 
-  return { method, path, isControl: () => meta.credential === 'admin', answer };
+  return { method, path, operation: name, isControl: () => meta.credential === 'admin', answer };
 }
 
 /** The routes of an operation: its own address, and its aliases. */

@@ -1,5 +1,6 @@
 /** What the edge knows of a request before any domain sees it. */
 import type { CorsMode } from '@understudy/contract';
+import type { Met } from '../faults/met.js';
 import type { BodyShare } from './body-budget.js';
 import type { Incoming } from './incoming.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
@@ -33,6 +34,8 @@ export interface RequestContext {
   /** Counts what is held of its body. */
   readonly bodyShare: BodyShare;
   readonly cors: CorsMode | undefined;
+  /** What it meets of the rules of its sandbox, where that was counted before it was located; else undefined. */
+  readonly counted: Met | undefined;
   readonly id: string;
   /** When the request came in, on the monotonic clock, in ms. */
   readonly since: number;

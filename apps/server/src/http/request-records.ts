@@ -33,13 +33,13 @@ export class RequestRecords {
   /** Records a request with its answer. */
   add(ctx: RequestContext, answer: Answer, status: number): void {
     const { id, method, path, search, since, request, sandbox } = ctx;
-    const { kind, requestBody: body, unknown = [] } = answer;
+    const { kind, requestBody: body, unknown = [], struck: [struck] = [] } = answer;
     if (kind === 'internal') this.#log.fault(id, answer.cause);
     if (kind === 'service_unavailable') this.#addTrouble(id, answer.cause);
     const { header } = request;
     // Nobody can read the journal of a sandbox that was forgotten meanwhile, and nobody would empty it.
     if (this.#sandboxes.touch(sandbox)) {
-      const answered = { id, method, path, query: search, header, status, since, kind, body, unknown };
+      const answered = { id, method, path, query: search, header, status, since, kind, body, unknown, struck };
       journalRequest(sandbox, answered, this.#base);
     }
     this.#log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });

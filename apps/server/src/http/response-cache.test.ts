@@ -16,7 +16,18 @@ beforeEach(async () => {
 function answer(body: KeptAnswer['body'] = '{}'): KeptAnswer {
   const { sandbox } = replica;
   const headers = { etag: 'W/"1"' };
-  return { sandbox, stamp: sandbox.stamp, path: '/a', query: '?b', unknown: [], status: 200, headers, body };
+  return {
+    sandbox,
+    stamp: sandbox.stamp,
+    path: '/a',
+    query: '?b',
+    operation: undefined,
+    rules: [],
+    unknown: [],
+    status: 200,
+    headers,
+    body,
+  };
 }
 
 /** Asks twice, which is what it takes to be kept. */

@@ -14,6 +14,8 @@ export interface Route {
   readonly method: string;
   /** Path with `{name}` for a parameter, or a `*` at its end for whatever follows. */
   readonly path: string;
+  /** Name of the operation that it serves; undefined where it serves none. */
+  readonly operation?: string;
   /** Whether a path that it takes is one of the control API; none is, where left out. */
   readonly isControl?: (path: string) => boolean;
   readonly answer: (ctx: RequestContext, parameters: PathParameters) => Promise<Answer> | Answer;

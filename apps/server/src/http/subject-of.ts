@@ -1,7 +1,7 @@
 /** A request as faults see it. */
 import { callControls } from '@understudy/contract';
 import type { Subject } from '../faults/subject.js';
-import type { RequestContext } from './request-context.js';
+import type { Incoming } from './incoming.js';
 
 /** What a request is addressed to, and what of it was read. */
 export interface Addressed {
@@ -14,7 +14,14 @@ export interface Addressed {
 }
 
 /** What of a request is asked. */
-type Asked = Pick<RequestContext, 'request' | 'method' | 'path' | 'search' | 'query' | 'clientAddress'>;
+export interface Asked {
+  readonly request: Pick<Incoming, 'method' | 'header'>;
+  /** Path below the base URL, still percent-encoded. */
+  readonly path: string;
+  /** The query as it was sent. */
+  readonly search: string;
+  readonly clientAddress: () => string;
+}
 
 /** The path without its escapes and without a slash at its end. */
 function plainPath(path: string): string {
@@ -22,7 +29,7 @@ function plainPath(path: string): string {
   return decoded.length > 1 && decoded.endsWith('/') ? decoded.slice(0, -1) : decoded;
 }
 
-function queryWithout(query: URLSearchParams, names: readonly string[]): string {
+function queryWithout(query: string, names: readonly string[]): string {
   const own = new URLSearchParams(query);
   for (const name of names) own.delete(name);
   return own.toString();
@@ -31,19 +38,16 @@ function queryWithout(query: URLSearchParams, names: readonly string[]): string 
 const CONTROLS = Object.keys(callControls);
 
 /** A request as faults see it. */
-export function subjectOf(
-  { request, method, path, search, query, clientAddress }: Asked,
-  addressed: Addressed,
-): Subject {
+export function subjectOf({ request, path, search, clientAddress }: Asked, addressed: Addressed): Subject {
   const { operation, hasPath, body = '' } = addressed;
-  const { header } = request;
-  const without = (names: readonly string[]) => `${method} ${operation ?? ''} ${path}?${queryWithout(query, names)}`;
+  const { method, header } = request;
+  const without = (names: readonly string[]) => `${method} ${operation ?? ''} ${path}?${queryWithout(search, names)}`;
   return {
     operation,
     method,
     target: `${method} ${path}?${search}`,
     path: () => (hasPath ? plainPath(path) : undefined),
-    query: () => query,
+    query: () => new URLSearchParams(search),
     header,
     address: () => without(['fault']),
     url: () => `${without(CONTROLS)} ${body}`,

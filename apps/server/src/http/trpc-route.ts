@@ -1,6 +1,7 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
 import { callControls } from '@understudy/contract';
 import type { trpcHandler } from './trpc.js';
+import { RuleBook } from '../faults/rule-book.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import type { Struck } from '../call/strike.js';
 import { type Answer, JSON_TYPE } from './answer.js';
@@ -8,7 +9,8 @@ import { BatchMet } from './batch-met.js';
 import { callOf } from './call-of.js';
 import { readControls } from './controls.js';
 import { forcedAnswer } from './forced-answer.js';
-import { meet } from './meet.js';
+import { HashedBody } from './body-hash.js';
+import { meetAll } from './meet-all.js';
 import { meetsAny, withMet } from './met-answer.js';
 import type { RequestContext } from './request-context.js';
 import type { Route } from './router.js';
@@ -22,6 +24,13 @@ const QUERY_NAMES: ReadonlySet<string> = new Set(['input', 'batch', ...Object.ke
 
 /** Nobody navigates over tRPC. */
 const NOBODY = { cookie: '', prefers: 'json', posted: false } as const;
+
+/** Whether a rule may tell bodies apart: one that is there, or one that others have set. */
+function mayTellBodies({ request, sandbox }: RequestContext): boolean {
+  if (request.body === null) return false;
+  const { rules } = sandbox.state;
+  return !sandbox.fresh || (rules.length > 0 && RuleBook.of(rules).hashesBodies);
+}
 
 /** What the routes of tRPC need. */
 export interface TrpcParts {
@@ -45,22 +54,26 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
     return control.some((name) => decoded.includes(name));
   };
 
-  async function answer(ctx: RequestContext): Promise<Answer> {
+  async function answer(received: RequestContext): Promise<Answer> {
+    const hashed = mayTellBodies(received) ? new HashedBody(received.request) : undefined;
+    const ctx = hashed === undefined ? received : { ...received, request: hashed.request };
     const procedures = decodeURIComponent(ctx.path.slice(ROOT.length + 1)).split(',');
     const maxBytes = Math.min(...procedures.map(maxBody));
     const input = new TrpcInput(ctx, { maxBytes, procedures: procedures.length });
     const unknown = isControl(ctx.path) ? [] : unknownMembers(ctx.query.keys(), QUERY_NAMES, 'query');
     const isStrict = ctx.sandbox.config.strict === true;
     const controls = withUnknown(readControls(ctx, 'call'), isStrict ? unknown : []);
-    const call = callOf(ctx, controls, NOBODY);
+    const asked = callOf(ctx, controls, NOBODY);
     const endpoint = ctx.fullPath.slice(0, ctx.fullPath.length - ctx.path.length) + ROOT;
     // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
     if (maxBytes <= anyBody) await input.read().catch(() => undefined);
-    const batch = new BatchMet(
-      procedures
-        .filter(isSimulated)
-        .map((procedure) => [procedure, meet(ctx, call, { operation: procedure, hasPath: false })]),
-    );
+    const { call, met: all } = await meetAll(ctx, {
+      call: asked,
+      operations: procedures.filter(isSimulated),
+      body: hashed,
+      maxBody: anyBody,
+    });
+    const batch = new BatchMet(all);
     const { response, over } = await handle({ input, endpoint, instance: ctx.fullPath, call, batch });
     const met: Struck = { ...call, met: batch.whole };
     const type = response.headers.get('content-type') ?? JSON_TYPE;

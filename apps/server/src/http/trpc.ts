@@ -8,7 +8,7 @@ import {
   type Problem,
   type UnknownMember,
 } from '@understudy/contract';
-import type { Admission, Admit } from '../call/admission.js';
+import { type Admission, type Admit, asAdmitted } from '../call/admission.js';
 import type { Api } from '../call/api.js';
 import { Beside } from '../call/beside.js';
 import type { Call } from '../call/call.js';
@@ -119,8 +119,9 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
       resolve,
       around: async (meta, given, next) => {
         const met = meta.scope === 'sandbox' ? batch.next(meta.openapi.operationId) : undefined;
-        const own = met === undefined ? call : { ...call, met };
-        const admission = await admit(own, meta);
+        const asked = met === undefined ? call : { ...call, met };
+        const admission = await admit(asked, meta);
+        const own = asAdmitted(asked, admission);
         const beside = new Beside();
         const entry = { admission, beside, waitedMs: 0 };
         admitted.push(entry);

@@ -1,5 +1,6 @@
 /** One request as the journal keeps it: a copy of its texts, and an entry made of it when someone asks. */
 import { callControls, type JournalEntry, pagingControls, type UnknownMember } from '@understudy/contract';
+import type { StruckBy } from '../faults/met.js';
 import { textBytes } from '../kit/own-text.js';
 import { maskHeader, maskQuery } from './mask.js';
 
@@ -39,6 +40,8 @@ export interface AnsweredRequest {
   readonly unknown: readonly UnknownMember[];
   readonly status: number;
   readonly kind?: string | undefined;
+  /** The first fault that struck it; undefined where none did. */
+  readonly struck?: StruckBy | undefined;
   /** When it came in, on the monotonic clock, in ms. */
   readonly since: number;
 }
@@ -75,10 +78,11 @@ export class RememberedRequest {
   readonly #hasBody: boolean;
   readonly #status: number;
   readonly #kind: string | undefined;
+  readonly #struck: StruckBy | undefined;
   readonly #receivedAt: number;
   readonly #durationMs: number;
 
-  constructor({ id, method, path, query, header, body, unknown, status, kind, since }: AnsweredRequest) {
+  constructor({ id, method, path, query, header, body, unknown, status, kind, struck, since }: AnsweredRequest) {
     const texts = [id, method, path, query, unknown.length === 0 ? '' : JSON.stringify(unknown)];
     for (const name of HEADERS) texts.push(startOf(header(name)));
     if (body !== undefined) texts.push(body);
@@ -86,11 +90,13 @@ export class RememberedRequest {
     this.#hasBody = body !== undefined;
     this.#status = status;
     this.#kind = kind;
+    this.#struck = struck;
     this.#receivedAt = performance.timeOrigin + since;
     this.#durationMs = performance.now() - since;
     // Only a body and decoded names can have characters beyond Latin-1: all the rest is headers and a URL.
     const isLatin = body === undefined && unknown.length === 0;
-    this.bytes = ENTRY_BYTES + (isLatin ? this.#texts.length : textBytes(this.#texts));
+    const struckBytes = struck === undefined ? 0 : textBytes(struck.fault) + textBytes(struck.rule ?? '');
+    this.bytes = ENTRY_BYTES + struckBytes + (isLatin ? this.#texts.length : textBytes(this.#texts));
   }
 
   /** The entry of the journal, with its number in it. */
@@ -109,6 +115,7 @@ export class RememberedRequest {
       unknown: unknown === '' ? [] : (JSON.parse(unknown) as UnknownMember[]),
       status: this.#status,
       kind: this.#kind ?? null,
+      fault: this.#struck ?? null,
       duration_ms: Math.round(this.#durationMs * 100) / 100,
     };
   }

@@ -61,6 +61,19 @@ export const journalEntry = z
       .string()
       .nullable()
       .meta({ description: 'Problem kind of the answer; null for a success.', examples: [null] }),
+    fault: z
+      .object({
+        rule: z.string().nullable().meta({
+          description: 'Id of the fault rule; null if the request asked for the fault itself.',
+          examples: ['first-try-fails'],
+        }),
+        fault: z.string().meta({
+          description: 'The fault as a Structured Field item; `answer` for a fixed response.',
+          examples: ['server_error'],
+        }),
+      })
+      .nullable()
+      .meta({ description: 'The first fault that struck it; null if none did.', examples: [null] }),
     duration_ms: z.number().meta({ description: 'Time the answer took, in ms.', examples: [1.25] }),
   })
   .meta({ id: 'JournalEntry', description: 'A request that a sandbox has answered.' });

@@ -49,6 +49,8 @@ export interface Commit<Answer> {
   readonly sandbox: Committing;
   /** Computes answer and writes. It may run again after a conflict, so it must not do anything else. */
   readonly prepare: (state: State, now: number) => Promise<Prepared<Answer> | PreparedFailure>;
+  /** Throws where nothing may be done in a state, and no earlier answer be given. */
+  readonly check?: ((state: State) => void) | undefined;
   readonly idempotency?: IdempotencyKey | undefined;
   /** Prepares, but writes nothing: what a forced failure does. */
   readonly dryRun: boolean;
@@ -89,6 +91,7 @@ function writtenBy(writes: readonly Write[]): Written[] {
 
 async function decide<Answer>(request: Commit<Answer>, state: State): Promise<Decision<Committed<Answer>>> {
   const { idempotency, dryRun, sandbox } = request;
+  request.check?.(state);
   const now = state.now();
   const id = idempotency === undefined ? '' : digest(idempotency.scope);
   const payload = idempotency === undefined ? '' : digest(idempotency.payload);
