@@ -8,7 +8,7 @@ import { head, RawClient } from './raw-client.js';
 /** The pieces as text, the waits in ms. */
 async function paced(body: string, wire: Wire, limit = Number.POSITIVE_INFINITY) {
   const found: (string | number)[] = [];
-  for await (const piece of piecesOf(body, limit, wire)) found.push(shown(piece));
+  for await (const piece of piecesOf(body, limit, { ...wire, pauses: { isOver: false } })) found.push(shown(piece));
   return found;
 }
 
