@@ -33,6 +33,18 @@ it('counts what is waited between drops as part of the time that they take', asy
   expect(await paced('abcdefgh', { drip, bytesPerSecond: 4000 })).toEqual([1, 'abcd', 150, 'efgh']);
 });
 
+it('takes nothing apart any more once nothing waits', async () => {
+  const pauses = { isOver: false };
+  const pieces = piecesOf('abcdefgh', 7, { drip: { bytes: 2, everyMs: 50 }, bytesPerSecond: 10, pauses });
+  const found: (string | number)[] = [];
+  for await (const piece of pieces) {
+    if (typeof piece !== 'number') found.push(shown(piece));
+    pauses.isOver ||= piece === 50;
+  }
+  // The second drop hangs already.
+  expect(found).toEqual(['a', 'b', 'cd', 'efg']);
+});
+
 it('sends each piece before it waits for the next', async () => {
   const gates = new Gates();
   const wire = { drip: { bytes: 8, everyMs: 50 }, stall: { afterBytes: 16, ms: 30_000 } };
