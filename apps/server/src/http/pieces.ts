@@ -1,5 +1,6 @@
 /** Takes a body apart: into pieces, with waits between them. */
 import type { Finished } from './finish.js';
+import type { Pauses } from './pauses.js';
 import type { Wire } from './wire.js';
 
 /** Bytes of a body. */
@@ -10,6 +11,11 @@ export type Piece = Bytes | number;
 
 /** A rate is kept over such a time, in ms: short enough to be smooth, long enough for timers to be right within 1 %. */
 const TICK_MS = 100;
+
+/** How slowly a body comes, as long as anything waits. */
+export interface Pace extends Pick<Wire, 'drip' | 'bytesPerSecond'> {
+  readonly pauses: Pick<Pauses, 'isOver'>;
+}
 
 async function* chunksOf(body: Finished['body']): AsyncGenerator<Bytes> {
   if (body === null) return;
@@ -28,17 +34,22 @@ async function* firstOf(chunks: AsyncIterable<Bytes>, limit: number): AsyncGener
   }
 }
 
-function* slices(chunk: Bytes, size: number): Generator<Bytes> {
-  for (let start = 0; start < chunk.byteLength; start += size) yield chunk.subarray(start, start + size);
+/** Slices of a size; once nothing waits any more, all that is left. */
+function* slices(chunk: Bytes, size: number, { pauses }: Pace): Generator<Bytes> {
+  let start = 0;
+  while (start < chunk.byteLength) {
+    const end = pauses.isOver ? chunk.byteLength : start + size;
+    yield chunk.subarray(start, end);
+    start = end;
+  }
 }
 
-async function* dripped(
-  chunks: AsyncIterable<Bytes>,
-  { bytes, everyMs }: NonNullable<Wire['drip']>,
-): AsyncGenerator<Piece> {
+async function* dripped(chunks: AsyncIterable<Bytes>, pace: Pace): AsyncGenerator<Piece> {
+  if (pace.drip === undefined) return yield* chunks;
+  const { bytes, everyMs } = pace.drip;
   let isFirst = true;
   for await (const chunk of chunks) {
-    for (const slice of slices(chunk, bytes)) {
+    for (const slice of slices(chunk, bytes, pace)) {
       if (!isFirst) yield everyMs;
       isFirst = false;
       yield slice;
@@ -46,8 +57,10 @@ async function* dripped(
   }
 }
 
-/** Has each piece come when it would be there at that rate; what was waited before it is part of its time. */
-async function* throttled(pieces: AsyncIterable<Piece>, bytesPerSecond: number): AsyncGenerator<Piece> {
+/** Has each piece come when it would be there at the rate; what was waited before it is part of its time. */
+async function* throttled(pieces: AsyncIterable<Piece>, pace: Pace): AsyncGenerator<Piece> {
+  const { bytesPerSecond } = pace;
+  if (bytesPerSecond === undefined) return yield* pieces;
   const size = Math.max(1, Math.round((bytesPerSecond * TICK_MS) / 1000));
   let waitedMs = 0;
   for await (const piece of pieces) {
@@ -56,7 +69,7 @@ async function* throttled(pieces: AsyncIterable<Piece>, bytesPerSecond: number):
       yield piece;
       continue;
     }
-    for (const slice of slices(piece, size)) {
+    for (const slice of slices(piece, size, pace)) {
       const takesMs = (slice.byteLength * 1000) / bytesPerSecond;
       if (takesMs > waitedMs) yield takesMs - waitedMs;
       waitedMs = Math.max(0, waitedMs - takesMs);
@@ -65,15 +78,9 @@ async function* throttled(pieces: AsyncIterable<Piece>, bytesPerSecond: number):
   }
 }
 
-/** The first bytes of a body, at the pace of a wire. Whoever stops early ends the stream that they come from. */
-export function piecesOf(
-  body: Finished['body'],
-  limit: number,
-  { drip, bytesPerSecond }: Pick<Wire, 'drip' | 'bytesPerSecond'>,
-): AsyncIterable<Piece> {
-  const chunks = firstOf(chunksOf(body), limit);
-  const pieces = drip === undefined ? chunks : dripped(chunks, drip);
-  return bytesPerSecond === undefined ? pieces : throttled(pieces, bytesPerSecond);
+/** The first bytes of a body, at a pace. Whoever stops early ends the stream that they come from. */
+export function piecesOf(body: Finished['body'], limit: number, pace: Pace): AsyncIterable<Piece> {
+  return throttled(dripped(firstOf(chunksOf(body), limit), pace), pace);
 }
 
 /** Ends the stream of a body that was not asked for, or not to its end. */
