@@ -1,6 +1,7 @@
 /** Parameters of the OpenAPI document: the shared controls, and each operation's own. */
 import { callControls, listInput, type Operation } from '@understudy/contract';
 import { z } from 'zod';
+import { FAULT_HEADER } from '../fault-controls.js';
 
 /** A part of an OpenAPI document. */
 export type Json = Record<string, unknown>;
@@ -58,7 +59,7 @@ const idempotencyKey: Json = parameter(
 );
 
 const faultHeader: Json = parameter(
-  'Understudy-Fault',
+  FAULT_HEADER,
   { in: 'header', required: false },
   {
     type: 'string',
