@@ -53,7 +53,8 @@ export function createServices(
   { api, store, warn }: StoreParts,
 ): Services & { readonly deliveries: Dispatcher } {
   const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
-  const defaults = { seed, sizes, clock, ttl_seconds, strict };
+  const { rules = [] } = surroundings;
+  const defaults = { seed, sizes, clock, ttl_seconds, strict, ...(rules.length > 0 ? { faults: rules } : {}) };
   const journals = new JournalPool({
     requests: settings.maxJournal,
     bytes: settings.maxJournalBytes,

@@ -1,5 +1,5 @@
 /** The library: a whole Understudy server in this process, with or without a port. */
-import type { Domain } from '@understudy/contract';
+import type { Domain, FaultRuleSettings } from '@understudy/contract';
 import { createApp, openApp } from './app.js';
 import type { Implementation } from './kit/implement.js';
 import type { Caller } from './http/app-router.js';
@@ -7,6 +7,7 @@ import { type CallerOptions, createCaller } from './caller.js';
 import { sandboxPath } from './kit/sandbox-address.js';
 import { OptionError, optionsFor, readOptions, type Settings } from './options/options.js';
 import { apiOptionsFor } from './options/api.js';
+import { givenRules } from './served/given-rules.js';
 import { checkRecords } from './served/check-records.js';
 import { optional } from './served/our-domains.js';
 import { servedApi } from './served/served-api.js';
@@ -14,8 +15,10 @@ import { withData } from './served/with-data.js';
 
 /** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
 export type UnderstudyOptions = {
-  readonly [Field in keyof Settings]?: Settings[Field] | string | undefined;
+  readonly [Field in Exclude<keyof Settings, 'faults'>]?: Settings[Field] | string | undefined;
 } & {
+  /** Fault rules that every sandbox begins with: the path of a JSON file, or the rules. */
+  readonly faults?: string | readonly FaultRuleSettings[] | undefined;
   /** Domains of your own, served beside ours: what `implement` gives. */
   readonly domains?: readonly Implementation<Domain, unknown>[] | undefined;
   /**
@@ -105,7 +108,8 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   }
   const settings = readOptions(options, { values: rest, named });
   checkRecords(served, settings);
-  const surroundings = { sleep, sink: (lines: string) => process.stderr.write(lines) };
+  const rules = givenRules(settings, named);
+  const surroundings = { sleep, rules, sink: (lines: string) => process.stderr.write(lines) };
   const opened =
     settings.store === 'memory'
       ? createApp(settings, api, surroundings)

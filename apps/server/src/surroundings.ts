@@ -1,4 +1,5 @@
 /** The parts of a server that come from outside its options. */
+import type { KeptRule } from '@understudy/contract';
 import type { Services } from './call/services.js';
 import type { Sink } from './http/log.js';
 import type { Store } from './state/stores/store.js';
@@ -8,6 +9,8 @@ import type { Resolve } from './webhooks/address-guard.js';
 export interface Surroundings {
   /** Takes the lines of the log. */
   readonly sink: Sink;
+  /** Fault rules that every sandbox begins with. */
+  readonly rules?: readonly KeptRule[] | undefined;
   /** Keeps what is written, instead of the store that the options name; tests pass one with faults. */
   readonly store?: Store | undefined;
   /** The monotonic clock of the machine, in ms, by which idle sandboxes are forgotten. */

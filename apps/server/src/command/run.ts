@@ -22,7 +22,8 @@ export async function run(invocation: Invocation): Promise<number> {
     return await runAsked(invocation);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    process.stderr.write(`understudy: ${error.message}\n`);
+    // One that finds several things wrong has a line for each.
+    for (const line of error.message.split('\n')) process.stderr.write(`understudy: ${line}\n`);
     return WRONG_USE;
   }
 }

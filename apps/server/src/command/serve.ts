@@ -1,4 +1,5 @@
 /** `understudy serve`: serves until a signal comes. */
+import type { KeptRule } from '@understudy/contract';
 import { openApp } from '../app.js';
 import type { Api } from '../call/api.js';
 import { lossNotice } from '../http/log.js';
@@ -8,6 +9,7 @@ import { dataOptions } from '../options/data.js';
 import { type Named, optionsFor, readOptions, type Settings } from '../options/options.js';
 import { apiOptionsFor } from '../options/api.js';
 import { checkRecords } from '../served/check-records.js';
+import { givenRules } from '../served/given-rules.js';
 import { loadDomains } from '../served/load-domains.js';
 import { optional } from '../served/our-domains.js';
 import { servedApi } from '../served/served-api.js';
@@ -69,14 +71,15 @@ function sayReplaced(names: readonly string[]): void {
 interface Serving {
   readonly settings: Settings;
   readonly api: Api;
+  readonly rules: readonly KeptRule[];
   readonly named: Named;
   readonly write: Invocation['write'];
 }
 
-async function serveUntilSignal({ settings, api, named, write }: Serving): Promise<number> {
+async function serveUntilSignal({ settings, api, rules, named, write }: Serving): Promise<number> {
   const stopped = untilSignal();
   const output = new LogOutput({ write, notice: lossNotice(settings.log ?? 'off') });
-  const app = await openApp(settings, api, { sink: (lines) => output.write(lines), named });
+  const app = await openApp(settings, api, { sink: (lines) => output.write(lines), named, rules });
   let listening: Listening;
   try {
     listening = await serve(app.edge, settings);
@@ -111,8 +114,9 @@ export const serveCommand: Command = {
     const api = servedApi(served);
     const settings = readOptions(optionsFor(api.sizes), given);
     checkRecords(served, settings);
+    const rules = givenRules(settings, given.named);
     sayReplaced(served.replaced);
     const log = settings.log ?? (isTerminal ? 'pretty' : 'json');
-    return serveUntilSignal({ settings: { ...settings, log }, api, named: given.named, write });
+    return serveUntilSignal({ settings: { ...settings, log }, api, rules, named: given.named, write });
   },
 };

@@ -1,76 +1,9 @@
 /** Reads the data that a server is to serve: a file, or an object that the caller has parsed. */
-import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
-import { jsonFault } from '../kit/json-fault.js';
-import { brackets, MAX_LEVELS } from '../kit/json-levels.js';
 import { DataFault } from './data-fault.js';
-
-/** Largest file, in bytes: parsed, it takes some five times as much memory. */
-const MAX_BYTES = 100_000_000;
+import { kindOf, readJson } from './json-file.js';
 
 /** What stands at the top level, by name. */
 export type Data = ReadonlyMap<string, unknown>;
-
-const failures: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EACCES: 'this user may not read it',
-  EISDIR: 'that is a directory',
-};
-
-/** Does something with the file. */
-function onFile<Result>(use: () => Result): Result {
-  try {
-    return use();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new DataFault(failures[code] ?? `it cannot be read (${code})`, { cause: error });
-  }
-}
-
-function readText(path: string): string {
-  const stats = onFile(() => statSync(path));
-  if (stats.isDirectory()) throw new DataFault('that is a directory');
-  if (stats.size > MAX_BYTES) {
-    const megabytes = (size: number) => `${(size / 1_000_000).toFixed(0)} MB`;
-    throw new DataFault(`it has ${megabytes(stats.size)}, and at most ${megabytes(MAX_BYTES)} can be served`);
-  }
-  const bytes = onFile(() => readFileSync(path));
-  if (!isUtf8(bytes)) throw new DataFault('it is not text in UTF-8');
-  // Editors on Windows put a byte order mark before the text (RFC 8259 §8.1).
-  return bytes.toString().replace(/^\uFEFF/, '');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const { isTooDeep, end } = brackets(text, MAX_LEVELS);
-    const where = isTooDeep ? '' : jsonFault(text.slice(0, end));
-    throw new DataFault(text.trim() === '' ? 'it is empty' : `it is not valid JSON${where}`, { cause: error });
-  }
-}
-
-/** A copy of what the caller has, as JSON has it; what the caller does with it later changes nothing. */
-function copied(given: object): unknown {
-  try {
-    return JSON.parse(
-      JSON.stringify(given, (name, value: unknown) => {
-        if (typeof value !== 'number' || Number.isFinite(value)) return value;
-        throw new DataFault(`${name} is ${value}, which JSON does not have`);
-      }),
-    );
-  } catch (error) {
-    if (error instanceof DataFault) throw error;
-    // A circle, or a bigint.
-    throw new DataFault('JSON cannot hold it', { cause: error });
-  }
-}
-
-function nameOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-}
 
 /**
  * Reads the data.
@@ -79,9 +12,9 @@ function nameOf(value: unknown): string {
  * @throws DataFault where it cannot be read
  */
 export function readData(given: string | object): Data {
-  const value = typeof given === 'string' ? parse(readText(given)) : copied(given);
+  const value = readJson(given);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new DataFault(`its top level is ${nameOf(value)}, and must be an object of arrays and objects`);
+    throw new DataFault(`its top level is ${kindOf(value)}, and must be an object of arrays and objects`);
   }
   return new Map(Object.entries(value));
 }

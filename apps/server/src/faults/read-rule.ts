@@ -25,7 +25,7 @@ export type RuleRead = { readonly rules: readonly UnnamedRule[] } | { readonly m
 /** Members whose values a preset has of its own, each with what it is where nobody gave it. */
 const OF_PRESETS = ['after', 'times', 'every', 'per', 'probability'] as const;
 
-const untouched = faultRule.parse({});
+const untouched = faultRule.parse({ fault: 'hang' });
 
 const isPlain = (fault: SaidFault): fault is PlainFault => fault.fault !== 'preset';
 
@@ -80,10 +80,8 @@ export function readRule(rule: FaultRule, origin?: string): RuleRead {
   const mistakes = [...spanMistakes(rule), ...answerMistakes(rule)];
   const counting = { enabled, when, after, times, every, per, probability, from, until };
   if (rule.fault === null || rule.fault === undefined) {
-    if (answer === null) mistakes.push(wrong([], 'required', 'must have either fault or answer'));
     return mistakes.length > 0 ? { mistakes } : { rules: [{ id, ...counting, fault: null, answer }] };
   }
-  if (answer !== null) mistakes.push(wrong(['answer'], 'excluded', 'cannot be given together with fault'));
   const said = faultsOf(rule.fault, origin);
   if ('mistakes' in said) return { mistakes: [...mistakes, ...said.mistakes] };
   const fault = said.filter(isPlain);

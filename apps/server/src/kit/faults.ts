@@ -88,6 +88,19 @@ function formatDetail({ format, message }: Issue & { code: 'invalid_format' }): 
   return message.startsWith('Invalid ') ? `must be a valid ${format}` : message;
 }
 
+/** An object that takes no unknown members has an issue for all of them together: here each has its own, at its name. */
+function* apart(issues: readonly Issue[]): Generator<Issue> {
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') yield issue;
+    else for (const key of issue.keys) yield { ...issue, path: [...issue.path, key], keys: [key] };
+  }
+}
+
+/** What the contract says of unknown members; zod only says that they are "Unrecognized". */
+function unknownDetail({ message }: Issue): string {
+  return message.startsWith('Unrecognized ') ? 'is not known here' : message;
+}
+
 function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
   const value = valueAt(input, issue.path);
   const location = locate(issue.path);
@@ -109,6 +122,8 @@ function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
       }
       return { ...location, code: issue.code, detail: `must be one of ${issue.values.map(String).join(', ')}` };
     }
+    case 'unrecognized_keys':
+      return { ...location, code: issue.code, detail: unknownDetail(issue) };
     case 'invalid_format':
       return { ...location, code: issue.code, detail: formatDetail(issue) };
     default:
@@ -123,7 +138,8 @@ export interface Refused {
 }
 
 /** Adds the faults behind a zod error to a list, in the order of the schema. */
-export function addIssues(faults: FaultList, { issues }: z.core.$ZodError, { input, locate }: Refused): void {
+export function addIssues(faults: FaultList, error: z.core.$ZodError, { input, locate }: Refused): void {
+  const issues = [...apart(error.issues)];
   faults.add(issues.length, (i) => {
     const issue = issues[i];
     // The list asks for no more than there are.

@@ -1,17 +1,10 @@
 /** Options that decide which API is served: they are read before all others, whose sizes follow from it. */
 import { option } from './option.js';
-import { flag, many, oneOf } from './parse.js';
-import { NotAllowed } from './parse.js';
+import { flag, json, many, NotAllowed, oneOf } from './parse.js';
 
 function file(value: unknown): string {
   if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
   throw new NotAllowed('the path of a file, such as ./notes.ts');
-}
-
-function data(value: unknown): string | object {
-  if (typeof value === 'object' && value !== null) return value;
-  if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
-  throw new NotAllowed('the path of a JSON file, such as db.json');
 }
 
 /**
@@ -37,7 +30,7 @@ export function apiOptionsFor(names: readonly string[]) {
       help: 'JSON file to serve as well: each array in it is a collection, each object a single record.',
       fallback: undefined,
       shown: 'none',
-      read: data,
+      read: json,
     }),
     bare: option<boolean>({
       flag: 'bare',

@@ -2,7 +2,7 @@
 import { MAX_SEEDED } from '@understudy/contract';
 import type { Sizes } from '../kit/dataset.js';
 import { option } from './option.js';
-import { clock, flag, sizes, store, text } from './parse.js';
+import { clock, flag, json, sizes, store, text } from './parse.js';
 
 /** Options about the seeded data, the store and the clock. */
 export const dataOptions = {
@@ -37,6 +37,15 @@ export const dataOptions = {
     fallback: false,
     shown: 'off',
     read: flag,
+  }),
+  faults: option<string | object | undefined>({
+    flag: 'faults',
+    variable: 'UNDERSTUDY_FAULTS',
+    placeholder: 'FILE',
+    help: 'JSON file with the fault rules that every sandbox begins with.',
+    fallback: undefined,
+    shown: 'none',
+    read: json,
   }),
 };
 

@@ -159,3 +159,10 @@ export function sizes(defaults: Readonly<Record<string, number>>, max: number) {
     return result;
   };
 }
+
+/** JSON: the path of a file, or what is in one. */
+export function json(value: unknown): string | object {
+  if (typeof value === 'object' && value !== null) return value;
+  if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
+  throw new NotAllowed('the path of a JSON file, such as db.json');
+}

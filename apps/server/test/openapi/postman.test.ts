@@ -51,11 +51,24 @@ async function registered(): Promise<string> {
   return data[0].id;
 }
 
+/** The rule of the examples. */
+const RULE = '"first-try-fails"';
+
+/** Sets that rule, in a sandbox that no other call is about. */
+async function ruled(): Promise<void> {
+  const body = `{"rules":[{"id":${RULE},"fault":"hang"}]}`;
+  const headers = { 'content-type': 'application/json' };
+  await server.fetch('/sandboxes/ruled/faults', { method: 'PUT', headers, body });
+}
+
 /** Fills in what only a person can, with a session for each call, since one of them logs out. */
 async function filledIn(collection: Collection): Promise<Collection> {
   const id = await registered();
+  await ruled();
   for (const { request } of requestsIn(collection.item)) {
-    const text = JSON.stringify(request);
+    const asked = JSON.stringify(request);
+    const text = asked.includes(RULE) ? asked.replaceAll('"value":"default"', '"value":"ruled"') : asked;
+    Object.assign(request ?? {}, JSON.parse(text));
     if (request === undefined || !placeholders.some((placeholder) => text.includes(placeholder))) continue;
     const { access_token, refresh_token } = await logIn(server.fetch);
     const values = [access_token, refresh_token, id];

@@ -592,7 +592,7 @@ export interface Sandboxes {
    * ```ts
    * await api.sandboxes.putFaults({
    *   name: 'default',
-   *   rules: [{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }],
+   *   rules: [{ when: { path: '/api/education/courses', query: { q: '*' } }, fault: 'delay;ms=300' }],
    * });
    * ```
    */

@@ -20,8 +20,14 @@ export const EARLIEST_INSTANT = -62_167_219_200_000;
 /** The last millisecond of the year 9999 in UTC, in ms since 1970: the latest that RFC 3339 §5.6 can write. */
 export const LATEST_INSTANT = 253_402_300_799_999;
 
+const datetime = z.iso.datetime({
+  offset: true,
+  abort: true,
+  error: 'must be an ISO 8601 instant with a time zone, such as 2026-01-01T00:00:00Z',
+});
+
 /** An instant that a clock can be set to, with an offset from UTC; in UTC it lies in the years 0000 to 9999. */
-export const settableInstant = z.iso.datetime({ offset: true, abort: true }).check(({ value, issues }) => {
+export const settableInstant = datetime.check(({ value, issues }) => {
   const ms = Date.parse(value);
   if (ms >= EARLIEST_INSTANT && ms <= LATEST_INSTANT) return;
   // It goes on, so that a union reports this and not of its other forms.

@@ -55,6 +55,12 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     const response = await ask('/sandboxes/default/snapshot');
     return (await response.json()) as Record<string, unknown>;
   },
+  'sandboxes.updateFault': async (ask) => {
+    const id = 'first-try-fails';
+    await ask(`/sandboxes/default/faults/${id}`, { method: 'DELETE' });
+    await post(ask, '/sandboxes/default/faults', { id, enabled: false, fault: 'server_error' });
+    return { id, enabled: false };
+  },
   'webhooks.deleteRegistration': async (ask) => {
     const { id } = await post(ask, '/api/webhooks/register', { url: 'http://127.0.0.1:3000/sample', events: ['*'] });
     return { registration_id: id };

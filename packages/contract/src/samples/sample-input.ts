@@ -56,7 +56,11 @@ function membersOf(shape: Shape, isWanted: (member: z.ZodType, name: string) => 
 export function sampleInput({ input, meta }: Described): Record<string, unknown> {
   // A condition that must be there is a problem of its own where it is missing, so that its schema lets it be left out.
   const condition = meta?.versioned === 'required' ? 'if_match' : undefined;
-  return membersOf(input.shape, (member, name) => !isOptional(member) || name === condition);
+  const smallest = membersOf(input.shape, (member, name) => !isOptional(member) || name === condition);
+  if (input.safeParse(smallest).success) return smallest;
+  // Members that may each be left out, but not all of them.
+  const [example] = examplesOf(input);
+  return { ...(example as object | undefined), ...smallest };
 }
 
 /** The optional members of an input, paging left out, each with an example that it accepts. */

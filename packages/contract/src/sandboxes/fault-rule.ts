@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { choice, settableInstant } from '../kit/field.js';
 import { fault } from './fault.js';
-import { fixedAnswer } from './fixed-answer.js';
+import { type FixedAnswer, fixedAnswer } from './fixed-answer.js';
+import { strict } from './strict.js';
 
 /** Longest pattern or text of a rule, in characters. */
 export const MAX_RULE_TEXT = 2000;
@@ -13,12 +14,16 @@ export const MAX_RULE_FAULTS = 20;
 /** Most rules of a sandbox. */
 export const MAX_RULES = 200;
 
-/** Most names that a rule looks for in a query, or in the headers. */
+/** Most operations, methods, paths, parameters or headers that a rule looks for. */
 const MAX_NAMES = 50;
+
+const text = z.string().min(1).max(MAX_RULE_TEXT);
 
 const pattern = (description: string) =>
   z
-    .union([z.string().min(1).max(MAX_RULE_TEXT), z.array(z.string().min(1).max(MAX_RULE_TEXT)).min(1).max(50)])
+    .union([text, z.array(text).min(1).max(MAX_NAMES)], {
+      error: `must be a text, or a list of 1 to ${MAX_NAMES} texts`,
+    })
     .optional()
     .meta({ description });
 
@@ -33,20 +38,18 @@ const patterns = (description: string) =>
     .meta({ description });
 
 /** Which requests a rule is about. */
-export const faultMatch = z
-  .strictObject({
-    operation: pattern(
-      'Operation or operations such as `education.listCourses`; `*` stands for any text between dots, `**` for any text.',
-    ),
-    method: pattern('HTTP method or methods, in any case. OPTIONS is matched only where it is named.'),
-    path: pattern('Path or paths below the base URL; `*` stands for any text between slashes, `**` for any text.'),
-    query: patterns('Query parameters and their values, in which `*` and `**` stand for any text.'),
-    header: patterns('Headers and their values, in which `*` and `**` stand for any text, in any case.'),
-  })
-  .meta({
-    id: 'FaultMatch',
-    description: 'Which requests a rule is about: all members must match, and all may be left out.',
-  });
+export const faultMatch = strict({
+  operation: pattern(
+    'Operation or operations such as `education.listCourses`; `*` stands for any text between dots, `**` for any text.',
+  ),
+  method: pattern('HTTP method or methods, in any case. OPTIONS is matched only where it is named.'),
+  path: pattern('Path or paths below the base URL; `*` stands for any text between slashes, `**` for any text.'),
+  query: patterns('Query parameters and their values, in which `*` and `**` stand for any text.'),
+  header: patterns('Headers and their values, in which `*` and `**` stand for any text, in any case.'),
+}).meta({
+  id: 'FaultMatch',
+  description: 'Which requests a rule is about: all members must match, and all may be left out.',
+});
 
 /** Which requests a rule is about. */
 export type FaultMatch = z.infer<typeof faultMatch>;
@@ -64,12 +67,14 @@ const ruleId = z
 
 const count = z.int().min(0).max(1_000_000_000);
 
+const instant = (description: string) => settableInstant.nullable().default(null).meta({ description });
+
 const ignored = z
   .int()
   .optional()
   .meta({ description: 'Ignored: it is here so that a rule can be sent back as it is.' });
 
-const faultForms = [z.string().min(1).max(MAX_RULE_TEXT), fault, z.array(fault).min(1).max(MAX_RULE_FAULTS)] as const;
+const faultForms = [text, fault, z.array(fault).min(1).max(MAX_RULE_FAULTS)] as const;
 
 /**
  * What matching requests meet. Anything passes: the server reads texts, and says of them and of JSON in the same words
@@ -85,43 +90,54 @@ const ruleFault = z.union([...faultForms, z.unknown()]).meta({
   },
 }) as z.ZodType<unknown, z.input<(typeof faultForms)[number]>>;
 
+/** The part of an issue list that a check adds to. */
+type Checked = z.core.ParsePayload<{ fault?: unknown; answer: FixedAnswer | null }>;
+
+/** A rule has either a fault or a fixed response. */
+export function eitherOr({ value: { fault: given, answer }, issues }: Checked): void {
+  const hasFault = given !== null && given !== undefined;
+  if (hasFault !== (answer !== null)) return;
+  const message = hasFault ? 'must not have both fault and answer' : 'must have either fault or answer';
+  issues.push({ code: 'custom', message, input: given, continue: true });
+}
+
+/** A rule that does no harm to whoever tries the API out. */
+export const exampleRule = { when: { path: '/api/education/courses', query: { q: '*' } }, fault: 'delay;ms=300' };
+
+/** The members of a rule as a client sets it. */
+export const ruleMembers = {
+  id: ruleId.optional(),
+  enabled: z.boolean().default(true).meta({ description: 'Whether it is in force.' }),
+  when: faultMatch.default({}).meta({ description: 'Which requests it is about: all, where left out.' }),
+  after: count.default(0).meta({ description: 'Matching requests that are passed over at first.' }),
+  times: count.nullable().default(null).meta({ description: 'How often it strikes at most; null: without end.' }),
+  every: z.int().min(1).max(1_000_000_000).default(1).meta({ description: 'It strikes each nth matching request.' }),
+  per: choice(
+    countedPer,
+    'What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the controls), each token, or each client (address and User-Agent).',
+  ).default('sandbox'),
+  probability: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .meta({ description: 'How likely it strikes, drawn from the seed of the sandbox: the same each time.' }),
+  from: instant('Instant from which it is in force, by the clock of the sandbox.'),
+  until: instant('Instant at which it ends, by the clock of the sandbox.'),
+  fault: ruleFault.nullable().default(null),
+  answer: fixedAnswer.nullable().default(null),
+  order: ignored,
+  matched: ignored,
+  struck: ignored,
+};
+
 /** A rule as a client sets it. */
-export const faultRule = z
-  .strictObject({
-    id: ruleId.optional(),
-    enabled: z.boolean().default(true).meta({ description: 'Whether it is in force.' }),
-    when: faultMatch.default({}).meta({ description: 'Which requests it is about: all, where left out.' }),
-    after: count.default(0).meta({ description: 'Matching requests that are passed over at first.' }),
-    times: count.nullable().default(null).meta({ description: 'How often it strikes at most; null: without end.' }),
-    every: z.int().min(1).max(1_000_000_000).default(1).meta({ description: 'It strikes each nth matching request.' }),
-    per: choice(
-      countedPer,
-      'What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the controls), each token, or each client (address and User-Agent).',
-    ).default('sandbox'),
-    probability: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(1)
-      .meta({ description: 'How likely it strikes, drawn from the seed of the sandbox: the same each time.' }),
-    from: settableInstant
-      .nullable()
-      .default(null)
-      .meta({ description: 'Instant from which it is in force, by the clock of the sandbox.' }),
-    until: settableInstant
-      .nullable()
-      .default(null)
-      .meta({ description: 'Instant at which it ends, by the clock of the sandbox.' }),
-    fault: ruleFault.nullable().default(null),
-    answer: fixedAnswer.nullable().default(null),
-    order: ignored,
-    matched: ignored,
-    struck: ignored,
-  })
+export const faultRule = strict(ruleMembers, ['order', 'matched', 'struck'])
+  .check(eitherOr)
   .meta({
     id: 'FaultRuleSettings',
     description: 'A rule: which requests meet a fault, and how often. It has either `fault` or `answer`.',
-    examples: [{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }],
+    examples: [exampleRule],
   });
 
 /** A rule as a client sets it. */
@@ -136,5 +152,5 @@ export const faultRules = z
   .max(MAX_RULES)
   .meta({
     description: 'Rules, in the order in which they are tried.',
-    examples: [[{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }]],
+    examples: [[exampleRule]],
   });

@@ -1,5 +1,6 @@
 /** A fixed response, in the place of a fault. */
 import { z } from 'zod';
+import { strict } from './strict.js';
 
 /** Largest body of a fixed response, in bytes of JSON. */
 export const MAX_ANSWER_BYTES = 100_000;
@@ -52,20 +53,19 @@ const headers = z
   .meta({ description: 'Its headers; without a Content-Type it is JSON, or plain text where the body is a text.' });
 
 /** A fixed response, in the place of a fault. */
-export const fixedAnswer = z
-  .strictObject({
-    status: z
-      .int()
-      .min(200)
-      .max(599)
-      .default(200)
-      .meta({ description: 'Its status.', examples: [200] }),
-    headers: headers.default({}),
-    body: z
-      .unknown()
-      .optional()
-      .meta({ description: 'Its body: a text is sent as it is, anything else as JSON; none where left out.' }),
-  })
+export const fixedAnswer = strict({
+  status: z
+    .int()
+    .min(200)
+    .max(599)
+    .default(200)
+    .meta({ description: 'Its status.', examples: [200] }),
+  headers: headers.default({}),
+  body: z
+    .unknown()
+    .optional()
+    .meta({ description: 'Its body: a text is sent as it is, anything else as JSON; none where left out.' }),
+})
   .check(({ value: { status, body }, issues }) => {
     if (body === undefined || !bodiless.has(status)) return;
     const message = `must be left out: an answer with status ${status} has no body`;

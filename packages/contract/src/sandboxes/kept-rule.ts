@@ -1,43 +1,46 @@
 /** A rule as stores and snapshots keep it: read, so that nothing has to be asked of its text again. */
 import { z } from 'zod';
 import { plainFault } from './fault.js';
-import { faultRule, MAX_RULE_FAULTS, MAX_RULES } from './fault-rule.js';
+import { eitherOr, faultRule, MAX_RULE_FAULTS, MAX_RULES } from './fault-rule.js';
+import { strict } from './strict.js';
 
 const { when, answer, ...counting } = faultRule.shape;
 
+/** Documented as objects of which more is said where they are set: nobody writes a snapshot by hand. */
+const keptFaults = z
+  .array(plainFault)
+  .min(1)
+  .max(MAX_RULE_FAULTS)
+  .meta({
+    override: ({ jsonSchema }: { jsonSchema: { items?: object } }) => {
+      jsonSchema.items = { type: 'object', properties: { fault: { type: 'string' } }, required: ['fault'] };
+    },
+  });
+
 /** A rule as stores and snapshots keep it. */
-export const keptRule = z
-  .strictObject({
-    serial: z
-      .string()
-      .regex(/^[a-z0-9]{1,32}$/, 'must be 1 to 32 of a-z and 0-9')
-      .meta({
-        description:
-          'Tells the rule from every other that the sandbox has had since its last reset: it is counted under it.',
-        examples: ['1'],
-      }),
-    id: counting.id.unwrap(),
-    enabled: counting.enabled,
-    when,
-    after: counting.after,
-    times: counting.times,
-    every: counting.every,
-    per: counting.per,
-    probability: counting.probability,
-    from: counting.from,
-    until: counting.until,
-    fault: z
-      .array(plainFault)
-      .min(1)
-      .max(MAX_RULE_FAULTS)
-      .nullable()
-      .meta({ description: 'What matching requests meet.' }),
-    answer,
-  })
-  .check(({ value: { fault, answer: fixed }, issues }) => {
-    if ((fault === null) !== (fixed === null)) return;
-    issues.push({ code: 'custom', message: 'must have either fault or answer', input: fault, continue: true });
-  })
+export const keptRule = strict({
+  serial: z
+    .string()
+    .regex(/^[a-z0-9]{1,32}$/, 'must be 1 to 32 of a-z and 0-9')
+    .meta({
+      description:
+        'Tells the rule from every other that the sandbox has had since its last reset: it is counted under it.',
+      examples: ['1'],
+    }),
+  id: counting.id.unwrap(),
+  enabled: counting.enabled,
+  when,
+  after: counting.after,
+  times: counting.times,
+  every: counting.every,
+  per: counting.per,
+  probability: counting.probability,
+  from: counting.from,
+  until: counting.until,
+  fault: keptFaults.nullable().meta({ description: 'What matching requests meet, with all parameters.' }),
+  answer,
+})
+  .check(eitherOr)
   .meta({ id: 'KeptFaultRule', description: 'A rule that has been read, with the serial that it is counted under.' });
 
 /** A rule that has been read, with the serial that it is counted under. */

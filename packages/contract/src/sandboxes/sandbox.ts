@@ -87,7 +87,11 @@ export const sandbox = z
           examples: [0],
         }),
         bytes: z.int().meta({
-          description: 'Their size in bytes, as JSON in UTF-8.',
+          description: 'Their size in bytes, as JSON in UTF-8, with that of the fault rules.',
+          examples: [0],
+        }),
+        fault_rules: z.int().meta({
+          description: 'Fault rules, those of the configuration where no others were set.',
           examples: [0],
         }),
       })

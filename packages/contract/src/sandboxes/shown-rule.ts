@@ -1,9 +1,10 @@
 /** A rule as the control API shows it, and what a client sends to set and to change rules. */
 import { z } from 'zod';
-import { faultRule, faultRules } from './fault-rule.js';
+import { eitherOr, exampleRule, faultRules, ruleMembers } from './fault-rule.js';
 import { fixedAnswer } from './fixed-answer.js';
 import { keptRule } from './kept-rule.js';
 import { sandboxName } from './sandbox.js';
+import { strict } from './strict.js';
 
 const { id, enabled, when, after, times, every, per, probability, from, until } = keptRule.shape;
 
@@ -40,41 +41,45 @@ export const shownRule = z
 export type ShownRule = z.output<typeof shownRule>;
 
 /** Input of `PUT /sandboxes/{name}/faults`. */
-export const newRules = z.strictObject({ name: sandboxName, rules: faultRules }).meta({
+export const newRules = strict({ name: sandboxName, rules: faultRules }, ['name']).meta({
   title: 'FaultRulesToSet',
   description: 'The rules that there are to be.',
-  examples: [{ rules: [{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }] }],
+  examples: [{ rules: [exampleRule] }],
 });
 
+const order = (description: string) =>
+  z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description, examples: [1] });
+
 /** Input of `POST /sandboxes/{name}/faults`. */
-export const newRule = faultRule
-  .extend({
+export const newRule = strict(
+  {
     name: sandboxName,
-    order: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: 'Position among the rules; the last where left out, or further than that.', examples: [1] }),
-  })
+    ...ruleMembers,
+    order: order('Position among the rules; the last where left out, or further than that.'),
+  },
+  ['name', 'matched', 'struck'],
+)
+  .check(eitherOr)
   .meta({
     title: 'FaultRuleToAdd',
     description: 'A rule: which requests meet a fault, and how often. It has either `fault` or `answer`.',
-    examples: [{ when: { path: '/api/education/courses' }, times: 1, fault: 'server_error' }],
+    examples: [exampleRule],
   });
 
 /** Input of `PATCH /sandboxes/{name}/faults/{id}`. */
-export const ruleChange = z
-  .strictObject({
+export const ruleChange = strict(
+  {
     name: sandboxName,
     id,
     enabled: z
       .boolean()
       .optional()
       .meta({ description: 'Whether it is in force.', examples: [false] }),
-    order: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: 'Position to move to; one further than the last is the last.', examples: [1] }),
-  })
-  .meta({ title: 'FaultRuleChange', description: 'What to change.', examples: [{ enabled: false }] });
+    order: order('Position to move to; one further than the last is the last.'),
+  },
+  ['name', 'id'],
+).meta({ title: 'FaultRuleChange', description: 'What to change.', examples: [{ enabled: false }] });

@@ -11,7 +11,7 @@ type Addresses = Pick<RegistryContext, 'baseUrlOf'>;
 
 /** What the control API says of a sandbox. */
 export function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRecord {
-  const { name, config, revision, clock, counts } = sandbox;
+  const { name, config, revision, clock, counts, rules } = sandbox;
   return {
     name,
     base_url: baseUrlOf(name),
@@ -20,7 +20,7 @@ export function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRe
     data_version: DATA_VERSION,
     revision,
     clock: { mode: clockMode(clock), now: instantText(readClock(clock)) },
-    counts: { ...counts },
+    counts: { ...counts, fault_rules: rules.length },
     ttl_seconds: config.ttl_seconds,
     strict: config.strict ?? false,
   };

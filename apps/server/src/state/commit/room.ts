@@ -1,7 +1,7 @@
 /** Holds a write against the limits of its sandbox, and makes room with what has ended. */
 import { withAnswers } from '../model/answers.js';
 import { tooManyBytes, tooManyBytesInAll, tooManyRecords } from '../model/full.js';
-import { uncounted } from '../model/internal.js';
+import { uncounted, weightless } from '../model/internal.js';
 import type { CommitTarget } from './commit-target.js';
 import type { Limits } from './limits.js';
 import { sizeOf } from '../model/size.js';
@@ -14,10 +14,9 @@ function growth(state: State, records: readonly StoredRecord[]): Counts {
   const last = new Map(records.map((record) => [`${record.collection}/${record.id}`, record]));
   let [changed, bytes] = [0, 0];
   for (const { collection, id, value } of last.values()) {
-    if (uncounted.has(collection)) continue;
     const before = state.changedRecord(collection, id);
-    changed += Number(value !== null) - Number(before !== undefined);
-    bytes += sizeOf(value) - sizeOf(before);
+    if (!uncounted.has(collection)) changed += Number(value !== null) - Number(before !== undefined);
+    if (!weightless.has(collection)) bytes += sizeOf(value) - sizeOf(before);
   }
   return { changed, bytes };
 }
@@ -51,11 +50,18 @@ export function withRoom(
   return swept;
 }
 
+/** A whole state, as far as it takes room. */
+interface WholeState {
+  readonly records: readonly StoredRecord[];
+  /** Bytes that its configuration takes, where that is not the one that all sandboxes share. */
+  readonly configured: number;
+}
+
 /** Refuses a whole state that is more than a sandbox may hold. */
-export function checkState(records: readonly StoredRecord[], sandbox: CommitTarget): void {
+export function checkState(state: WholeState, sandbox: CommitTarget): void {
   const { maxBytes: most, maxTotalBytes } = sandbox.limits;
-  const counted = records.filter(({ collection }) => !uncounted.has(collection));
-  const added = counted.reduce((bytes, { value }) => bytes + sizeOf(value), 0);
+  const counted = state.records.filter(({ collection }) => !weightless.has(collection));
+  const added = counted.reduce((bytes, { value }) => bytes + sizeOf(value), state.configured);
   if (added > most) throw tooManyBytes(sandbox.name, { held: 0, added, most });
   if (!sandbox.makeRoom(added - sandbox.state.bytes)) throw tooManyBytesInAll(maxTotalBytes);
 }

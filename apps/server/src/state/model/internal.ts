@@ -42,8 +42,11 @@ export const ruleLists = internalCollection({
   schema: z.object({ id: z.literal(RULES_ID), next: z.int().min(1), rules: keptRules }),
 });
 
-/** Collections that hold one record for each of a fixed few things, and do not count against a sandbox's limit. */
+/** Collections that hold one record for each of a fixed few things, and do not count against a sandbox's limit of records. */
 export const uncounted: ReadonlySet<string> = new Set([clocks.name, ruleLists.name, sequences.name]);
+
+/** Those of them whose bytes do not count either: they are as few as the records. */
+export const weightless: ReadonlySet<string> = new Set([clocks.name, sequences.name]);
 
 /** All internal collections. */
 export const internalCollections = [idempotencyRecords, clocks, ruleLists, sequences];

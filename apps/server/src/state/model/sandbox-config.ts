@@ -3,6 +3,7 @@ import { type KeptRule, snapshotConfig } from '@understudy/contract';
 import type { z } from 'zod';
 import type { ClockSetting } from '../../kit/clock.js';
 import type { Sizes } from '../../kit/dataset.js';
+import { sizeOf } from './size.js';
 
 /** The configuration of a sandbox. */
 export interface SandboxConfig {
@@ -23,6 +24,11 @@ export interface ConfigDefaults {
   readonly defaults: SandboxConfig;
   /** The size that each collection has by itself, whatever the server was started with. */
   readonly ownSizes: Sizes;
+}
+
+/** Bytes of a configuration that count against the limits of its sandbox: all but its rules is small. */
+export function bytesOf({ faults }: SandboxConfig): number {
+  return sizeOf(faults);
 }
 
 /** The configuration as stores and snapshots keep it: what passes can be shown. */

@@ -4,7 +4,7 @@ import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import type { Dataset } from '../../kit/dataset.js';
 import { type Answers, type IdempotencyRecord, selfContained } from './answers.js';
 import type { Counts } from './counts.js';
-import { CLOCK_ID, clocks, idempotencyRecords, ruleLists, RULES_ID, uncounted } from './internal.js';
+import { CLOCK_ID, clocks, idempotencyRecords, ruleLists, RULES_ID, uncounted, weightless } from './internal.js';
 import { Overlay } from './overlay.js';
 import type { SandboxConfig } from './sandbox-config.js';
 import { sizeOf } from './size.js';
@@ -14,22 +14,31 @@ import { View } from './view.js';
 /** No rules: the same list for every sandbox that has none. */
 const NO_RULES: readonly KeptRule[] = [];
 
+/** What a state is made of, beside its configuration and the seeded data. */
+export interface StateParts {
+  readonly overlay?: Overlay;
+  /** Bytes that its configuration takes, where that is not the one that all sandboxes share. */
+  readonly configured?: number;
+}
+
 /** The state of a sandbox, as one process knows it. */
 export class State implements Answers {
   readonly config: SandboxConfig;
   /** The records, as a handler sees them. */
   readonly view: View;
   readonly #overlay: Overlay;
+  readonly #configured: number;
 
-  constructor(config: SandboxConfig, dataset: Dataset, overlay = new Overlay()) {
+  constructor(config: SandboxConfig, dataset: Dataset, { overlay = new Overlay(), configured = 0 }: StateParts = {}) {
     this.config = config;
+    this.#configured = configured;
     this.view = new View(dataset, overlay);
     this.#overlay = overlay;
   }
 
   /** The same state, for changes that are seen there alone, until they are made here as well. */
   layer(): State {
-    return new State(this.config, this.view.dataset, this.#overlay.layer());
+    return new State(this.config, this.view.dataset, { overlay: this.#overlay.layer(), configured: this.#configured });
   }
 
   /** Takes over what changed. */
@@ -62,9 +71,9 @@ export class State implements Answers {
     for (const name of uncounted) {
       const aside = this.#overlay.of(name);
       changed -= aside.size;
-      bytes -= aside.bytes;
+      if (weightless.has(name)) bytes -= aside.bytes;
     }
-    return { changed, bytes };
+    return { changed, bytes: bytes + this.#configured };
   }
 
   /** The part of that which is alive. */
@@ -74,9 +83,9 @@ export class State implements Answers {
     return { changed: changed - ended.length, bytes: bytes - this.sizeOf(ended) };
   }
 
-  /** Bytes of all its records. */
+  /** Bytes of all its records, and of the rules of its configuration. */
   get bytes(): number {
-    return this.#overlay.bytes;
+    return this.#overlay.bytes + this.#configured;
   }
 
   /** Bytes that some records take at present. */

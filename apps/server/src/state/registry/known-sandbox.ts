@@ -1,4 +1,5 @@
 /** A sandbox as those see it who read it: what this process knows of it. */
+import type { KeptRule } from '@understudy/contract';
 import type { Journal } from '../../journal/journal.js';
 import type { ClockState } from '../../kit/clock.js';
 import { ownText } from '../../kit/own-text.js';
@@ -37,6 +38,11 @@ export abstract class KnownSandbox {
 
   get view(): View {
     return this.state.view;
+  }
+
+  /** Its fault rules, in the order in which they are tried. */
+  get rules(): readonly KeptRule[] {
+    return this.state.rules;
   }
 
   get clock(): ClockState {

@@ -1,7 +1,7 @@
 /** The state of a sandbox at the mark that this process has reached, and what is kept beside it. */
 import { Journal } from '../../journal/journal.js';
 import { type Mark, UNKNOWN } from '../model/mark.js';
-import { readConfig, type SandboxConfig } from '../model/sandbox-config.js';
+import { bytesOf, readConfig, type SandboxConfig } from '../model/sandbox-config.js';
 import { State } from '../model/state.js';
 import type { StoredRecord } from '../model/stored-record.js';
 import type { Changes } from '../stores/store.js';
@@ -21,11 +21,11 @@ export class KnownState {
 
   constructor(parts: SandboxParts & Counted) {
     this.#parts = parts;
-    this.#state = this.#stateOf(parts.defaults);
+    this.#state = this.#stateOf(parts.defaults, 0);
   }
 
-  #stateOf(config: SandboxConfig): State {
-    return new State(config, this.#parts.datasets.get(config.seed, config.sizes));
+  #stateOf(config: SandboxConfig, configured: number): State {
+    return new State(config, this.#parts.datasets.get(config.seed, config.sizes), { configured });
   }
 
   /** The state at the mark. It changes with every write, and is another one where everything begins anew. */
@@ -78,8 +78,9 @@ export class KnownState {
 
   /** Begins anew, with a whole state. */
   begin({ mark, config, records }: Changes): void {
-    this.#state = this.#stateOf(readConfig(config, this.#parts));
+    const read = readConfig(config, this.#parts);
     this.#isConfigured = config !== null;
+    this.#state = this.#stateOf(read, this.#isConfigured ? bytesOf(read) : 0);
     this.#journal?.clear();
     this.#journal = undefined;
     this.advance(mark, records);

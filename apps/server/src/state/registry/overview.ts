@@ -1,9 +1,12 @@
 /** What a sandbox is, found without reading all that it holds. */
+import type { KeptRule } from '@understudy/contract';
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
-import { clocks, uncounted } from '../model/internal.js';
-import { type ConfigDefaults, readConfig, type SandboxConfig } from '../model/sandbox-config.js';
+import type { Collection } from '../../kit/collection.js';
+import { clocks, ruleLists, uncounted, weightless } from '../model/internal.js';
+import { bytesOf, type ConfigDefaults, readConfig, type SandboxConfig } from '../model/sandbox-config.js';
 import type { Counts } from '../model/counts.js';
 import { type Changes, isBlank, type Store } from '../stores/store.js';
+import { sizeOf } from '../model/size.js';
 import { readFailure } from '../model/unreadable-state.js';
 
 /** What a sandbox is, and how much it holds. */
@@ -14,17 +17,29 @@ export interface Overview {
   readonly revision: number;
   readonly clock: ClockState;
   readonly counts: Counts;
+  /** Its fault rules, in the order in which they are tried. */
+  readonly rules: readonly KeptRule[];
 }
 
 /** The overview of a sandbox that nobody has written to, or configured. */
 export function unwritten(name: string, config: SandboxConfig): Overview {
-  return { name, config, revision: 0, clock: startingClock(config.clock), counts: { changed: 0, bytes: 0 } };
+  const { clock, faults: rules = [] } = config;
+  return { name, config, revision: 0, clock: startingClock(clock), counts: { changed: 0, bytes: 0 }, rules };
 }
 
-/** The clock among some records, or the one that a sandbox starts with. */
-function clockIn({ records }: Changes, config: SandboxConfig): ClockState {
-  const found = records.find(({ collection }) => collection === clocks.name);
-  return found === undefined ? startingClock(config.clock) : clocks.schema.parse(found.value).state;
+/** The one record of an internal collection among some; undefined where it is not there. */
+function onlyIn<Item extends { readonly id: string }>(
+  { records }: Changes,
+  { name, schema }: Collection<Item>,
+): Item | undefined {
+  const found = records.find(({ collection }) => collection === name);
+  return found && schema.parse(found.value);
+}
+
+/** Bytes of the records among some that count as bytes alone. */
+function weightOf({ records }: Changes): number {
+  const weighed = records.filter(({ collection }) => !weightless.has(collection));
+  return weighed.reduce((bytes, { value }) => bytes + sizeOf(value), 0);
 }
 
 /** What a store has of a sandbox; undefined where it has nothing, or throws `UnreadableState`. */
@@ -40,8 +55,10 @@ async function overviewIn(store: Store, name: string, defaults: ConfigDefaults):
   const found = await store.glance(name, [...uncounted]);
   if (found === undefined || isBlank(found)) return undefined;
   const config = readConfig(found.config, defaults);
-  const clock = clockIn(found, config);
+  const clock = onlyIn(found, clocks)?.state ?? startingClock(config.clock);
   const { generation, revision } = found.mark;
-  const counts = await store.count({ generation, without: [...uncounted], now: readClock(clock) });
-  return { name, config, revision, clock, counts };
+  const { changed, bytes } = await store.count({ generation, without: [...uncounted], now: readClock(clock) });
+  const beside = weightOf(found) + (found.config === null ? 0 : bytesOf(config));
+  const rules = onlyIn(found, ruleLists)?.rules ?? config.faults ?? [];
+  return { name, config, revision, clock, counts: { changed, bytes: bytes + beside }, rules };
 }

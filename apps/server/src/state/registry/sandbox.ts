@@ -6,7 +6,7 @@ import type { Limits } from '../commit/limits.js';
 import { checkState } from '../commit/room.js';
 import { WriterQueue } from '../commit/writer-queue.js';
 import type { Mark } from '../model/mark.js';
-import type { SandboxConfig } from '../model/sandbox-config.js';
+import { bytesOf, type SandboxConfig } from '../model/sandbox-config.js';
 import type { StoredRecord } from '../model/stored-record.js';
 import type { Replacement } from '../stores/store.js';
 import { KnownSandbox } from './known-sandbox.js';
@@ -97,7 +97,7 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
     const { mark } = this;
     const isUnconfigured = config === this.#parts.defaults;
     if (!isUnconfigured) await this.#parts.checkConfig(this, config);
-    checkState(records, this);
+    checkState({ records, configured: isUnconfigured ? 0 : bytesOf(config) }, this);
     const stored = await this.#begun(mark);
     if (stored === 'conflict') return stored;
     const replacement = { config: isUnconfigured ? null : config, revision, records, tallies };
