@@ -1,0 +1,30 @@
+/** Asks servers for faults. */
+import type { TestServer } from '../support.js';
+
+/** A course to create. */
+export const course = {
+  title: 'Knots',
+  category: 'Crafts',
+  difficulty: 'expert',
+  instructor: 'Bo',
+  duration_hours: 1,
+};
+
+/** Asks with some faults in the query. */
+export function ask(server: TestServer, path: string, faults: string, init?: RequestInit): Promise<Response> {
+  const mark = path.includes('?') ? '&' : '?';
+  return server.fetch(`${path}${mark}fault=${encodeURIComponent(faults)}`, { redirect: 'manual', ...init });
+}
+
+/** A request that sends JSON. */
+export function sending(body: object, headers: Record<string, string> = {}): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+/** How many courses there are. */
+export async function courses(server: TestServer, base = ''): Promise<number> {
+  const list = (await (await server.fetch(`${base}/api/education/courses`)).json()) as {
+    pagination: { total: number };
+  };
+  return list.pagination.total;
+}

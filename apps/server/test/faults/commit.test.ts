@@ -1,0 +1,134 @@
+/** When faults strike a write: before anything is written, or after all of it is, so that only the answer is lost. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inThisProcess } from '../replicas/in-process.js';
+import { inProcess, type TestServer } from '../support.js';
+import { stores } from '../stores/stores.js';
+import { registrationOf, register } from '../webhooks/hooks.js';
+import { ask, course, courses, sending } from './asking.js';
+
+const COURSES = '/api/education/courses';
+
+/** One of each family of faults that take `commit`. */
+const families = [
+  'server_error',
+  'status;code=503',
+  'timeout',
+  'bad_gateway',
+  'captive_portal',
+  'redirect;to=loop',
+  'reset',
+  'close;at=head',
+  'garbage;at=body',
+  'hang;seconds=0',
+  'stall;seconds=0',
+  'empty',
+  'malformed',
+  'truncate',
+] as const;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await inProcess();
+});
+afterEach(() => server.close());
+
+/** Asks, and reads the answer as far as it comes. */
+async function lost(path: string, faults: string, init: RequestInit): Promise<void> {
+  await ask(server, path, faults, init)
+    .then((answer) => answer.text())
+    .catch(() => undefined);
+}
+
+describe.each(families)('%s', (fault) => {
+  it('writes nothing before, and leaves its key free', async () => {
+    const keyed = sending(course, { 'idempotency-key': 'k' });
+    const [count, revision] = [await courses(server), server.revision()];
+    await lost(COURSES, fault, keyed);
+    expect([await courses(server), server.revision()]).toEqual([count, revision]);
+    const answer = await server.fetch(COURSES, keyed);
+    expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null]);
+  });
+
+  it('writes once after, and a retry under the key gets the true answer', async () => {
+    const count = await courses(server);
+    const keyed = sending(course, { 'idempotency-key': 'k' });
+    await lost(COURSES, `${fault};commit=after`, keyed);
+    expect(await courses(server)).toBe(count + 1);
+    // Replays are struck too.
+    await lost(COURSES, `${fault};commit=after`, keyed);
+    const again = await server.fetch(COURSES, keyed);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(await again.json()).toMatchObject({ data: [{ title: course.title }] });
+    expect(await courses(server)).toBe(count + 1);
+  });
+
+  it('strikes over tRPC after the commit as well', async () => {
+    const count = await courses(server);
+    await lost('/trpc/education.createCourse', `${fault};commit=after`, sending(course));
+    expect(await courses(server)).toBe(count + 1);
+    await lost('/trpc/education.createCourse', fault, sending(course));
+    expect(await courses(server)).toBe(count + 1);
+  });
+
+  it('passes by a write that fails by itself', async () => {
+    for (const path of [COURSES, '/trpc/education.createCourse']) {
+      const answer = await ask(server, path, `${fault};commit=after`, sending({ ...course, title: '' }));
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain('"simulated":false');
+    }
+  });
+});
+
+describe.each(stores)('on %s', (_name, open) => {
+  it('keeps the true answer under the key of a write whose answer was lost', async () => {
+    const backend = await open();
+    const start = () =>
+      backend.address === 'memory'
+        ? inProcess()
+        : inThisProcess(backend.address, {}).then((own) => ({ ...server, ...own }));
+    const own = await start();
+    const keyed = sending(course, { 'idempotency-key': 'k' });
+    await expect(ask(own, COURSES, 'reset;commit=after', keyed)).rejects.toThrow(TypeError);
+    const again = await own.fetch(COURSES, keyed);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(await courses(own)).toBe(201);
+    await own.close();
+    await backend.remove();
+  });
+});
+
+it('emits its events though the answer is lost, and none before', async () => {
+  const webhook = await register(server, 'http://127.0.0.1:9/hook', { events: ['course.created'] });
+  const total = async () => (await registrationOf(server, webhook)).deliveries.total;
+  await lost(COURSES, 'server_error', sending(course));
+  await lost(COURSES, 'malformed', sending(course));
+  expect(await total()).toBe(0);
+  await lost(COURSES, 'server_error;commit=after', sending(course));
+  expect(await total()).toBe(1);
+});
+
+it('frees the key as soon as the write is committed, not when a hang is over', async () => {
+  const keyed = sending(course, { 'idempotency-key': 'k' });
+  const leaving = new AbortController();
+  const hanging = ask(server, COURSES, 'hang;seconds=600;commit=after', { ...keyed, signal: leaving.signal });
+  const again = await server.fetch(COURSES, keyed);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  leaving.abort();
+  await expect(hanging).rejects.toThrow();
+});
+
+it('holds a timeout after the commit, so that a client that leaves has written', async () => {
+  const waiting = await inProcess({
+    sleep: (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  });
+  const leaving = new AbortController();
+  const keyed = sending(course, { 'idempotency-key': 'k' });
+  const timedOut = ask(waiting, COURSES, 'timeout;commit=after', { ...keyed, signal: leaving.signal });
+  const again = await waiting.fetch(COURSES, keyed);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  leaving.abort();
+  await timedOut.catch(() => undefined);
+  expect(await courses(waiting)).toBe(201);
+  await waiting.close();
+});
