@@ -20,7 +20,7 @@ interface AnyAnswer {
 /** Names of the operations that lie outside all sandboxes, and take no controls but paging. */
 export const isControl = ({ meta }: Operation): boolean => meta.scope === 'registry';
 
-/** Whether the operation takes an Idempotency-Key. */
+/** Whether the client adds an Idempotency-Key to a call of the operation that is retried. */
 export const isKeyed = ({ method, meta }: Operation): boolean =>
   meta.scope === 'sandbox' && (method === 'POST' || method === 'PATCH');
 
@@ -55,9 +55,17 @@ export async function inputOf(operation: Operation, { api, ask }: Asking): Promi
     ...input,
     ...own,
     ...(isNamed ? { name: api.sandbox } : {}),
+    ...(isNamed ? await ruleFor(operation, api) : {}),
     // No example restores what this server has.
     ...(isRestore ? await api.sandboxes.getSnapshot({ name: api.sandbox }) : {}),
   };
+}
+
+/** The rule that is changed; it strikes nothing. */
+async function ruleFor({ name }: Operation, api: Client): Promise<object> {
+  if (name !== 'sandboxes.updateFault') return {};
+  const { id } = await api.sandboxes.addFault({ name: api.sandbox, enabled: false, fault: 'server_error' });
+  return { id };
 }
 
 /** A client like the one given that has the credential an operation reads. */
