@@ -26,7 +26,7 @@ function fewer(own: number | null, all: number | null): number | null {
 }
 
 /** What a rule says where nothing is said. */
-const { fault: _, ...always } = faultRule.parse({});
+const { fault: _, ...always } = faultRule.parse({ fault: 'hang' });
 
 /** The rules of a preset. */
 function presetRules(fault: SaidFault): readonly UnnamedRule[] {

@@ -1,11 +1,12 @@
 /** What the presets do to requests, one after the other: the shares that they promise, and each fault in its turn. */
-import { plainFault, type PresetName } from '@understudy/contract';
+import { faultRule, plainFault, type PresetName } from '@understudy/contract';
 import { describe, expect, it } from 'vitest';
 import { candidateOf } from './candidate.js';
 import { evaluation } from './evaluate.js';
 import type { Met } from './met.js';
-import { presetRules } from './preset-rules.js';
+import { readRules } from './read-rules.js';
 import { RuleBook } from './rule-book.js';
+import { numbered } from './serials.js';
 import type { Subject } from './subject.js';
 import { NO_TALLY, type Tally } from './tally.js';
 
@@ -30,12 +31,12 @@ interface Options {
 
 /** What so many requests meet of a preset, one after the other. */
 function metBy(name: PresetName, count: number, { subject = get, seed = 'a', at = () => 0 }: Options = {}) {
-  const book = RuleBook.of(
-    presetRules(name).map((rule, index) => ({ ...rule, id: `${name}_${index + 1}`, serial: `${index}` })),
-  );
+  const read = readRules([faultRule.parse({ fault: { fault: 'preset', name } })]);
+  if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes));
+  const book = RuleBook.of(numbered(read.rules, 1));
   const held = new Map<string, Tally>();
   return Array.from({ length: count }, (_, index): Met | undefined => {
-    const candidates = book.matching(subject, at(index)).map((rule) => candidateOf(rule, subject));
+    const candidates = book.matching(subject, () => at(index)).map((rule) => candidateOf(rule, subject));
     const keys = candidates.flatMap((one) => one.keys);
     const step = evaluation(candidates, { seed, now: at(index), isForced: false, isRefused: false });
     const { tallies, result } = step(keys.map((key) => held.get(key) ?? NO_TALLY));

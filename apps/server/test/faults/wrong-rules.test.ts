@@ -45,10 +45,7 @@ const wrong: readonly (readonly [rule: unknown, ...faults: readonly string[]])[]
     '/when/query must have at most 50 members',
   ],
   [{ fault: 'x'.repeat(2001) }, '/fault must have at most 2000 characters'],
-  [
-    { fault: 'delay;mz=3' },
-    '/fault gives delay the unknown parameter "mz"; delay takes ms, min, max, p50, p99',
-  ],
+  [{ fault: 'delay;mz=3' }, '/fault gives delay the unknown parameter "mz"; delay takes ms, min, max, p50, p99'],
   [
     { fault: [{ fault: 'reset' }, { fault: 'status', code: 200 }] },
     '/fault/1/code gives status code=200, which must be an integer from 400 to 599',
