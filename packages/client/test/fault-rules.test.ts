@@ -11,10 +11,18 @@ test('rules are set and changed from outside the sandbox that they are about', a
     ...named,
     rules: [
       { id: 'first', times: 1, per: 'url', fault: 'server_error' },
-      { fault: [{ fault: 'delay', ms: 300 }, { fault: 'status', code: 451 }] },
+      {
+        fault: [
+          { fault: 'delay', ms: 300 },
+          { fault: 'status', code: 451 },
+        ],
+      },
     ],
   });
-  expect(set.map(({ id, fault }) => `${id}: ${fault}`)).toEqual(['first: server_error', 'rule_1: delay;ms=300, status;code=451']);
+  expect(set.map(({ id, fault }) => `${id}: ${fault}`)).toEqual([
+    'first: server_error',
+    'rule_1: delay;ms=300, status;code=451',
+  ]);
   const added = await sandboxes.addFault({ ...named, answer: { status: 418, body: 'tea' }, when: { method: 'PUT' } });
   expect(added).toMatchObject({ id: 'rule_2', order: 3, answer: { status: 418, headers: {}, body: 'tea' } });
   expect(await sandboxes.updateFault({ ...named, id: 'first', enabled: false })).toMatchObject({ enabled: false });

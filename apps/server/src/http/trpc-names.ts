@@ -1,19 +1,13 @@
 /** The names in the input of a tRPC call: controls stand elsewhere, and others its procedure may not know. */
-import {
-  callControls,
-  type Operation,
-  type OperationMeta,
-  type ProblemFault,
-  type UnknownMember,
-} from '@understudy/contract';
+import { callControls, type Operation, type ProblemFault, type UnknownMember } from '@understudy/contract';
 import { badRequest } from '../kit/problem-error.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 
 /** The faults of controls that stand in the input, where they would have no effect. */
-function misplacedControls(names: readonly string[], { openapi }: OperationMeta): ProblemFault[] {
+function misplacedControls(names: readonly string[], { meta: { openapi }, input }: Operation): ProblemFault[] {
   return names
-    .filter((name) => name in callControls)
+    .filter((name) => Object.hasOwn(callControls, name) && !Object.hasOwn(input.shape, name))
     .map((name) => ({
       pointer: `#/${name}`,
       code: 'misplaced',
@@ -26,12 +20,13 @@ function misplacedControls(names: readonly string[], { openapi }: OperationMeta)
  *
  * @throws ProblemError 400 where a control is among it
  */
-export function unknownNames(input: unknown, { meta, ...operation }: Operation): readonly UnknownMember[] {
+export function unknownNames(input: unknown, operation: Operation): readonly UnknownMember[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
   const names = Object.keys(input);
-  const misplaced = misplacedControls(names, meta);
+  const misplaced = misplacedControls(names, operation);
   if (misplaced.length > 0) throw badRequest(misplaced);
-  return meta.scope === 'registry' ? [] : unknownMembers(names, new Set(Object.keys(operation.input.shape)), 'body');
+  if (operation.meta.scope === 'registry') return [];
+  return unknownMembers(names, new Set(Object.keys(operation.input.shape)), 'body');
 }
 
 /**

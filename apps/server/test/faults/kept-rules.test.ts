@@ -65,7 +65,7 @@ describe.each(stores)('%s', (store, find) => {
     expect(await texts(server, 'a')).toEqual(['rule_1: hang']);
     await send(server, 'PUT', '/sandboxes/a', CONFIGURED);
     expect(await texts(other, 'a')).toEqual(['configured: reset']);
-    expect(sandboxOf(await send(other, 'GET', '/sandboxes/a')).counts.changed).toBe(1);
+    expect(sandboxOf(await send(other, 'GET', '/sandboxes/a')).counts.changed).toBeGreaterThan(0);
     await send(server, 'PUT', '/sandboxes/a', { faults: [] });
     expect(await texts(other, 'a')).toEqual([]);
   });
