@@ -1,7 +1,7 @@
 /** Faults that a call asks for: what stands in the query, and which failures are retried. */
 import { describe, expect, test } from 'vitest';
 import { type CallControls, type ClientOptions, createClient, type Faults } from '../src/index.js';
-import { baseUrl, failureOf, json, noWaiting, scripted } from './server.js';
+import { baseUrl, failureOf, json, noWaiting, realServer, scripted } from './server.js';
 
 const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 } as const;
 const ok = json({ data: [{ id: 'crs_0001' }], pagination: { page: 1, totalPages: 1 }, meta: { delayMs: 0 } });
@@ -160,5 +160,39 @@ describe('a fault as the client sees it', () => {
   ])('%s', async (_, answer, error) => {
     const { api } = played([answer], { retry: 0, timeoutMs: 20 });
     expect(await failureOf(api.education.listCourses())).toMatchObject(error);
+  });
+});
+
+describe('the server', () => {
+  function real(options: Partial<ClientOptions> = {}) {
+    const server = realServer();
+    return { ...server, api: createClient({ baseUrl, fetch: server.fetch, ...noWaiting(), ...options }) };
+  }
+
+  test('counts a fault with times, which the client then gets past', async () => {
+    const { api } = real();
+    const fault = [{ fault: 'rate_limit', retry_after: 1, times: 1 }, 'reset;times=1'] as const;
+    const { attempts } = await api.education.listCourses({ per_page: 3 }, { fault }).withResponse();
+    expect(attempts.map(({ kind }) => kind)).toEqual(['rate_limit', 'network', 'ok']);
+  });
+
+  test('makes a write whose answer is lost once, and the retry gets that answer', async () => {
+    const { api } = real({ retry: { methods: ['GET', 'POST'] } });
+    const { total } = (await api.education.listCourses()).pagination;
+    const { attempts, response } = await api.education
+      .createCourse(course, { fault: 'reset;commit=after;times=1' })
+      .withResponse();
+    expect(attempts.map(({ kind }) => kind)).toEqual(['network', 'ok']);
+    expect(response.headers.get('idempotency-replayed')).toBe('true');
+    expect((await api.education.listCourses()).pagination.total).toBe(total + 1);
+  });
+
+  test('strikes a client by the rules of its sandbox, which it sets', async () => {
+    const { api } = real({ sandbox: 'checkout' });
+    await api.sandboxes.putFaults({ name: 'checkout', rules: [{ per: 'url', times: 1, fault: 'server_error' }] });
+    const { attempts } = await api.education.listCourses().withResponse();
+    expect(attempts.map(({ status }) => status)).toEqual([500, 200]);
+    const { data } = await api.sandboxes.listRequests({ name: 'checkout' });
+    expect(data.map(({ fault }) => fault)).toEqual([{ rule: 'rule_1', fault: 'server_error' }, null]);
   });
 });
