@@ -7,7 +7,7 @@ import type { StoredRecord } from '../../state/model/stored-record.js';
 
 /** What is wrong with rules that stand at a path of the body. */
 export function ruleFaults(rules: readonly KeptRule[], path: readonly (string | number)[]): readonly ProblemFault[] {
-  const read = readRules(rules.map(({ serial: _, ...rule }) => rule));
+  const read = readRules(rules);
   return 'mistakes' in read ? listed(read.mistakes, { path }) : [];
 }
 
