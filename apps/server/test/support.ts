@@ -43,7 +43,6 @@ export const NOW = '2026-03-01T12:00:00.000Z';
 export type Given = Readonly<Record<string, unknown>> & {
   readonly sleep?: Sleep;
   readonly monotonic?: () => number;
-  readonly machineNow?: () => number;
   readonly store?: Store;
   readonly resolve?: Resolve;
   /** Domains that it serves, where they are others than the product's. */
@@ -52,14 +51,13 @@ export type Given = Readonly<Record<string, unknown>> & {
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-function parts({ sleep, monotonic, machineNow, store, resolve, serves = api, ...given }: Given) {
+function parts({ sleep, monotonic, store, resolve, serves = api, ...given }: Given) {
   const waits: number[] = [];
   const lines: string[] = [];
   const settings = settingsOf({ clock: NOW, ...given }, serves);
   const app = createApp(settings, serves, {
     sink: (text) => lines.push(text),
     monotonic,
-    machineNow,
     store,
     resolve,
     sleep: async (ms, signal) => {

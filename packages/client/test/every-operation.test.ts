@@ -90,17 +90,13 @@ const controlRows: Readonly<Record<keyof Controls, (setup: Setup, operation: Ope
     }
   },
   simulate_error: async (setup, operation) => {
-    for (const kind of simulatedErrors) await forced(setup, operation, kind, { simulateError: kind, delay: 0 });
-  },
-  fault: async (setup, operation) => {
-    const { queries } = await called(setup, operation, { fault: { fault: 'delay', ms: 1 } });
-    expect(queries[0]?.get('fault') ?? null).toBe(isControl(operation) ? null : 'delay;ms=1');
-    for (const kind of ['rate_limit', 'not_found'] as const) await forced(setup, operation, kind, { fault: kind });
+    for (const kind of simulatedErrors) await forced(setup, operation, kind);
   },
 };
 
 /** One attempt, and an error of that kind; the control API knows no simulation. */
-async function forced(setup: Setup, operation: Operation, kind: SimulatedError, controls: object): Promise<void> {
+async function forced(setup: Setup, operation: Operation, kind: SimulatedError): Promise<void> {
+  const controls = { simulateError: kind, delay: 0 };
   if (isControl(operation)) {
     await called(setup, operation, controls);
     return;

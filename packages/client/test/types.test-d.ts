@@ -157,6 +157,7 @@ test('a fault is one that there is, with the parameters that it has', () => {
   expectTypeOf<'status'>().not.toExtend<Fault>();
   expectTypeOf<{ fault: 'status' }>().not.toExtend<Fault>();
   expectTypeOf<{ fault: 'reset'; at: 'end' }>().not.toExtend<Fault>();
+  const api = createClient({ baseUrl: 'http://127.0.0.1:4010', fault: 'slow' as never });
   // @ts-expect-error reset has no such parameter
   void api.education.listCourses({}, { fault: { fault: 'reset', seconds: 3 } });
   // @ts-expect-error a call of the control API meets no fault

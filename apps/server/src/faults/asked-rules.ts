@@ -26,7 +26,7 @@ function fewer(own: number | null, all: number | null): number | null {
 }
 
 /** What a rule says where nothing is said. */
-const { fault: _, ...always } = faultRule.parse({});
+const { fault: _, ...always } = faultRule.parse({ fault: 'empty' });
 
 /** The rules of a preset. */
 function presetRules(fault: SaidFault): readonly UnnamedRule[] {
@@ -45,13 +45,13 @@ const known = new WeakMap<readonly ReadFault[], readonly CompiledRule[]>();
 
 /** The rules that stand for the faults of one request: the same ones for the same list. */
 export function askedRules(faults: readonly ReadFault[]): readonly CompiledRule[] {
-  const rules = known.get(faults) ?? compiled(faults);
+  const rules = known.get(faults) ?? compileAll(faults);
   known.set(faults, rules);
   return rules;
 }
 
 /** Each is counted under its text, and the second of equal ones under that. */
-function compiled(faults: readonly ReadFault[]): CompiledRule[] {
+function compileAll(faults: readonly ReadFault[]): CompiledRule[] {
   const seen = new Map<string, number>();
   return faults.flatMap((one) => {
     const text = writeCounted(one);

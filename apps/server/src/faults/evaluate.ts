@@ -56,7 +56,7 @@ function applyHang(ripe: readonly Weighed[], gathered: Gathered): Weighed | unde
 }
 
 /** Applies all rules; those that struck. */
-function strike(all: readonly Weighed[], gathered: Gathered): ReadonlySet<Weighed> {
+function applyAll(all: readonly Weighed[], gathered: Gathered): ReadonlySet<Weighed> {
   const ripe = all.filter(({ isRipe }) => isRipe);
   const hanging = applyHang(ripe, gathered);
   if (hanging !== undefined) return new Set([hanging]);
@@ -82,7 +82,7 @@ export function evaluation(candidates: readonly Candidate[], at: Evaluation): Co
     });
     if (at.isRefused) return { tallies: all.flatMap((one) => counts(one, false)), result: undefined };
     const gathered = new Gathered(at.isForced);
-    const struck = strike(all, gathered);
+    const struck = applyAll(all, gathered);
     return { tallies: all.flatMap((one) => counts(one, struck.has(one))), result: gathered.met };
   };
 }

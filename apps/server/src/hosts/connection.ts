@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { GARBAGE } from '../http/broken-connection.js';
-import type { Ending } from '../http/cut.js';
+import type { Ending } from '../http/transfer.js';
 
 /**
  * How long before an RST what was sent may take to arrive and be read, in ms. An RST takes back what its sender still

@@ -33,7 +33,7 @@ export class NodeTransfers {
   async send(exchange: Exchange, finished: Finished): Promise<void> {
     const { request, response, server } = exchange;
     const connection = this.#connectionOf(request.socket);
-    const transfer = transferOf(finished, request.method ?? 'GET', this.#pauses);
+    const transfer = transferOf(finished, request.method ?? 'GET');
     connection.isEnding ||= transfer.ending !== undefined;
     // What is not read of a body would stand before the next request, and would turn a FIN into an RST.
     request.resume();

@@ -39,7 +39,10 @@ export class HashedBody {
       for (let piece = await this.#next(); piece !== undefined; piece = await this.#next()) {
         this.#ahead.push(piece);
         size += piece.byteLength;
-        if (size > maxBytes) return;
+        if (size <= maxBytes) continue;
+        // Whoever reads so much refuses it; what is left is not theirs to wait for.
+        await this.#rest?.return?.();
+        return;
       }
     } catch (error) {
       // It goes wrong for whoever reads the body.
@@ -51,6 +54,10 @@ export class HashedBody {
     this.#isBegun = true;
     for (let piece = this.#ahead.shift(); piece !== undefined; piece = this.#ahead.shift()) yield piece;
     if (this.#broken !== undefined) throw this.#broken.error;
-    for (let piece = await this.#next(); piece !== undefined; piece = await this.#next()) yield piece;
+    try {
+      for (let piece = await this.#next(); piece !== undefined; piece = await this.#next()) yield piece;
+    } finally {
+      await this.#rest?.return?.();
+    }
   }
 }

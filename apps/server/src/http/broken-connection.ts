@@ -1,6 +1,6 @@
 /** What the platform's fetch says of a connection that breaks, as the undici of Node does. */
 import { constants } from 'node:os';
-import type { Ending } from './cut.js';
+import type { Ending } from './transfer.js';
 
 /** Bytes that are neither the begin of an answer nor the size of a chunk, and end a line for those who read lines. */
 export const GARBAGE = Buffer.from('\0\u0001\u0002 this is no HTTP \u00ff\u00fe\r\n\r\n', 'latin1');

@@ -11,11 +11,6 @@ export class Pauses {
     this.#sleep = sleep;
   }
 
-  /** Whether nothing waits any more. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   /**
    * Waits so many ms; not so long where the server stops in the meantime.
    *

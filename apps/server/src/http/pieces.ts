@@ -1,6 +1,5 @@
 /** Takes a body apart: into pieces, with waits between them. */
 import type { Finished } from './finish.js';
-import type { Pauses } from './pauses.js';
 import type { Wire } from './wire.js';
 
 /** Bytes of a body. */
@@ -11,11 +10,6 @@ export type Piece = Bytes | number;
 
 /** A rate is kept over such a time, in ms: short enough to be smooth, long enough for timers to be right within 1 %. */
 const TICK_MS = 100;
-
-/** How slowly a body comes, as long as anything waits. */
-export interface Pace extends Pick<Wire, 'drip' | 'bytesPerSecond'> {
-  readonly pauses: Pick<Pauses, 'isOver'>;
-}
 
 async function* chunksOf(body: Finished['body']): AsyncGenerator<Bytes> {
   if (body === null) return;
@@ -34,22 +28,17 @@ async function* firstOf(chunks: AsyncIterable<Bytes>, limit: number): AsyncGener
   }
 }
 
-/** Slices of a size; once nothing waits any more, all that is left. */
-function* slices(chunk: Bytes, size: number, { pauses }: Pace): Generator<Bytes> {
-  let start = 0;
-  while (start < chunk.byteLength) {
-    const end = pauses.isOver ? chunk.byteLength : start + size;
-    yield chunk.subarray(start, end);
-    start = end;
-  }
+function* slices(chunk: Bytes, size: number): Generator<Bytes> {
+  for (let start = 0; start < chunk.byteLength; start += size) yield chunk.subarray(start, start + size);
 }
 
-async function* dripped(chunks: AsyncIterable<Bytes>, pace: Pace): AsyncGenerator<Piece> {
-  if (pace.drip === undefined) return yield* chunks;
-  const { bytes, everyMs } = pace.drip;
+async function* dripped(
+  chunks: AsyncIterable<Bytes>,
+  { bytes, everyMs }: NonNullable<Wire['drip']>,
+): AsyncGenerator<Piece> {
   let isFirst = true;
   for await (const chunk of chunks) {
-    for (const slice of slices(chunk, bytes, pace)) {
+    for (const slice of slices(chunk, bytes)) {
       if (!isFirst) yield everyMs;
       isFirst = false;
       yield slice;
@@ -57,10 +46,8 @@ async function* dripped(chunks: AsyncIterable<Bytes>, pace: Pace): AsyncGenerato
   }
 }
 
-/** Has each piece come when it would be there at the rate; what was waited before it is part of its time. */
-async function* throttled(pieces: AsyncIterable<Piece>, pace: Pace): AsyncGenerator<Piece> {
-  const { bytesPerSecond } = pace;
-  if (bytesPerSecond === undefined) return yield* pieces;
+/** Has each piece come when it would be there at that rate; what was waited before it is part of its time. */
+async function* throttled(pieces: AsyncIterable<Piece>, bytesPerSecond: number): AsyncGenerator<Piece> {
   const size = Math.max(1, Math.round((bytesPerSecond * TICK_MS) / 1000));
   let waitedMs = 0;
   for await (const piece of pieces) {
@@ -69,7 +56,7 @@ async function* throttled(pieces: AsyncIterable<Piece>, pace: Pace): AsyncGenera
       yield piece;
       continue;
     }
-    for (const slice of slices(piece, size, pace)) {
+    for (const slice of slices(piece, size)) {
       const takesMs = (slice.byteLength * 1000) / bytesPerSecond;
       if (takesMs > waitedMs) yield takesMs - waitedMs;
       waitedMs = Math.max(0, waitedMs - takesMs);
@@ -78,9 +65,15 @@ async function* throttled(pieces: AsyncIterable<Piece>, pace: Pace): AsyncGenera
   }
 }
 
-/** The first bytes of a body, at a pace. Whoever stops early ends the stream that they come from. */
-export function piecesOf(body: Finished['body'], limit: number, pace: Pace): AsyncIterable<Piece> {
-  return throttled(dripped(firstOf(chunksOf(body), limit), pace), pace);
+/** The first bytes of a body, at the pace of a wire. Whoever stops early ends the stream that they come from. */
+export function piecesOf(
+  body: Finished['body'],
+  limit: number,
+  { drip, bytesPerSecond }: Pick<Wire, 'drip' | 'bytesPerSecond'>,
+): AsyncIterable<Piece> {
+  const chunks = firstOf(chunksOf(body), limit);
+  const pieces = drip === undefined ? chunks : dripped(chunks, drip);
+  return bytesPerSecond === undefined ? pieces : throttled(pieces, bytesPerSecond);
 }
 
 /** Ends the stream of a body that was not asked for, or not to its end. */

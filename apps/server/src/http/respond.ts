@@ -53,7 +53,7 @@ function bodyOf({ body }: Finished, transfer: Transfer, { pauses, signal }: Read
 export async function respond(finished: Finished, request: Request, pauses: Pauses): Promise<Response> {
   const { signal } = request;
   const { status, body } = finished;
-  const transfer = transferOf(finished, request.method, pauses);
+  const transfer = transferOf(finished, request.method);
   const { headers, isWhole } = transfer;
   if (headers === undefined) {
     await release(body);

@@ -1,245 +1,223 @@
-/** The fault rules of a sandbox: set, added, changed, removed, and what of them is refused. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxOf, send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
-import { rulesIn, rulesOf, setRules, texts, wrongIn } from './rules.js';
+/** Rules of a sandbox: which requests meet them, by REST and tRPC, with and without the cache, and what is counted. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hosts, inProcess, type TestServer } from '../support.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const COURSES = '/api/education/courses';
 
-const FAULTS = '/sandboxes/a/faults';
+interface Shown {
+  readonly id: string;
+  readonly matched: number;
+  readonly struck: number;
+}
 
-/** What a rule says where nothing is set. */
-const DEFAULTS = {
-  enabled: true,
-  when: {},
-  after: 0,
-  times: null,
-  every: 1,
-  per: 'sandbox',
-  probability: 1,
-  from: null,
-  until: null,
-  fault: null,
-  answer: null,
-  matched: 0,
-  struck: 0,
-};
+/** Sets rules, and gives their counts. */
+function ruled(server: TestServer, sandbox = 'default') {
+  const path = `/sandboxes/${sandbox}/faults`;
+  return {
+    put: async (...rules: readonly object[]): Promise<void> => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await server.fetch(path, { method: 'PUT', headers, body: JSON.stringify({ rules }) });
+      if (response.status !== 200) throw new Error(await response.text());
+    },
+    counts: async (): Promise<string[]> => {
+      const { data } = (await (await server.fetch(path)).json()) as { data: Shown[] };
+      return data.map(({ matched, struck }) => `${matched}/${struck}`);
+    },
+  };
+}
 
-describe('putFaults', () => {
-  it('sets all rules, with all members filled in', async () => {
-    const answer = await setRules(server, 'a', [
-      {
-        fault: [
-          { fault: 'delay', ms: 300 },
-          { fault: 'rate_limit', retry_after: 30 },
-        ],
-        times: 1,
-      },
-      { id: 'fixed', answer: { body: { ok: true } }, when: { method: ['POST'], path: '/api/**' } },
-      { fault: '  status; code=451 ', per: 'url', from: '2026-01-01T00:00:00Z', until: '2026-01-01T02:00:00+01:00' },
-    ]);
-    expect(answer.status).toBe(200);
-    const expected = [
-      { ...DEFAULTS, id: 'rule_1', order: 1, times: 1, fault: 'delay;ms=300, rate_limit;retry_after=30' },
-      {
-        ...DEFAULTS,
-        id: 'fixed',
-        order: 2,
-        when: { method: ['POST'], path: '/api/**' },
-        answer: { status: 200, headers: {}, body: { ok: true } },
-      },
-      {
-        ...DEFAULTS,
-        id: 'rule_2',
-        order: 3,
-        per: 'url',
-        from: '2026-01-01T00:00:00Z',
-        until: '2026-01-01T02:00:00+01:00',
-        fault: 'status;code=451',
-      },
-    ];
-    expect(rulesOf(answer)).toEqual(expected);
-    expect(await rulesIn(server, 'a')).toEqual(expected);
-    expect(await rulesIn(server, 'b')).toEqual([]);
-    await setRules(server, 'a', [{ fault: 'reset' }]);
-    expect(await texts(server, 'a')).toEqual(['rule_1: reset']);
-  });
-
-  it('puts the rules of a preset in its place', async () => {
-    const from = '2026-03-01T00:00:00Z';
-    const when = { path: '/api/**' };
-    await setRules(server, 'a', [
-      { fault: 'preset;name=lost_answers', when, from, enabled: false },
-      { id: 'bad', fault: { fault: 'preset', name: 'flaky' } },
-    ]);
-    const [lost, ...others] = await rulesIn(server, 'a');
-    expect(lost).toEqual({
-      ...DEFAULTS,
-      id: 'lost_answers_1',
-      order: 1,
-      when: { method: ['POST', 'PUT', 'PATCH', 'DELETE'], path: '/api/**' },
-      from,
-      enabled: false,
-      probability: 0.2,
-      fault: 'reset;commit=after',
-    });
-    expect(others.map(({ id, fault }) => `${id}: ${fault}`)).toEqual([
-      'bad_1: service_unavailable',
-      'bad_2: reset',
-      'bad_3: truncate',
-    ]);
-  });
-
-  it('is no first write: seed, sizes and clock can still be set, and they stay', async () => {
-    await setRules(server, 'a', [{ fault: 'reset' }]);
-    const put = await send(server, 'PUT', '/sandboxes/a', { seed: 'other', clock: '2020-01-01T00:00:00.000Z' });
-    expect(sandboxOf(put)).toMatchObject({ seed: 'other', clock: { now: '2020-01-01T00:00:00.000Z' } });
-    expect(await texts(server, 'a')).toEqual(['rule_1: reset']);
-    const { counts } = sandboxOf(await send(server, 'GET', '/sandboxes/a'));
-    expect(counts).toMatchObject({ changed: 0, fault_rules: 1 });
-    expect(counts.bytes).toBeGreaterThan(100);
-  });
+const post = (body: unknown, headers = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
 });
 
-describe('addFault', () => {
-  it('adds a rule behind the others, or at a position, with an id that is free', async () => {
-    await setRules(server, 'a', [{ id: 'rule_2', fault: 'reset' }, { fault: 'close' }]);
-    const added = await send(server, 'POST', FAULTS, { fault: 'hang', order: 2 });
-    expect(rulesOf(added)).toEqual([{ ...DEFAULTS, id: 'rule_3', order: 2, fault: 'hang' }]);
-    await send(server, 'POST', FAULTS, { id: 'x', fault: 'empty', order: 99 });
-    expect(await texts(server, 'a')).toEqual(['rule_2: reset', 'rule_3: hang', 'rule_1: close', 'x: empty']);
+const course = (title: string) => ({
+  title,
+  category: 'history',
+  difficulty: 'beginner',
+  instructor: 'Ada',
+  duration_hours: 3,
+});
+
+describe.each(hosts)('%s', (_host, start) => {
+  let server: TestServer;
+  let rules: ReturnType<typeof ruled>;
+  beforeAll(async () => {
+    server = await start();
+    rules = ruled(server);
+  });
+  beforeEach(() => rules.put());
+  afterAll(() => server.close());
+
+  const status = async (path: string, init?: RequestInit): Promise<number> => {
+    const response = await server.fetch(path, init);
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+  it('strikes by operation, so often as it says, and shows its counts', async () => {
+    await rules.put({ when: { operation: 'education.*' }, times: 2, fault: 'server_error' });
+    expect([await status(COURSES), await status(COURSES), await status(COURSES)]).toEqual([500, 500, 200]);
+    expect(await status('/api/events')).toBe(200);
+    expect(await rules.counts()).toEqual(['3/2']);
   });
 
-  it('refuses an id that another rule has, and one rule too many', async () => {
-    await setRules(server, 'a', [{ id: 'x', fault: 'reset' }]);
-    const again = await send(server, 'POST', FAULTS, { id: 'x', fault: 'hang' });
-    expect([again.status, ...wrongIn(again)]).toEqual([
-      409,
-      '#/id must be an id that no other rule has, but one has x',
-    ]);
-    await setRules(
-      server,
-      'a',
-      Array.from({ length: 200 }, () => ({ fault: 'reset' })),
+  it('meets the same where an answer is kept, and counts once', async () => {
+    const path = `${COURSES}?per_page=2`;
+    for (let i = 0; i < 3; i++) expect(await status(path)).toBe(200);
+    await rules.put({ when: { path: '/api/**' }, every: 2, after: 4, fault: 'status;code=418' });
+    const statuses: number[] = [];
+    for (let i = 0; i < 9; i++) statuses.push(await status(path));
+    expect(statuses).toEqual([200, 200, 200, 200, 418, 200, 418, 200, 418]);
+    expect(await rules.counts()).toEqual(['9/3']);
+  });
+
+  it('never answers a request with the header from the cache', async () => {
+    const path = `${COURSES}?per_page=3`;
+    for (let i = 0; i < 3; i++) expect(await status(path)).toBe(200);
+    expect(await status(path, { headers: { 'understudy-fault': 'server_error' } })).toBe(500);
+    expect(await status(path, { headers: { 'understudy-fault': 'server_error;times=1' } })).toBe(500);
+    expect(await status(path, { headers: { 'understudy-fault': 'server_error;times=1' } })).toBe(200);
+    expect(await status(`${path}&f%61ult=server_error`)).toBe(500);
+    expect(await status(`${path}&fault=server_error%3Btimes%3D1`)).toBe(200);
+  });
+
+  it('counts the times of a query by its URL', async () => {
+    const fault = `fault=${encodeURIComponent('server_error;times=1, rate_limit;times=1')}`;
+    const path = `${COURSES}?per_page=7&${fault}`;
+    expect([await status(path), await status(path), await status(path)]).toEqual([500, 429, 200]);
+    expect(await status(`${COURSES}?per_page=8&${fault}`)).toBe(500);
+  });
+
+  it('tells bodies apart, and hands them on unread', async () => {
+    await rules.put({ when: { method: 'POST' }, per: 'url', times: 1, fault: 'service_unavailable' });
+    const [one, two] = [post(course('One of two')), post(course('Two of two'))];
+    const statuses: number[] = [];
+    for (const init of [one, two, one, two]) statuses.push(await status(COURSES, init));
+    expect(statuses).toEqual([503, 503, 200, 200]);
+    const { pagination } = (await (await server.fetch(`${COURSES}?q=of%20two`)).json()) as {
+      pagination: { total: number };
+    };
+    expect(pagination.total).toBe(2);
+    expect(await status(COURSES, { ...one, body: 'x'.repeat(200_000) })).toBe(503);
+    expect(await status(COURSES, { ...one, body: 'x'.repeat(200_000) })).toBe(413);
+    expect(await status(COURSES, { ...one, body: '{' })).toBe(503);
+    expect(await status(COURSES, { ...one, body: '{' })).toBe(400);
+  });
+
+  it('counts what is malformed in itself, and lets nothing strike where the controls are wrong', async () => {
+    await rules.put({ times: 1, fault: 'reset' });
+    expect(await status(`${COURSES}?delay=x`)).toBe(400);
+    expect(await rules.counts()).toEqual(['1/0']);
+  });
+
+  it('meets paths that have no route, and methods that a path has not, but by no operation', async () => {
+    await rules.put(
+      { when: { path: '/api/**' }, fault: 'status;code=418' },
+      { when: { operation: '**' }, fault: 'empty' },
     );
-    const full = await send(server, 'POST', FAULTS, { fault: 'hang' });
-    const detail = '# would be one more than the 200 rules that a sandbox has at most';
-    expect([full.status, ...wrongIn(full)]).toEqual([400, detail]);
+    expect(await status('/api/nowhere')).toBe(418);
+    expect(await status(COURSES, { method: 'DELETE' })).toBe(418);
+    expect(await rules.counts()).toEqual(['2/2', '0/0']);
   });
 
-  it('happens once under an Idempotency-Key', async () => {
-    const add = () => send(server, 'POST', FAULTS, { fault: 'hang' }, { 'idempotency-key': 'once' });
-    expect(rulesOf(await add())).toEqual(rulesOf(await add()));
-    expect(await texts(server, 'a')).toEqual(['rule_1: hang']);
+  it('never meets control API, pages, health and metrics', async () => {
+    await rules.put({ fault: 'status;code=418' });
+    for (const path of [
+      '/',
+      '/docs',
+      '/openapi.json',
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/faults',
+      '/problems',
+      '/nowhere',
+    ]) {
+      expect({ path, status: await status(path) }).not.toMatchObject({ status: 418 });
+    }
+    for (const path of [
+      '/sandboxes',
+      '/sandboxes/default',
+      '/sandboxes/default/faults',
+      '/sandboxes/default/requests',
+    ]) {
+      expect({ path, status: await status(path) }).toEqual({ path, status: 200 });
+    }
+    expect(await status('/trpc/sandboxes.listSandboxes')).toBe(200);
+    expect(await rules.counts()).toEqual(['0/0']);
   });
-});
 
-describe('updateFault', () => {
-  const change = (id: string, body: object) => send(server, 'PATCH', `${FAULTS}/${id}`, body);
-  beforeEach(() =>
-    setRules(
-      server,
-      'a',
-      ['reset', 'close', 'hang'].map((fault) => ({ id: fault, fault })),
-    ),
-  );
+  it('meets OPTIONS only where a rule names it', async () => {
+    await rules.put({ fault: 'status;code=418' });
+    expect(await status(COURSES, { method: 'OPTIONS' })).toBe(204);
+    await rules.put({ when: { method: 'OPTIONS' }, fault: 'service_unavailable' });
+    expect(await status(COURSES, { method: 'OPTIONS' })).toBe(503);
+    expect(await status(COURSES)).toBe(200);
+    expect(await rules.counts()).toEqual(['1/1']);
+  });
 
-  it('switches a rule off and on', async () => {
-    expect(rulesOf(await change('close', { enabled: false }))).toMatchObject([
-      { id: 'close', enabled: false, order: 2 },
+  it('meets each procedure over tRPC by its operation, and never by a path', async () => {
+    await rules.put(
+      { when: { path: '/**' }, fault: 'empty' },
+      { when: { operation: 'education.listCourses' }, times: 1, fault: 'not_found' },
+    );
+    const batch =
+      '/trpc/education.listCourses,events.listEvents?batch=1&input=%7B%220%22%3A%7B%7D%2C%221%22%3A%7B%7D%7D';
+    const first = (await (await server.fetch(batch)).json()) as { error?: unknown; result?: unknown }[];
+    expect(first.map((one) => 'error' in one)).toEqual([true, false]);
+    const second = (await (await server.fetch(batch)).json()) as { error?: unknown }[];
+    expect(second.map((one) => 'error' in one)).toEqual([false, false]);
+    expect(await rules.counts()).toEqual(['0/0', '2/1']);
+  });
+
+  it('tells bodies apart over tRPC', async () => {
+    await rules.put({ per: 'url', times: 1, fault: 'service_unavailable' });
+    const call = (title: string) => status('/trpc/education.createCourse', post(course(title)));
+    expect([await call('A'), await call('B'), await call('A'), await call('B')]).toEqual([503, 503, 200, 200]);
+  });
+
+  it('tells what struck, and who asked for it, in the journal', async () => {
+    const own = ruled(server, 'journal');
+    await own.put({ id: 'slow', after: 2, times: 1, fault: 'delay;ms=5' });
+    const base = `/sandboxes/journal${COURSES}`;
+    for (const query of ['?fault=not_found', '?simulate_error=forbidden', '', '']) await status(`${base}${query}`);
+    const { data } = (await (await server.fetch('/sandboxes/journal/requests')).json()) as {
+      data: { sequence: number; fault: unknown }[];
+    };
+    expect(data.toSorted((a, b) => a.sequence - b.sequence).map(({ fault }) => fault)).toEqual([
+      { rule: null, fault: 'not_found' },
+      { rule: null, fault: 'forbidden' },
+      { rule: 'slow', fault: 'delay;ms=5' },
+      null,
     ]);
-    expect((await rulesIn(server, 'a')).map(({ enabled }) => enabled)).toEqual([true, false, true]);
-    expect(rulesOf(await change('close', { enabled: true }))).toMatchObject([{ id: 'close', enabled: true }]);
-  });
-
-  it.each([
-    ['hang', 1, ['hang', 'reset', 'close']],
-    ['reset', 2, ['close', 'reset', 'hang']],
-    ['reset', 99, ['close', 'hang', 'reset']],
-    ['close', 2, ['reset', 'close', 'hang']],
-  ])('moves %s to %i', async (id, order, ids) => {
-    expect(rulesOf(await change(id, { order }))).toMatchObject([{ id, order: Math.min(order, 3) }]);
-    expect((await rulesIn(server, 'a')).map((rule) => rule.id)).toEqual(ids);
-  });
-
-  it('writes nothing where nothing changes', async () => {
-    const revision = async () => sandboxOf(await send(server, 'GET', '/sandboxes/a')).revision;
-    const before = await revision();
-    for (const body of [{}, { enabled: true }, { order: 2 }]) await change('close', body);
-    expect(await revision()).toBe(before);
-  });
-
-  it('takes nothing else, and no rule that is not there', async () => {
-    expect(wrongIn(await change('close', { times: 3, order: 0 }))).toEqual([
-      '#/order must be at least 1',
-      '#/times is not known here; known are enabled, order',
-    ]);
-    const missing = await change('nope', { enabled: false });
-    expect([missing.status, missing.json['detail'], ...wrongIn(missing)]).toEqual([
-      404,
-      'there is no rule "nope"',
-      'id must be the id of a rule',
-    ]);
   });
 });
 
-describe('removing', () => {
-  beforeEach(() => send(server, 'PUT', '/sandboxes/a', { faults: [{ fault: 'reset' }, { fault: 'close' }] }));
-
-  it('takes one rule away, once', async () => {
-    const remove = () => send(server, 'DELETE', `${FAULTS}/rule_2`);
-    expect(rulesOf(await remove())).toEqual([{ ...DEFAULTS, id: 'rule_2', order: 2, fault: 'close' }]);
-    expect(await texts(server, 'a')).toEqual(['rule_1: reset']);
-    const again = await remove();
-    expect([again.status, rulesOf(again)]).toEqual([200, []]);
-  });
-
-  it('takes all away, those of the configuration too, until a reset', async () => {
-    expect(rulesOf(await send(server, 'DELETE', FAULTS))).toMatchObject([{ id: 'rule_1' }, { id: 'rule_2' }]);
-    expect(await texts(server, 'a')).toEqual([]);
-    expect(rulesOf(await send(server, 'DELETE', FAULTS))).toEqual([]);
-    await send(server, 'POST', '/sandboxes/a/reset');
-    expect(await texts(server, 'a')).toEqual(['rule_1: reset', 'rule_2: close']);
-  });
-
-  it('makes no sandbox where there is nothing to remove', async () => {
-    await send(server, 'DELETE', '/sandboxes/new/faults');
-    await send(server, 'DELETE', '/sandboxes/new/faults/x');
-    expect(sandboxOf(await send(server, 'GET', '/sandboxes/new')).revision).toBe(0);
-  });
+it('draws the same twice from the same seed', async () => {
+  const server = await inProcess();
+  const outcomes = async (name: string): Promise<string> => {
+    const rules = ruled(server, name);
+    await rules.put({ fault: 'preset;name=flaky' }, { probability: 0.1, fault: 'status;code=418' });
+    const statuses: (number | string)[] = [];
+    for (let i = 0; i < 1000; i++) {
+      const response = await server.fetch(`/sandboxes/${name}${COURSES}?per_page=1`).catch(() => undefined);
+      const text = await response?.text().catch(() => 'broken');
+      statuses.push(text === 'broken' ? 'broken' : (response?.status ?? 'reset'));
+    }
+    return `${statuses.join()} ${(await rules.counts()).join()}`;
+  };
+  const [one, two] = [await outcomes('one'), await outcomes('two')];
+  expect(one).toBe(two);
+  expect(new Set(one.split(' ')[0]?.split(','))).toEqual(new Set(['200', '503', '418', 'reset', 'broken']));
+  await server.close();
 });
 
-it.each(['page', 'cursor', 'link'])('lists rules by %s', async (style) => {
-  await setRules(
-    server,
-    'a',
-    Array.from({ length: 7 }, () => ({ fault: 'reset' })),
-  );
-  const found: string[] = [];
-  let cursor = '';
-  for (let page = 1; page <= 4; page++) {
-    const at = style === 'page' ? `page=${page}` : cursor;
-    const { json, headers } = await send(server, 'GET', `${FAULTS}?per_page=2&pagination_style=${style}&${at}`);
-    found.push(...rulesOf({ json }).map(({ id }) => id));
-    const { nextCursor } = json['pagination'] as { nextCursor?: string };
-    const next = /[?&]((?:cursor|page)=[^&>]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
-    cursor = next ?? `cursor=${nextCursor}`;
-  }
-  expect(found).toEqual(Array.from({ length: 7 }, (_, index) => `rule_${index + 1}`));
-});
-
-it('finds and sorts rules', async () => {
-  await setRules(server, 'a', [
-    { id: 'b', fault: 'reset' },
-    { id: 'c', fault: 'close' },
-    { id: 'a', fault: 'reset' },
-  ]);
-  const ids = async (query: string) => rulesOf(await send(server, 'GET', `${FAULTS}?${query}`)).map(({ id }) => id);
-  expect(await ids('q=reset')).toEqual(['b', 'a']);
-  expect(await ids('sort=id')).toEqual(['a', 'b', 'c']);
-  expect(await ids('sort=-order')).toEqual(['a', 'c', 'b']);
+it('meets rules below another base', async () => {
+  const server = await inProcess({ base: '/v2' });
+  await ruled(server).put({ when: { path: '/v2/education/*' }, times: 1, fault: 'not_found' });
+  const statuses = [await server.fetch('/v2/education/courses'), await server.fetch('/v2/education/courses')];
+  expect(statuses.map(({ status }) => status)).toEqual([404, 200]);
+  await server.close();
 });

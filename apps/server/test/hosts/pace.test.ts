@@ -8,7 +8,7 @@ import { head, RawClient } from './raw-client.js';
 /** The pieces as text, the waits in ms. */
 async function paced(body: string, wire: Wire, limit = Number.POSITIVE_INFINITY) {
   const found: (string | number)[] = [];
-  for await (const piece of piecesOf(body, limit, { ...wire, pauses: { isOver: false } })) found.push(shown(piece));
+  for await (const piece of piecesOf(body, limit, wire)) found.push(shown(piece));
   return found;
 }
 
@@ -31,18 +31,6 @@ it('counts what is waited between drops as part of the time that they take', asy
   expect(await paced('abcdefgh', { drip, bytesPerSecond: 20 })).toEqual([100, 'ab', 100, 'cd', 150, 'ef', 50, 'gh']);
   // A rate that is faster than the drops changes nothing but the first.
   expect(await paced('abcdefgh', { drip, bytesPerSecond: 4000 })).toEqual([1, 'abcd', 150, 'efgh']);
-});
-
-it('takes nothing apart any more once nothing waits', async () => {
-  const pauses = { isOver: false };
-  const pieces = piecesOf('abcdefgh', 7, { drip: { bytes: 2, everyMs: 50 }, bytesPerSecond: 10, pauses });
-  const found: (string | number)[] = [];
-  for await (const piece of pieces) {
-    if (typeof piece !== 'number') found.push(shown(piece));
-    pauses.isOver ||= piece === 50;
-  }
-  // The second drop hangs already.
-  expect(found).toEqual(['a', 'b', 'cd', 'efg']);
 });
 
 it('sends each piece before it waits for the next', async () => {

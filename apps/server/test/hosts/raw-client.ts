@@ -12,7 +12,7 @@ export class RawClient {
   readonly #socket: Socket;
   /** All that came. */
   text = '';
-  /** How the connection ended: `end` for a FIN, else the code of the error, which may come after; undefined before. */
+  /** How the connection ended: `end` for a FIN, the code of the error otherwise; undefined while it is there. */
   ended: string | undefined;
   readonly closed: Promise<unknown>;
 
@@ -20,10 +20,7 @@ export class RawClient {
     this.#socket = socket;
     socket.on('data', (chunk) => (this.text += chunk.toString('latin1')));
     socket.on('end', () => (this.ended ??= 'end'));
-    socket.on('error', (error) => {
-      const what = 'code' in error ? String(error.code) : error.message;
-      this.ended = this.ended === undefined ? what : `${this.ended}, then ${what}`;
-    });
+    socket.on('error', (error) => (this.ended ??= 'code' in error ? String(error.code) : error.message));
     this.closed = new Promise((resolve) => socket.once('close', resolve));
   }
 

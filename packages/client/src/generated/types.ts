@@ -1382,6 +1382,13 @@ export interface JournalEntry {
   status: number;
   /** Problem kind of the answer; null for a success. */
   kind: string | null;
+  /** The first fault that struck it; null if none did. */
+  fault: {
+    /** Id of the fault rule; null if the request asked for the fault itself. @example 'first-try-fails' */
+    rule: string | null;
+    /** The fault as a Structured Field item; `answer` for a fixed response. @example 'server_error' */
+    fault: string;
+  } | null;
   /** Time the answer took, in ms. @example 1.25 */
   duration_ms: number;
 }

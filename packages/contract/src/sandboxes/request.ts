@@ -63,10 +63,13 @@ export const journalEntry = z
       .meta({ description: 'Problem kind of the answer; null for a success.', examples: [null] }),
     fault: z
       .object({
-        rule: z.string().nullable().meta({
-          description: 'Id of the fault rule; null if the request asked for the fault itself.',
-          examples: ['first-try-fails'],
-        }),
+        rule: z
+          .string()
+          .nullable()
+          .meta({
+            description: 'Id of the fault rule; null if the request asked for the fault itself.',
+            examples: ['first-try-fails'],
+          }),
         fault: z.string().meta({
           description: 'The fault as a Structured Field item; `answer` for a fixed response.',
           examples: ['server_error'],

@@ -23,7 +23,6 @@ import { checkRecords } from './check-records.js';
 import { checksum, type Content } from './checksum.js';
 import { fingerprintFaults, fingerprintsOf } from './fingerprints.js';
 import { readItems } from './read-items.js';
-import { ruleFaults, ruleRecordFaults } from './rule-faults.js';
 import { sizeFaults } from './size-faults.js';
 import { presentRecords } from './snapshot-formats.js';
 
@@ -100,7 +99,6 @@ function settingFaults({ input }: RestoreContext, { limits: { maxSizes }, collec
     ...sizeFaults(config.sizes, maxSizes, ['config', 'sizes']),
     ...fingerprintFaults(input, collections),
     ...countsFaults(input),
-    ...ruleFaults(config.faults ?? [], ['config', 'faults']),
   ];
 }
 
@@ -124,8 +122,6 @@ export async function restoreSnapshot(ctx: RestoreContext, server: Services): Pr
   checkRoom(present, limits);
   const tallies = await turns.run(checkCounts(content.counts ?? []));
   const records = await turns.run(checkRecords(present, collections));
-  const wrong = ruleRecordFaults(records);
-  if (wrong.length > 0) throw badRequest(wrong);
   const sandbox = await registry.open(input.name);
   await sandbox.exclusively(() =>
     persistently(async () => {

@@ -38,7 +38,7 @@ export interface OpenApiDocument extends Json {
 
 const DESCRIPTION = `A deterministic mock HTTP API for building and testing clients: the same request to the same data gives the same bytes.
 
-Every route under \`/api/\` takes four query controls: \`delay\` for latency, \`simulate_error\` for failures on demand, \`fault\` for everything else that can go wrong, and \`cors\` for cross-origin edge cases. The header \`Understudy-Fault\` says what \`fault\` says. Rules of a sandbox (\`/sandboxes/{name}/faults\`) make requests meet faults that do not ask for them; \`/faults\` lists the faults. Lists take \`page\`, \`per_page\`, \`pagination_style\` and \`cursor\` as well, and \`q\` where they can be searched. A route accepts all of them, and refuses wrong values, also where they have no effect.
+Every route under \`/api/\` takes three query controls: \`delay\` for latency, \`simulate_error\` for failures on demand and \`cors\` for cross-origin edge cases. Lists take \`page\`, \`per_page\`, \`pagination_style\` and \`cursor\` as well, and \`q\` where they can be searched. A route accepts all of them, and refuses wrong values, also where they have no effect.
 
 A request body may come in the content codings \`gzip\`, \`br\` and \`deflate\`; its size limit holds for what they expand to. JSON is read down to ${MAX_LEVELS} levels of arrays and objects.
 
