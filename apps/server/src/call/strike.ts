@@ -32,7 +32,7 @@ export function blowOf(call: Struck): Blow | undefined {
 }
 
 /** When a blow strikes: a fixed answer is given before anything is done. */
-export function commitOf(blow: Blow): 'before' | 'after' {
+function commitOf(blow: Blow): 'before' | 'after' {
   return 'answer' in blow ? 'before' : blow.fault.commit;
 }
 

@@ -1,57 +1,17 @@
 /** Serves the same procedures over tRPC's own protocol. */
-import { type AnyTRPCRouter, initTRPC } from '@trpc/server';
+import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import {
-  type Context,
-  type Operation,
-  type OperationMeta,
-  type Problem,
-  type UnknownMember,
-} from '@understudy/contract';
+import type { Operation, UnknownMember } from '@understudy/contract';
 import { type Admission, type Admit, asAdmitted } from '../call/admission.js';
-import type { Api } from '../call/api.js';
 import { Beside } from '../call/beside.js';
 import type { Call } from '../call/call.js';
 import type { Blow } from '../call/strike.js';
-import { locateIn } from '../kit/faults.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { BatchMet } from './batch-met.js';
-import { problemBehind, problemBody } from './to-problem.js';
-import { trpcCode } from './trpc-code.js';
+import { problemBehind } from './to-problem.js';
 import type { TrpcInput } from './trpc-input.js';
 import { refuseUnknown, unknownNames } from './trpc-names.js';
-
-/** What tRPC's context has over its own protocol. */
-export interface TrpcContext extends Context {
-  /** Path of the request, which its problems name. */
-  readonly instance: string;
-  /** Gives the input that tRPC was given something for. */
-  readonly resolve: (given: unknown) => unknown;
-}
-
-/** The root of the server's router: problems stand under `data.problem`, and nothing else leaks. */
-export function trpcRoot({ operations, kinds }: Pick<Api, 'operations' | 'kinds'>) {
-  return initTRPC
-    .context<TrpcContext>()
-    .meta<OperationMeta>()
-    .create({
-      isDev: false,
-      errorFormatter: ({ shape, error, path, input, ctx }) => {
-        const operation = path === undefined ? undefined : operations.get(path);
-        const locate = operation === undefined ? () => ({ pointer: '#' }) : locateIn(operation.meta);
-        const behind = problemBehind(error, { input: ctx?.resolve(input), locate });
-        const { instance = '' } = ctx ?? {};
-        const problem: Problem = problemBody(behind, { origin: ctx?.call.origin ?? '', instance }, kinds);
-        const code = trpcCode(problem.status);
-        return {
-          ...shape,
-          code: code.number,
-          message: problem.detail,
-          data: { ...shape.data, code: code.name, httpStatus: problem.status, problem },
-        };
-      },
-    });
-}
+import type { TrpcContext } from './trpc-root.js';
 
 /** A tRPC request and the call it makes. */
 export interface TrpcRequest {

@@ -1,0 +1,39 @@
+/** The root of the tRPC router: what its procedures are given, and how their errors are written. */
+import { initTRPC } from '@trpc/server';
+import type { Context, OperationMeta, Problem } from '@understudy/contract';
+import type { Api } from '../call/api.js';
+import { locateIn } from '../kit/faults.js';
+import { problemBehind, problemBody } from './to-problem.js';
+import { trpcCode } from './trpc-code.js';
+
+/** What tRPC's context has over its own protocol. */
+export interface TrpcContext extends Context {
+  /** Path of the request, which its problems name. */
+  readonly instance: string;
+  /** Gives the input that tRPC was given something for. */
+  readonly resolve: (given: unknown) => unknown;
+}
+
+/** The root of the server's router: problems stand under `data.problem`, and nothing else leaks. */
+export function trpcRoot({ operations, kinds }: Pick<Api, 'operations' | 'kinds'>) {
+  return initTRPC
+    .context<TrpcContext>()
+    .meta<OperationMeta>()
+    .create({
+      isDev: false,
+      errorFormatter: ({ shape, error, path, input, ctx }) => {
+        const operation = path === undefined ? undefined : operations.get(path);
+        const locate = operation === undefined ? () => ({ pointer: '#' }) : locateIn(operation.meta);
+        const behind = problemBehind(error, { input: ctx?.resolve(input), locate });
+        const { instance = '' } = ctx ?? {};
+        const problem: Problem = problemBody(behind, { origin: ctx?.call.origin ?? '', instance }, kinds);
+        const code = trpcCode(problem.status);
+        return {
+          ...shape,
+          code: code.number,
+          message: problem.detail,
+          data: { ...shape.data, code: code.name, httpStatus: problem.status, problem },
+        };
+      },
+    });
+}
