@@ -23,6 +23,7 @@ import {
   remove,
   unsearchedListInput,
   withinBox,
+  withinCircle,
   writtenOf,
   yes,
 } from '@understudy/contract';
@@ -133,6 +134,7 @@ const contract = defineDomain({
             .meta({ description: 'Only homes listed by then.', examples: ['2025-09-01T11:00:00+02:00'] }),
         ),
         bbox: withinBox('location', 'Only homes in this part of the map.'),
+        near: withinCircle('location', 'Only homes around here.'),
         ids: ids(homeId),
       },
       input: listInput({}),
@@ -180,6 +182,10 @@ const contract = defineDomain({
   },
 });
 
+/** Some are a few kilometres apart, also at a pole and on both sides of the meridian of 180°. */
+const latitudes = [-90, -89.99, -18, -17.97, 0, 7, 38.7, 38.73];
+const longitudes = [-180, -179.98, -179, -9.1, -9.14, 0, 9, 179, 179.98, 180];
+
 /** The home at an index: every tenth is marked as removed. */
 export function seededHome(dataset: Dataset, index: number): KeptHome {
   const random = dataset.random('homes', index);
@@ -194,9 +200,7 @@ export function seededHome(dataset: Dataset, index: number): KeptHome {
     features: random.sample(features, random.int(0, 4)),
     built_on: random.chance(0.2) ? null : `19${random.int(10, 99)}-06-01`,
     listed_at: new Date(EPOCH - random.int(1, 400) * 86_400_000).toISOString(),
-    location: random.chance(0.2)
-      ? null
-      : { latitude: random.int(-20, 45), longitude: random.pick([-180, -179, -9, 0, 9, 179, 180]) },
+    location: random.chance(0.2) ? null : { latitude: random.pick(latitudes), longitude: random.pick(longitudes) },
     removed_at: index % 10 === 9 ? '2025-12-31T00:00:00.000Z' : null,
   };
 }

@@ -1,7 +1,9 @@
 /** The kit that domains are declared with: everything but the domains of Understudy itself. */
 export * from './adopt-domain.js';
+export * from './area-filter.js';
 export type { Comparison, Condition, Filters } from './condition.js';
 export type { Box } from './box.js';
+export type { Circle } from './circle.js';
 export * from './controls.js';
 export * from './crud.js';
 export type { CrudDeclaration } from './crud-declaration.js';
