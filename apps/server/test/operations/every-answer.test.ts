@@ -290,7 +290,7 @@ describe('two replicas at once', () => {
   const inSandbox = (name: string): Asked[] =>
     replicas.map((replica) => ({ fetch: (path, init) => replica.fetch(`/sandboxes/${name}${path}`, init) }));
 
-  it.each(writing)('$name happens once under a key, and both are told the same', async (operation) => {
+  it.each(writing)('$name happens once under a key, and both have the same answer', async (operation) => {
     const name = operation.name.replace('.', '-').toLowerCase();
     const answers = await Promise.all(inSandbox(name).map((on) => call(on, operation, { key: 'once' })));
     const [one, two] = answers.map(repeated);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), twin.close()]));
 
-/** Sandboxes are told apart by their records: each test has a record of its own. */
+/** Sandboxes differ by their records: each test has a record of its own. */
 let next = 3;
 const fresh = ({ prefix = '' }: Declared): string => `${prefix}_00${String((next += 1)).padStart(2, '0')}`;
 const sandboxed = (base: string, of: TestServer): TestServer => ({
