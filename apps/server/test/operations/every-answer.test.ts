@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { apiOf } from '../../src/call/api.js';
 import * as domains from '../../src/domains/index.js';
 import { AnswerCheck } from '../openapi/answer-check.js';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { emptySchema } from '../postgres/schemas.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { forged } from '../sandboxes/forged.js';
