@@ -8,7 +8,8 @@ import { durableStores } from '../stores/stores.js';
 import { inProcess, type TestServer } from '../support.js';
 import { faultNames, type TransportAnswer, transports } from './transport.js';
 import { lodge, lodgeCalls } from './crud-domain.js';
-import { boardDomain, type Declared, declaredCalls } from './versioned-domain.js';
+import { boardDomain } from './versioned-domain.js';
+import { type Declared, declaredCalls } from './declared-calls.js';
 
 const serves = apiOf([...Object.values(domains), boardDomain, lodge]);
 const calls = { ...declaredCalls, ...lodgeCalls };
