@@ -36,13 +36,18 @@ interface StoreParts {
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
 
-function createDispatcher(settings: Settings, resolve: Surroundings['resolve'], machineNow: () => number): Dispatcher {
+function createDispatcher(
+  settings: Settings,
+  { resolve, lookEveryMs }: Surroundings,
+  machineNow: () => number,
+): Dispatcher {
   const allowed = settings.webhookAllow ?? (isLoopback(settings.host) ? LOOPBACK_RANGES : []);
   return new Dispatcher({
     isReal: settings.webhookDelivery === 'on',
     schedule: settings.webhookRetry,
     guard: addressGuard(allowed.map(parseCidr), resolve),
     machineNow,
+    lookEveryMs,
   });
 }
 
@@ -77,7 +82,7 @@ export function createServices(
     access,
     hashing: new FairPool(HASHING),
     outbox: new Outbox(settings.webhookDelivery === 'on'),
-    deliveries: createDispatcher(settings, surroundings.resolve, machineNow),
+    deliveries: createDispatcher(settings, surroundings, machineNow),
     limits: {
       maxRecords,
       maxRegistrations: settings.maxRegistrations,

@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly monotonic?: (() => number) | undefined;
   /** The clock of the machine, in ms since 1970, by which processes own attempts at deliveries. */
   readonly machineNow?: (() => number) | undefined;
+  /** Time between two looks for deliveries that another process has left behind, in ms. */
+  readonly lookEveryMs?: number | undefined;
   /** Finds the addresses of the hosts that webhooks go to; tests pass one whose answers change. */
   readonly resolve?: Resolve | undefined;
   /** Waits for artificial latency; tests may pass one that does not. */

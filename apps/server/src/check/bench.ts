@@ -2,7 +2,7 @@
 import type { Operation } from '@understudy/contract';
 import { prepareCall, type PreparedCall } from '@understudy/contract/samples';
 import type { Api } from '../call/api.js';
-import type { OpenApiDocument } from '../http/openapi/document.js';
+import type { OpenApiDocument } from '../http/openapi/openapi-document.js';
 import { findInput, type Found } from './find-input.js';
 import { askIn, defaultSandbox, type Host, type Sandbox, sandboxOf, type StartHost } from './host.js';
 import type { Readings } from './observed.js';

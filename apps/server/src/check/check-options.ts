@@ -1,4 +1,4 @@
-/** What a run of the checks is told. */
+/** What a run of the checks is given. */
 
 /** Which checks run, and on what. */
 export interface CheckOptions {

@@ -1,6 +1,6 @@
 /** What generators of clients fail at is found in a document. */
 import { expect, it } from 'vitest';
-import type { OpenApiDocument } from '../http/openapi/document.js';
+import type { OpenApiDocument } from '../http/openapi/openapi-document.js';
 import { documentFaults } from './document-faults.js';
 
 type Operation = OpenApiDocument['paths'][string][string];

@@ -1,5 +1,5 @@
 /** What generators of clients fail at in an OpenAPI document (OpenAPI 3.1.1), beyond what makes it no document at all. */
-import type { OpenApiDocument } from '../http/openapi/document.js';
+import type { OpenApiDocument } from '../http/openapi/openapi-document.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { DataFault, nameIn } from './data-fault.js';
 /** A JSON type. */
 export type JsonType = 'text' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
-/** Most members of an object that are told apart: one with more is a table by key, such as texts by language. */
+/** Most members that an object is described by: one with more is a table by key, such as texts by language. */
 const MAX_MEMBERS = 200;
 
 /** Longest text that is taken as an example, in characters. */
@@ -29,7 +29,7 @@ export interface Shape {
   readonly members: Map<string, Shape>;
   /** The same as a list, since most objects have the same members in the same order: no name is then looked up. */
   readonly inOrder: { readonly name: string; readonly shape: Shape }[];
-  /** Whether the objects have more members than are told apart. */
+  /** Whether the objects have more members than are described. */
   isTable: boolean;
   /** What is in the arrays. */
   items: Shape | undefined;
@@ -127,7 +127,7 @@ export class Observer {
   }
 }
 
-/** The shape of a member; past the members that are told apart, one that is forgotten. */
+/** The shape of a member; past those that are described, one that is forgotten. */
 function memberOf(shape: Shape, name: string): Shape {
   const known = shape.members.get(name);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /** The path that the API lies below, and what lies beside it. */
 
-/** Path of the API in the declarations of its operations, and on every server that is not told another one. */
+/** Path of the API in the declarations of its operations, and on every server that is given no other one. */
 export const API_PATH = '/api';
 
 /** First segments of everything else at a base URL; the start page has none. */

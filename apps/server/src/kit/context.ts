@@ -46,7 +46,7 @@ export interface SandboxContext<D extends Domain = Domain, Op extends Operation 
   readonly sandbox: string;
   /** Origin and sandbox path, without a slash at the end. */
   readonly baseUrl: string;
-  /** Address of the API, such as `http://127.0.0.1:4010/api`: what the server was told to serve it below comes last. */
+  /** Address of the API, such as `http://127.0.0.1:4010/api`: the path of `--base` comes last. */
   readonly apiUrl: string;
   /** Who is asking, by the credential that the operation declares. */
   readonly credential: CredentialOf<Op['meta']['credential'], Op['meta']['credentialOptional']>;

@@ -101,11 +101,16 @@ function unknownDetail({ message }: Issue): string {
   return message.startsWith('Unrecognized ') ? 'is not known here' : message;
 }
 
+/** What the contract says of a member that is required by another one; of the others zod says that they are "Invalid". */
+function requiredDetail({ message }: Issue): string {
+  return message.startsWith('Invalid ') ? 'is required' : message;
+}
+
 function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
   const value = valueAt(input, issue.path);
   const location = locate(issue.path);
   const required = value === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
-  if (required) return { ...location, code: 'required', detail: 'is required' };
+  if (required) return { ...location, code: 'required', detail: requiredDetail(issue) };
   // A merge patch that empties what must have a value (RFC 7396 §2).
   const emptied = issue.code === 'invalid_type' && issue.expected === 'nonoptional';
   if (emptied) return { ...location, code: 'required', detail: 'is required, and cannot be emptied with null' };

@@ -49,8 +49,11 @@ function migrationsOf(
   return new Map(
     Object.entries(migrate).map(([name, one]) => {
       const collection = collections.find((each) => each.name === name);
-      if (collection !== undefined) return [collection, one] as const;
-      throw new TypeError(`migrate of ${domain} names ${name}, which is no collection of it`);
+      if (collection === undefined) {
+        throw new DeclarationError(`${domain}: migrate names ${name}, which is no collection of it`);
+      }
+      if (typeof one !== 'function') throw new DeclarationError(`${domain}: migrate.${name} is no function`);
+      return [collection, one] as const;
     }),
   );
 }

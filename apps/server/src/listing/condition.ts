@@ -1,5 +1,6 @@
 /** The conditions that a list is filtered by, as tests of the members of its records. */
-import type { Box, Comparison, Filters } from '@understudy/contract';
+import type { Box, Circle, Comparison, Filters } from '@understudy/contract';
+import { isInBox, isInCircle } from './area.js';
 
 /** A condition that the input of a call makes. */
 export interface MemberCondition {
@@ -31,21 +32,6 @@ const ofInstant = (passes: (ms: number) => boolean) => (value: unknown) =>
   typeof value === 'string' && passes(Date.parse(value));
 
 const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : undefined);
-
-/** Whether a longitude lies between two meridians; a box that crosses the one of 180° has two parts (RFC 7946 §5.2). */
-function isBetween({ west, east }: Box, longitude: number): boolean {
-  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
-}
-
-/** Whether a position lies in a box. */
-function isIn(box: Box, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { latitude, longitude } = value as Readonly<Record<string, unknown>>;
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return false;
-  if (latitude < box.south || latitude > box.north) return false;
-  // -180° and 180° are one meridian.
-  return isBetween(box, longitude) || (Math.abs(longitude) === 180 && isBetween(box, -longitude));
-}
 
 type Holds = (value: unknown) => boolean;
 
@@ -82,7 +68,11 @@ const tests: Readonly<Record<Comparison, (values: readonly unknown[]) => Holds>>
   box:
     ([box]) =>
     (value) =>
-      isIn(box as Box, value),
+      isInBox(box as Box, value),
+  circle:
+    ([circle]) =>
+    (value) =>
+      isInCircle(circle as Circle, value),
 };
 
 /** The values that an index may know records by. */
@@ -103,9 +93,10 @@ export function filterOf(
 ): Filter | undefined {
   const named = Object.entries(operation.filters).filter(([name]) => input[name] !== undefined);
   if (named.length === 0) return undefined;
-  const given = Object.fromEntries(named.map(([name]) => [name, input[name]]));
+  const names = named.flatMap(([name, { beside }]) => [name, ...Object.keys(beside)]);
+  const given = Object.fromEntries(names.map((name) => [name, input[name]]));
   const conditions = named.map(([name, { is, member = name, values: valuesOf }]): MemberCondition => {
-    const values = valuesOf(input[name]);
+    const values = valuesOf(input[name], input);
     return { member, holds: tests[is](values), oneOf: indexed(is, values) };
   });
   return { given, text: `${operation.name} ${JSON.stringify(given)}`, conditions };

@@ -1,7 +1,7 @@
 /** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
 import { sandboxes } from '@understudy/contract';
 import type { Api } from '../call/api.js';
-import type { OpenApiDocument } from '../http/openapi/document.js';
+import type { OpenApiDocument } from '../http/openapi/openapi-document.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { negotiated, type Render } from './negotiated.js';
 import type { Route } from '../http/router.js';

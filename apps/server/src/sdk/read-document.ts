@@ -1,43 +1,10 @@
 /** Reads an OpenAPI document into what a client is made of: operations by domain, their inputs, and schemas by name. */
-import type { AnswerShape, ClientModel, ClientOperation } from './model.js';
+import { type Components, type OperationObject, parsed } from './document-object.js';
+import { fieldsOf, headersOf, isCondition } from './input-fields.js';
+import { answerOf, bodyOf } from './json-schemas.js';
+import type { ClientModel, ClientOperation } from './model.js';
+import { namedParts } from './named-parts.js';
 import { Names, typeName } from './names.js';
-import { type Field, objectFields, type Schema, type Schemas } from './schema.js';
-
-interface Parameter {
-  readonly $ref?: string;
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: Schema;
-  readonly example?: unknown;
-  /** The input that it carries, where that has another name. */
-  readonly 'x-understudy-input'?: string;
-}
-
-type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-  readonly 'x-understudy-answers'?: Exclude<AnswerShape, 'removed'>;
-  readonly 'x-understudy-alias-of'?: string;
-  readonly 'x-understudy-renews-session'?: boolean;
-}
-
-interface Components {
-  readonly schemas: Schemas;
-  readonly parameters: Readonly<Record<string, Parameter>>;
-}
-
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  readonly components: Components;
-}
 
 interface Found {
   readonly path: string;
@@ -45,9 +12,6 @@ interface Found {
   readonly operation: OperationObject;
   readonly components: Components;
 }
-
-/** Shared parameters that are part of a list's input; the others are controls of the call. */
-const pagingInputs: ReadonlySet<string> = new Set(['cursor', 'page', 'per_page', 'q']);
 
 /**
  * Reads a document.
@@ -65,49 +29,6 @@ export function readDocument(document: unknown): ClientModel {
   // Another address of an operation is no other method.
   const found = all.filter(({ operation }) => !operation['x-understudy-alias-of']);
   return { operations: found.map((one) => readOperation(one, names)), schemas };
-}
-
-/** The document, every `$ref` in it a bare name. */
-function parsed(document: unknown): Document {
-  const bare = JSON.parse(JSON.stringify(document) ?? 'null', (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' ? value.split('/').at(-1) : value,
-  ) as Partial<Document> | null;
-  const { paths, components } = bare ?? {};
-  const problem = components?.schemas?.['Problem'];
-  if (paths === undefined || components === undefined || problem === undefined) {
-    throw new TypeError('this is no OpenAPI document of an Understudy server');
-  }
-  return { paths, components };
-}
-
-/** Parts of other schemas that users want to name. */
-function namedParts({ schemas, parameters }: Components): Schemas {
-  const { Problem = {} } = schemas;
-  const { kind = {}, errors = {} } = Problem.properties ?? {};
-  const control = (name: string): Schema => {
-    const { schema = {}, description } = parameters[name] ?? {};
-    return { ...schema, ...(description === undefined ? {} : { description }) };
-  };
-  const named = (name: string, { description, examples }: Schema): Schema => ({
-    $ref: name,
-    ...(description === undefined ? {} : { description }),
-    ...(examples === undefined ? {} : { examples }),
-  });
-  return {
-    SimulatedError: control('simulate_error'),
-    PaginationStyle: control('pagination_style'),
-    CorsMode: control('cors'),
-    ProblemKind: kind,
-    ProblemFault: errors.items ?? {},
-    Problem: {
-      ...Problem,
-      properties: {
-        ...Problem.properties,
-        kind: named('ProblemKind', kind),
-        errors: { ...errors, items: { $ref: 'ProblemFault' } },
-      },
-    },
-  };
 }
 
 function readOperation({ path, method, operation, components }: Found, names: Names): ClientOperation {
@@ -149,68 +70,4 @@ function readOperation({ path, method, operation, components }: Found, names: Na
     inputName: names.free(`${title}Input`, `${prefix}${title}Input`),
     recordName: record?.$ref === undefined ? names.free(recordTitle, `${prefix}${recordTitle}`) : typeName(record.$ref),
   };
-}
-
-/** Whether a parameter is If-Match, a control of the call. */
-const isCondition = (parameter: Parameter): boolean =>
-  parameter.in === 'header' && parameter.name.toLowerCase() === 'if-match';
-
-/** The headers that inputs go into, by input. */
-function headersOf(own: readonly Parameter[]): Readonly<Record<string, string>> {
-  const all = own.filter((parameter) => parameter.in === 'header' && !isCondition(parameter));
-  return Object.fromEntries(all.map((parameter) => [inputOf(parameter), parameter.name]));
-}
-
-const inputOf = ({ 'x-understudy-input': input, name }: Parameter): string => input ?? name;
-
-interface FieldSources {
-  readonly own: readonly Parameter[];
-  readonly shared: readonly string[];
-  readonly body: Schema | undefined;
-  readonly components: Components;
-}
-
-function fieldsOf({ own, shared, body, components }: FieldSources): Field[] {
-  const paging = shared.flatMap((name) => (pagingInputs.has(name) ? (components.parameters[name] ?? []) : []));
-  const fields = [
-    ...own.filter((parameter) => !isCondition(parameter)).map(parameterField),
-    ...paging.map(parameterField),
-    ...(body === undefined ? [] : objectFields(body)),
-  ];
-  // A name that only the path gives again says nothing more.
-  return fields.filter((field, index) => fields.findIndex((other) => other.name === field.name) === index);
-}
-
-function resolved(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
-  return schema?.$ref === undefined ? schema : schemas[schema.$ref];
-}
-
-function bodyOf({ requestBody }: OperationObject, { schemas }: Components): Schema | undefined {
-  return resolved(requestBody?.content['application/json']?.schema, schemas);
-}
-
-/** The schema of the one record, or of the document, that an operation answers, and of what stands beside it. */
-function answerOf(
-  { operationId, responses }: OperationObject,
-  answers: Exclude<AnswerShape, 'removed'>,
-  { schemas }: Components,
-): Pick<ClientOperation, 'record' | 'meta'> {
-  if (answers === 'nothing') return { record: undefined, meta: undefined };
-  const { content } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
-  const schema = content?.['application/json']?.schema;
-  const answer = resolved(schema, schemas);
-  if (schema === undefined || answer === undefined) throw new TypeError(`${operationId} has no answer in JSON`);
-  // A document keeps the name it has in the OpenAPI document.
-  if (answers === 'document') return { record: answer.$ref === undefined ? schema : answer, meta: undefined };
-  const { data, meta } = answer.properties ?? {};
-  const record = answers === 'record' ? data : data?.items;
-  if (record === undefined) throw new TypeError(`${operationId} answers a ${answers}, but its schema shows no record`);
-  return { record, meta };
-}
-
-function parameterField(parameter: Parameter): Field {
-  const { required, description, schema: given, example } = parameter;
-  // An optional parameter's allOf, and a required one's default, are there for importers alone.
-  const { [required ? 'default' : 'allOf']: _, ...schema } = given;
-  return { name: inputOf(parameter), required, description, schema, example: example ?? schema.enum?.[0] };
 }

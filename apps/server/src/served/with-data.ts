@@ -36,10 +36,15 @@ function domainsOf(data: string | object, { bare, named }: GivenData) {
 /**
  * Adds the domains of the data to those that a server serves; one of ours that has the name of a collection makes way.
  *
- * @throws {@link OptionError} naming what in the data is wrong
+ * @throws {@link OptionError} naming what in the data is wrong, or what is said of data that there is not
  */
 export function withData(served: ServedDomains, given: GivenData): WithData {
-  if (given.data === undefined) return { ...served, replaced: [] };
+  if (given.data === undefined) {
+    if (!given.bare) return { ...served, replaced: [] };
+    throw new OptionError(
+      `${given.named('bare')} is on, but is about the records of ${given.named('data')}, and none is given`,
+    );
+  }
   const own = domainsOf(given.data, given);
   const names = new Set(own.map(({ contract }) => contract.name));
   const { without = [], domains = [], files } = served;

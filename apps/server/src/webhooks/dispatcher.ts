@@ -29,6 +29,8 @@ export interface DispatcherSettings {
   readonly guard: AddressGuard;
   /** The clock of the machines, in ms since 1970: leases are between processes, not in a sandbox's time. */
   readonly machineNow: () => number;
+  /** Time between two looks for deliveries that another process has left behind, in ms; 5 s where it is left out. */
+  readonly lookEveryMs?: number | undefined;
 }
 
 /** Delivers webhooks. */
@@ -61,7 +63,7 @@ export class Dispatcher {
   /** Takes over what other processes on the store leave behind, from the first look on, which it waits for. */
   async watch(unfinished: Unfinished): Promise<void> {
     if (!this.#settings.isReal || this.#isClosing) return;
-    this.#watch = new Watch(unfinished, (sandbox) => this.wake(sandbox));
+    this.#watch = new Watch(unfinished, (sandbox) => this.wake(sandbox), this.#settings.lookEveryMs);
     await this.#watch.look();
   }
 

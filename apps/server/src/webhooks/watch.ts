@@ -1,7 +1,7 @@
 /** Finds deliveries that nobody in this process asked for: those of a process that ended, or died. */
 import type { Sandbox } from '../state/registry/sandbox.js';
 
-/** Time between two looks, in ms. A look is one question to the store, and one for each sandbox it names. */
+/** Time between two looks where nothing else is said, in ms. A look is one question to the store, and one for each sandbox it names. */
 const LOOK_EVERY_MS = 5000;
 
 /** Sandboxes that one look takes up; the next goes on after them. */
@@ -15,12 +15,14 @@ export class Watch {
   readonly #unfinished: Unfinished;
   readonly #wake: (sandbox: Sandbox) => void;
   #timer: NodeJS.Timeout | undefined;
+  readonly #everyMs: number;
   #isStopped = false;
   #after = '';
 
-  constructor(unfinished: Unfinished, wake: (sandbox: Sandbox) => void) {
+  constructor(unfinished: Unfinished, wake: (sandbox: Sandbox) => void, everyMs = LOOK_EVERY_MS) {
     this.#unfinished = unfinished;
     this.#wake = wake;
+    this.#everyMs = everyMs;
   }
 
   /** Looks now, and again later. */
@@ -32,7 +34,7 @@ export class Watch {
     } catch {
       // While the store is away nothing can be delivered; the next look may find it.
     }
-    if (!this.#isStopped) this.#timer = setTimeout(() => void this.look(), LOOK_EVERY_MS).unref();
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.look(), this.#everyMs).unref();
   }
 
   stop(): void {

@@ -1,6 +1,6 @@
 /** The measure of floods notices what it is there to notice. */
 import { expect, it } from 'vitest';
-import { measure, within } from './budgets.js';
+import { measure, measureTime, within } from './budgets.js';
 
 function block(ms: number): void {
   const end = performance.now() + ms;
@@ -16,15 +16,15 @@ it('charges for what stays, not for garbage', async () => {
 });
 
 it('notices how long the event loop was held', async () => {
-  const { loopMs } = await measure(async () => block(300));
+  const { loopMs } = await measureTime(async () => block(300));
   expect(loopMs).toBeGreaterThan(250);
   await expect(within({ loopMs: 50 }, async () => block(50 * 20))).rejects.toThrow('event loop');
 });
 
 it('counts how often others were served', async () => {
-  const inOneGo = await measure(async () => block(100));
+  const inOneGo = await measureTime(async () => block(100));
   expect(inOneGo.turns).toBeLessThanOrEqual(1);
-  const inStretches = await measure(async () => {
+  const inStretches = await measureTime(async () => {
     for (let i = 0; i < 10; i++) {
       block(10);
       await new Promise((resolve) => setImmediate(resolve));

@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net';
 import { patient } from '@understudy/tooling/patience';
 import { freePort, listen, runServer, SERVER_MAIN, spawnServer } from '@understudy/tooling/server';
 import { describe, expect, it, vi } from 'vitest';
+import { run } from '../../src/command/run.js';
 import { optionsFor } from '../../src/options/options.js';
 import { api } from '../support.js';
 
@@ -37,11 +38,21 @@ describe('options', () => {
     [['--nope'], '--nope'],
     [['fly'], 'unknown command "fly"'],
   ])('refuses %j with one line', async (flags, message) => {
-    const { code, stdout, stderr } = await runServer(flags);
-    expect(code).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toContain(message);
-    expect(stderr.trim().split('\n').length).toBe(1);
+    // In this process, since all of them end the same way; the next test starts one.
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const write = vi.fn<(bytes: Uint8Array | string) => number>();
+    expect(await run({ arguments: flags, environment: {}, isTerminal: false, write })).toBe(2);
+    expect(write).not.toHaveBeenCalled();
+    expect(said).toHaveBeenCalledOnce();
+    const [[line = '']] = said.mock.calls as [[string]];
+    expect(line).toContain(message);
+    expect(line.trim().split('\n').length).toBe(1);
+  });
+
+  it('ends with 2 where it refuses', async () => {
+    const { code, stdout, stderr } = await runServer(['--port', 'x']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe('understudy: --port is "x", but must be a whole number from 0 to 65535\n');
   });
 
   it.each([

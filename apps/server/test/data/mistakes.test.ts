@@ -101,6 +101,12 @@ describe('what is handed over as an object', () => {
   });
 });
 
+it('refuses what is said of data where there is none', () => {
+  expect(() => createUnderstudy({ bare: true })).toThrow(
+    new OptionError('the option bare is on, but is about the records of the option data, and none is given'),
+  );
+});
+
 it('ends the command with 2', async () => {
   const path = join(folder, 'db.json');
   writeFileSync(path, '{ "posts": [{ "id": 1 }, { "id": 1 }] }');

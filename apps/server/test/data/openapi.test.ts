@@ -1,44 +1,10 @@
 /** The document of a server with data: clean in two linters, and true to what is answered. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createConfig, lint } from '@redocly/openapi-core';
-import { Spectral } from '@stoplight/spectral-core';
-import { oas } from '@stoplight/spectral-rulesets';
 import { patient } from '@understudy/tooling/patience';
 import { describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { AnswerCheck } from '../openapi/answer-check.js';
+import { linters } from '../openapi/linters.js';
 import { ask, serving } from './files.js';
-
-async function redocly(document: object): Promise<string[]> {
-  const file = join(mkdtempSync(join(tmpdir(), 'understudy-')), 'openapi.json');
-  writeFileSync(file, JSON.stringify(document));
-  const problems = await lint({ ref: file, config: await createConfig({ extends: ['recommended'] }) });
-  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
-}
-
-/** A document in which each shared response stands once: Spectral would look at it again for each operation. */
-function eachResponseOnce(linted: OpenApiDocument): OpenApiDocument {
-  const copy = structuredClone(linted);
-  const seen = new Set<unknown>();
-  for (const operation of Object.values(copy.paths).flatMap((methods) => Object.values(methods))) {
-    const responses = Object.entries(operation.responses).filter(([, { $ref }]) => {
-      const isNew = $ref === undefined || !seen.has($ref);
-      return isNew && seen.add($ref);
-    });
-    operation.responses = Object.fromEntries(responses);
-  }
-  return copy;
-}
-
-async function spectral(document: OpenApiDocument): Promise<string[]> {
-  const linter = new Spectral();
-  // Both packages type rulesets on their own, and do not agree.
-  linter.setRuleset({ extends: [[oas as never, 'recommended']] });
-  const findings = await linter.run(eachResponseOnce(document));
-  return findings.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`);
-}
 
 describe.each([
   ['with an envelope', false],
@@ -47,8 +13,7 @@ describe.each([
   it('is described without findings', async () => {
     const server = serving('people', { bare, without: 'education,events' });
     const document = (await ask(server, 'GET /openapi.json')).json as OpenApiDocument;
-    expect(await redocly(document)).toEqual([]);
-    expect(await spectral(document)).toEqual([]);
+    for (const [name, run] of linters) expect(await run(document), name).toEqual([]);
     await server.close();
   });
 

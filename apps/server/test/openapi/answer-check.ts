@@ -1,7 +1,7 @@
 /** Holds an answer against the OpenAPI document: its status, headers, media type and body. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 
 /** An answer, and the address that it came from. */
 export interface Answered {

@@ -2,7 +2,7 @@
 import { type Operation, simulatedErrors } from '@understudy/contract';
 import { operations, prepareCall, sampleInput } from '@understudy/tooling/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { defaultSandbox } from '../../src/check/host.js';
 import { type CallOptions, transports } from '../../src/check/transport.js';
 import { inProcess, type TestServer } from '../support.js';

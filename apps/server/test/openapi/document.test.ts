@@ -4,7 +4,7 @@ import { operations } from '@understudy/tooling/operations';
 import { patient } from '@understudy/tooling/patience';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { withRooms } from '../operations/fixture-domain.js';
 import { inProcess } from '../support.js';
 import { linters } from './linters.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 
 async function redocly(linted: object): Promise<string[]> {
   const file = join(await mkdtemp(join(tmpdir(), 'understudy-')), 'openapi.json');

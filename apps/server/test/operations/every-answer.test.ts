@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { apiOf } from '../../src/call/api.js';
 import * as domains from '../../src/domains/index.js';
 import { AnswerCheck } from '../openapi/answer-check.js';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { emptySchema } from '../postgres/schemas.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { forged } from '../sandboxes/forged.js';
@@ -290,7 +290,7 @@ describe('two replicas at once', () => {
   const inSandbox = (name: string): Asked[] =>
     replicas.map((replica) => ({ fetch: (path, init) => replica.fetch(`/sandboxes/${name}${path}`, init) }));
 
-  it.each(writing)('$name happens once under a key, and both are told the same', async (operation) => {
+  it.each(writing)('$name happens once under a key, and both have the same answer', async (operation) => {
     const name = operation.name.replace('.', '-').toLowerCase();
     const answers = await Promise.all(inSandbox(name).map((on) => call(on, operation, { key: 'once' })));
     const [one, two] = answers.map(repeated);

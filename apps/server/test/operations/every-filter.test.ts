@@ -19,6 +19,11 @@ type Scalar = string | number | boolean;
 
 const lists: readonly Comparison[] = ['one_of', 'none_of', 'all_of'];
 
+/** What an input can have beside the member of a condition. */
+function besideFor({ beside }: Condition): readonly Entry[] {
+  return [{}, ...Object.keys(beside).flatMap((name) => [1, 2500, 50_000].map((metres) => ({ [name]: metres })))];
+}
+
 /** Values that tell records apart by a condition: some that records have, and some that none has. */
 function valuesFor({ is, schema }: Condition, records: readonly Entry[], member: string): Scalar[] {
   if (is === 'box') {
@@ -32,6 +37,7 @@ function valuesFor({ is, schema }: Condition, records: readonly Entry[], member:
       '9,7,9,7.5',
     ];
   }
+  if (is === 'circle') return ['9,7', '-180,-18', '179.99,-17.98', '45,-90', '-9.12,38.71', '100,89.9', '0,0'];
   const options = schema instanceof z.ZodEnum ? schema.options : [];
   const had = records.flatMap((record): unknown[] => [record[member]].flat()).filter((value) => value !== null);
   const known = [...new Set([...had, ...options] as Scalar[])];
@@ -43,8 +49,21 @@ function valuesFor({ is, schema }: Condition, records: readonly Entry[], member:
   return [...alone, alone.slice(0, 2).join(','), alone.join(','), `${alone[0] ?? ''},${alone[0] ?? ''}`];
 }
 
+it('documents a circle as two parameters', async () => {
+  const document = (await (await server.fetch('/openapi.json')).json()) as {
+    paths: Record<string, { get: { parameters: readonly { name: string }[] } }>;
+  };
+  const { parameters } = document.paths['/api/homes']?.get ?? { parameters: [] };
+  const named = (wanted: string) => parameters.find(({ name }) => name === wanted);
+  expect(named('near')).toMatchObject({ in: 'query', schema: { type: 'string' } });
+  expect(named('radius_m')).toMatchObject({ in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50_000 } });
+  expect(named('radius_m')).not.toHaveProperty('required', true);
+});
+
 describe.each(allOperations.filter(({ meta }) => Object.keys(meta.filters).length > 0))('$name', (operation) => {
   const filters = Object.entries(operation.meta.filters);
+  /** Each further member that a condition reads, with the name of the condition. */
+  const besides = filters.flatMap(([name, { beside }]) => Object.keys(beside).map((other) => [other, name] as const));
   const memberOf = (name: string) => operation.meta.filters[name]?.member ?? name;
   const isAccepted = (name: string, value: Scalar) =>
     operation.meta.filters[name]?.schema.safeParse(value).success === true;
@@ -61,19 +80,19 @@ describe.each(allOperations.filter(({ meta }) => Object.keys(meta.filters).lengt
   const passing = (given: Entry, among = records) =>
     among.filter((record) =>
       filters.every(
-        ([name, { is }]) => given[name] === undefined || passes(is, record[memberOf(name)], given[name] as Scalar),
+        ([name, { is }]) =>
+          given[name] === undefined || passes(is, record[memberOf(name)], given[name] as Scalar, given['radius_m']),
       ),
     );
 
-  it.each(filters)('%s: the records that plain JavaScript finds, and no others', async (name) => {
+  it.each(filters)('%s: the records that plain JavaScript finds, and no others', async (name, condition) => {
     const values = valuesOf(name);
     expect(values.length).toBeGreaterThan(1);
     const counts = new Set<number>();
-    for (const value of values) {
-      const given = { [name]: value };
+    for (const given of values.flatMap((value) => besideFor(condition).map((more) => ({ [name]: value, ...more })))) {
       const expected = passing(given);
       counts.add(expected.length);
-      expect(await walk(server, operation, given), `${name}=${String(value)}`).toEqual(expected);
+      expect(await walk(server, operation, given), JSON.stringify(given)).toEqual(expected);
     }
     // Values that all find the same would prove nothing.
     if (values.length > 2) expect(Math.min(...counts)).toBeLessThan(records.length);
@@ -84,6 +103,7 @@ describe.each(allOperations.filter(({ meta }) => Object.keys(meta.filters).lengt
     const some = fc.record(
       {
         ...Object.fromEntries(filters.map(([name]) => [name, fc.constantFrom(...valuesOf(name))])),
+        ...Object.fromEntries(besides.map(([name]) => [name, fc.constantFrom(1, 2500, 50_000)])),
         ...(sort === undefined ? {} : { sort: fc.constantFrom(sort, `-${sort}`) }),
         ...(operation.meta.searches.length === 0 ? {} : { q: fc.constantFrom('', 'e', 'a') }),
       },
@@ -91,7 +111,9 @@ describe.each(allOperations.filter(({ meta }) => Object.keys(meta.filters).lengt
     );
     const inOrder = new Map<string, readonly Entry[]>();
     await fc.assert(
-      fc.asyncProperty(some, async (given: Entry) => {
+      fc.asyncProperty(some, async (drawn: Entry) => {
+        const alone = besides.filter(([, condition]) => drawn[condition] === undefined).map(([name]) => name);
+        const given: Entry = Object.fromEntries(Object.entries(drawn).filter(([name]) => !alone.includes(name)));
         const { sort: by, q } = given;
         const others = { ...(by === undefined ? {} : { sort: by }), ...(q === undefined ? {} : { q }) };
         const key = JSON.stringify(others);
@@ -172,32 +194,53 @@ describe.each(allOperations.filter(({ meta }) => Object.keys(meta.filters).lengt
   ];
   const overTrpc: readonly unknown[] = [null, {}, [], ['open'], { toString: 'x' }, 1.5, true, ...hostile];
 
-  it.each(filters)('%s: hostile values are 400 that names it, or find what they say', async (name, { is, schema }) => {
-    const rows = transports.flatMap((over, i) => (i === 0 ? hostile : overTrpc).map((value) => ({ over, value })));
-    let refused = 0;
-    for (const { over, value } of rows) {
-      const answer = await callWith(server, operation, { [name]: value }, { over });
-      if (value === long) {
-        // Longer than any address.
-        expect(answer.status).toBe(414);
-        continue;
+  /** Every member of the input that a condition reads, with the condition that it belongs to. */
+  const members = filters.flatMap(([condition, { schema, beside }]) =>
+    Object.entries({ [condition]: schema, ...beside }).map(
+      ([name, own]) => [name, condition, own as z.ZodType] as const,
+    ),
+  );
+
+  it.each(members)(
+    '%s: hostile values are 400 that names it, or find what they say',
+    async (name, condition, schema) => {
+      const needed = name === condition ? {} : { [condition]: valuesOf(condition)[0] };
+      const rows = transports.flatMap((over, i) => (i === 0 ? hostile : overTrpc).map((value) => ({ over, value })));
+      let refused = 0;
+      for (const { over, value } of rows) {
+        const answer = await callWith(server, operation, { ...needed, [name]: value }, { over });
+        if (value === long) {
+          // Longer than any address.
+          expect(answer.status).toBe(414);
+          continue;
+        }
+        const isFine = schema.safeParse(value).success;
+        const about = `${over.name} ${name}=${JSON.stringify(value)?.slice(0, 80)}`;
+        if (isFine) {
+          expect(pageOf(answer).pagination.total, about).toBe(passing({ [name]: value }).length);
+          continue;
+        }
+        refused += 1;
+        expect(answer.status, about).toBe(400);
+        expect([...new Set(faultNames(answer))], about).toEqual([name]);
+        const { errors } = answer.problem as { errors: { detail: string }[] };
+        expect(errors[0]?.detail, about).toMatch(/^(?:must (?:be|have) |is required)/);
       }
-      const isFine = schema.safeParse(value).success;
-      const about = `${over.name} ${name}=${JSON.stringify(value)?.slice(0, 80)}`;
-      if (isFine) {
-        expect(pageOf(answer).pagination.total, about).toBe(passing({ [name]: value }).length);
-        continue;
-      }
-      refused += 1;
-      expect(answer.status, about).toBe(400);
-      expect([...new Set(faultNames(answer))], about).toEqual([name]);
-      const { errors } = answer.problem as { errors: { detail: string }[] };
-      expect(errors[0]?.detail, about).toMatch(/^(?:must (?:be|have) |is required)/);
+      expect(refused, condition).toBeGreaterThan(3);
+    },
+  );
+
+  it.each(besides)('%s without %s is a 400 that says what is missing', async (name, condition) => {
+    for (const over of transports) {
+      const { status, problem } = await callWith(server, operation, { [name]: 1 }, { over });
+      expect(status).toBe(400);
+      expect(problem?.['errors']).toEqual([
+        { parameter: condition, code: 'required', detail: `is required where ${name} is given` },
+      ]);
     }
-    expect(refused, is).toBeGreaterThan(3);
   });
 
-  it.each(filters)('%s given twice is a 400', async (name) => {
+  it.each(members)('%s given twice is a 400', async (name) => {
     const answer = await callWith(server, operation, {}, { query: `${name}=1&${name}=1` });
     expect(answer.status).toBe(400);
     expect(faultNames(answer)).toEqual([name]);

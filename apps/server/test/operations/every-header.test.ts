@@ -5,7 +5,8 @@ import { apiOf } from '../../src/call/api.js';
 import * as domains from '../../src/domains/index.js';
 import { inProcess, type TestServer } from '../support.js';
 import { faultNames, type TransportAnswer, transports } from './transport.js';
-import { boardDomain, declaredCalls } from './versioned-domain.js';
+import { boardDomain } from './versioned-domain.js';
+import { declaredCalls } from './declared-calls.js';
 
 const serves = apiOf([...Object.values(domains), boardDomain]);
 

@@ -8,7 +8,8 @@ import { durableStores } from '../stores/stores.js';
 import { inProcess, type TestServer } from '../support.js';
 import { faultNames, type TransportAnswer, transports } from './transport.js';
 import { lodge, lodgeCalls } from './crud-domain.js';
-import { boardDomain, type Declared, declaredCalls } from './versioned-domain.js';
+import { boardDomain } from './versioned-domain.js';
+import { type Declared, declaredCalls } from './declared-calls.js';
 
 const serves = apiOf([...Object.values(domains), boardDomain, lodge]);
 const calls = { ...declaredCalls, ...lodgeCalls };
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), twin.close()]));
 
-/** Sandboxes are told apart by their records: each test has a record of its own. */
+/** Sandboxes differ by their records: each test has a record of its own. */
 let next = 3;
 const fresh = ({ prefix = '' }: Declared): string => `${prefix}_00${String((next += 1)).padStart(2, '0')}`;
 const sandboxed = (base: string, of: TestServer): TestServer => ({

@@ -121,8 +121,25 @@ type Scalar = string | number | boolean;
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 const items = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]);
 
-/** Whether a record passes, said a second time and in other words. */
-export function passes(is: Comparison, value: unknown, given: Scalar): boolean {
+interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Metres between two positions: by the angle between two vectors, in the trigonometry of the engine. */
+export function metresApart(one: Position, other: Position): number {
+  const [a, b] = [one, other].map(({ latitude, longitude }) => {
+    const [north, east] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
+    return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)] as const;
+  }) as [Vector, Vector];
+  const across = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  return 6_371_008.8 * Math.atan2(Math.hypot(...across), a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+}
+
+type Vector = readonly [number, number, number];
+
+/** Whether a record passes, said a second time and in other words; `radius_m` is what a circle has beside its centre. */
+export function passes(is: Comparison, value: unknown, given: Scalar, radius: unknown = 5000): boolean {
   const list = String(given).split(',');
   const texts = items(value).map(String);
   if (is === 'none_of') return value === null || !list.some((one) => texts.includes(one));
@@ -136,7 +153,8 @@ export function passes(is: Comparison, value: unknown, given: Scalar): boolean {
   if (is === 'after') return !(new Date(value as string) < new Date(given as string));
   if (is === 'before') return !(new Date(value as string) > new Date(given as string));
   const [west = 0, south = 0, east = 0, north = 0] = list.map(Number);
-  const { latitude, longitude } = value as { latitude: number; longitude: number };
+  const { latitude, longitude } = value as Position;
+  if (is === 'circle') return metresApart({ longitude: west, latitude: south }, value as Position) <= Number(radius);
   const width = west <= east ? east - west : east - west + 360;
   return latitude >= south && latitude <= north && (longitude - west + 720) % 360 <= width;
 }

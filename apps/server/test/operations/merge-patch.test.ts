@@ -4,8 +4,11 @@ import { faultNames, transports } from './transport.js';
 import { apiOf } from '../../src/call/api.js';
 import * as domains from '../../src/domains/index.js';
 import { inProcess, type TestServer } from '../support.js';
-import { lodge, lodgeContract } from './crud-domain.js';
-import { apiWithRooms, type Room, rooms, roomsContract } from './fixture-domain.js';
+import { lodge } from './crud-domain.js';
+import { lodgeContract } from './lodge-contract.js';
+import { apiWithRooms, rooms } from './fixture-domain.js';
+import { type Room } from './room.js';
+import { roomsContract } from './rooms-contract.js';
 
 const serves = apiOf([...Object.values(domains), rooms, lodge]);
 

@@ -75,9 +75,3 @@ it('is refused with the record and its member, until it migrates them', async ()
   expect(await found.json()).toMatchObject({ data: { text: 'Buy chalk', priority: 2 } });
   await migrated.close();
 });
-
-it('names a collection that there is not', () => {
-  const contract = defineDomain({ name: 'memos', description: 'Memos.', operations: {} });
-  const wrong = () => implement(contract, { handlers: {}, migrate: { notes: () => ({}) } });
-  expect(wrong).toThrow('migrate of memos names notes, which is no collection of it');
-});

@@ -105,7 +105,7 @@ describe.each(durableStores)('%s', (_name, find) => {
       () => {
         throw new Error('no idea');
       },
-      /"note_1".*its migration fails \(no idea\)/,
+      /"note_1".*its migration fails \(no idea\); mend its migration, or use another database$/,
     ],
     ['makes nothing that fits', () => ({ id: 'note_1', text: 3 }), /once migrated, .*#\/text must be a string/],
     ['gives it another id', () => ({ id: 'note_2', text: '', priority: 1 }), /another id/],

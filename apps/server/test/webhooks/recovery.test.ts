@@ -14,6 +14,9 @@ vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
 
 const LEASE_MS = 30_000;
 
+/** How often the one that survives looks, in ms: it is not waited for longer than it takes to see that it does. */
+const LOOK_EVERY_MS = 200;
+
 describe.each(durableStores)('%s', (_name, find) => {
   let backend: Backend;
   let receiver: Receiver;
@@ -46,7 +49,11 @@ describe.each(durableStores)('%s', (_name, find) => {
   /** A server that nobody asks anything, on a machine whose clock is ahead by some ms. */
   async function survivor(ahead: number): Promise<Pick<SpawnedServer, 'fetch'>> {
     const settings = settingsOf({ store: backend.address, webhookDelivery: 'on' });
-    const surroundings: Surroundings = { sink: () => undefined, machineNow: () => Date.now() + ahead };
+    const surroundings: Surroundings = {
+      sink: () => undefined,
+      machineNow: () => Date.now() + ahead,
+      lookEveryMs: LOOK_EVERY_MS,
+    };
     const app = await opened(settings, surroundings);
     open.push(() => app.close());
     return { fetch: (path, init) => app.edge.fetch(new Request(`http://understudy.test${path}`, init)) };

@@ -1,5 +1,6 @@
 /** A box on a map: two longitudes and two latitudes. */
 import { z } from 'zod';
+import { isOnMap, readDegrees } from './degrees.js';
 
 /** A box between two meridians and two parallels, in degrees. */
 export interface Box {
@@ -10,19 +11,15 @@ export interface Box {
   readonly north: number;
 }
 
-const DEGREES = /^-?\d{1,3}(?:\.\d+)?$/;
-
 const ALLOWED =
   'must be west,south,east,north in degrees: longitudes from -180 to 180, latitudes from -90 to 90, and south not above north';
 
 /** Reads a box; undefined where the text is none. */
 function readBox(text: string): Box | undefined {
-  const degrees = text.split(',', 5);
-  if (!degrees.every((one) => DEGREES.test(one))) return undefined;
-  const [west, south, east, north, ...more] = degrees.map(Number);
+  const [west, south, east, north, ...more] = readDegrees(text) ?? [];
   if (west === undefined || south === undefined || east === undefined || north === undefined) return undefined;
-  const isOnMap = Math.max(Math.abs(west), Math.abs(east)) <= 180 && Math.max(Math.abs(south), Math.abs(north)) <= 90;
-  return more.length === 0 && isOnMap && south <= north ? { west, south, east, north } : undefined;
+  const isBox = isOnMap(west, south) && isOnMap(east, north) && south <= north;
+  return more.length === 0 && isBox ? { west, south, east, north } : undefined;
 }
 
 /** The box in a text that the schema of a box has accepted. */

@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import type { FilterFaults } from './check-filters.js';
 import type { Filters } from './condition.js';
 import type { callControls } from './controls.js';
-import type { DeclaredOperation, OperationDeclaration, ParametersOf, ScopeIn } from './operation-declaration.js';
+import type { ParametersOf } from './declared-input.js';
+import type { ScopeIn } from './literal-types.js';
+import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
 import type { Method, Versioned } from './operation-meta.js';
 import type { DeclarableKind } from './problem-kinds.js';
 

@@ -1,6 +1,6 @@
 /** What is wrong with the conditions of a list, as types: a fault is a text that says it. */
 import type { z } from 'zod';
-import type { Comparison, Condition } from './condition.js';
+import type { Beside, Comparison, Condition, Filters, KeysOf } from './condition.js';
 import type { callControls, ListControls } from './controls.js';
 
 /** What a member must be for each comparison, as a type and in words. */
@@ -14,6 +14,7 @@ interface Comparable {
     fits: { readonly latitude: number; readonly longitude: number },
     says: 'an object with latitude and longitude',
   ];
+  circle: Comparable['box'];
 }
 
 /** The values that a member holds: those of a list one by one. */
@@ -44,20 +45,40 @@ type OfMember<Item, Name extends string, Has extends { is: Comparison; value: un
   ? Unfit<Name, Item[Name], Has['is'], Has['value']>
   : `the records have no ${Name}`;
 
-/** What is wrong with a condition; never where it is none. */
-type Fault<One, Name, Item, Taken> = Name extends string
+/** Names of the query that no list can use otherwise. */
+type Control = keyof typeof callControls | keyof ListControls | 'sort' | 'fields';
+
+/** Why a name cannot be one of the input; never where it can. */
+type UnfitName<Name, Taken> = Name extends string
   ? Name extends Taken
     ? `${Name} is in the input already`
-    : Name extends keyof typeof callControls | keyof ListControls | 'sort' | 'fields'
+    : Name extends Control
       ? `${Name} is a control`
-      : [Item] extends [never]
-        ? 'only a list has filters'
-        : UnfitCondition<Item, Name, One>
+      : never
   : never;
 
+/** What is wrong with a condition; never where it is none. */
+type Fault<One, Name, Item, Taken> = Name extends string
+  ? [UnfitName<Name, Taken>] extends [never]
+    ? [Item] extends [never]
+      ? 'only a list has filters'
+      : UnfitCondition<Item, Name, One>
+    : UnfitName<Name, Taken>
+  : never;
+
+/** What is wrong with the further members that one of several conditions reads; never where they are none. */
+type BesideFault<Conditions extends Filters, Name extends keyof Conditions, Taken> = UnfitName<
+  keyof Beside<Conditions[Name]>,
+  Taken | keyof Conditions | KeysOf<Beside<Conditions[Exclude<keyof Conditions, Name>]>>
+>;
+
+type FaultIn<Conditions extends Filters, Name extends keyof Conditions, Item, Taken> =
+  | Fault<Conditions[Name], Name, Item, Taken>
+  | BesideFault<Conditions, Name, Taken>;
+
 /** The faulty conditions of a list of items, each with what is wrong with it. `Taken` are the members of its input. */
-export type FilterFaults<Conditions, Item, Taken> = {
+export type FilterFaults<Conditions extends Filters, Item, Taken> = {
   readonly [
-    Name in keyof Conditions as [Fault<Conditions[Name], Name, Item, Taken>] extends [never] ? never : Name
-  ]: Fault<Conditions[Name], Name, Item, Taken>;
+    Name in keyof Conditions as [FaultIn<Conditions, Name, Item, Taken>] extends [never] ? never : Name
+  ]: FaultIn<Conditions, Name, Item, Taken>;
 };

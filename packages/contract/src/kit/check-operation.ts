@@ -1,5 +1,6 @@
 /** What must hold of a declared operation by itself: the same as check-declaration.ts says in types. */
 import type { z } from 'zod';
+import type { Filters } from './condition.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
 import type { OperationDeclaration } from './operation-declaration.js';
@@ -119,12 +120,28 @@ function checkFields({ input, output, ...declared }: OperationDeclaration): void
   }
 }
 
+/** Why a name of a condition, or of what stands beside one, cannot be one of the input; undefined where it can. */
+function takenBy(name: string, own: object): string | undefined {
+  return Object.hasOwn(own, name) ? 'which its input has already' : FORBIDDEN[name];
+}
+
+/** The further members that conditions read stand for themselves: no other condition is called so, or reads them. */
+function checkBeside(filters: Filters, own: object): void {
+  const names = Object.values(filters).flatMap(({ beside }) => Object.keys(beside));
+  for (const [index, name] of names.entries()) {
+    const isTwice = Object.hasOwn(filters, name) || names.indexOf(name) < index;
+    const taken = isTwice ? 'which another of them has already' : takenBy(name, own);
+    if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
+  }
+}
+
 function checkFilters({ input, output, filters = {} }: OperationDeclaration): void {
   const own = shapeOf(input) ?? {};
+  checkBeside(filters, own);
   const shape = itemShape(output);
   const known = Object.keys(shape ?? {}).join(', ');
   for (const [name, { member = name }] of Object.entries(filters)) {
-    const taken = Object.hasOwn(own, name) ? 'which its input has already' : FORBIDDEN[name];
+    const taken = takenBy(name, own);
     if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
     if (shape !== undefined && memberSchema(shape, member) === undefined) {
       const over = member === name ? '' : ` over ${member}`;

@@ -69,10 +69,8 @@ type Identified<Declared extends CrudDeclaration> =
   'id' extends Member<Declared> ? unknown : { readonly schema: 'has no id' };
 
 /** Conditions of the author's own, each with what is wrong with it. */
-type Conditions<Declared extends CrudDeclaration> = Declared extends { readonly filters: infer Given }
-  ? Given extends readonly unknown[]
-    ? unknown
-    : { readonly filters: FilterFaults<Given, z.output<Declared['schema']>, never> }
+type Conditions<Declared extends CrudDeclaration> = Declared extends { readonly filters: infer Given extends Filters }
+  ? { readonly filters: FilterFaults<Given, z.output<Declared['schema']>, never> }
   : unknown;
 
 type Counted<Declared extends CrudDeclaration> = Declared extends { readonly versioned: Versioned }

@@ -1,6 +1,6 @@
 /** The conditions of the list that `crud` declares: those of a declaration, or one for each member that it names. */
 import { z } from 'zod';
-import type { Condition, Filters } from './condition.js';
+import type { Condition, Filters, FilterShape } from './condition.js';
 import type { CrudDeclaration } from './crud-declaration.js';
 import { wordsOf } from './crud-input.js';
 import type { Scalar } from './declare-condition.js';
@@ -24,13 +24,7 @@ type FiltersOf<Declared extends CrudDeclaration> = Declared extends { readonly f
   : Record<never, never>;
 
 /** The input members of the conditions: each may be left out. */
-export type FiltersInput<Declared extends CrudDeclaration> = {
-  readonly [Name in keyof FiltersOf<Declared>]: FiltersOf<Declared>[Name] extends {
-    readonly schema: infer Schema extends z.ZodType;
-  }
-    ? z.ZodOptional<Schema>
-    : never;
-};
+export type FiltersInput<Declared extends CrudDeclaration> = FilterShape<FiltersOf<Declared>>;
 
 function isNames(filters: Filters | readonly string[]): filters is readonly string[] {
   return Array.isArray(filters);

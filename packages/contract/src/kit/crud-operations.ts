@@ -6,47 +6,32 @@ import type { FiltersInput } from './crud-filters.js';
 import type { CreateInput, UpdateInput } from './crud-input.js';
 import type { CrudAction, CrudNames } from './crud-names.js';
 import type { listOf, nothing, recordOf, writtenOf } from './envelope.js';
-import type {
-  CredentialIn,
-  DeclaredOperation,
-  ErrorsIn,
-  InputIn,
-  LiteralTypes,
-  NamesIn,
-  OperationDeclaration,
-  OptionalIn,
-  PatchedIn,
-  ScopeIn,
-  StatusIn,
-  VersionedIn,
-} from './operation-declaration.js';
+import type { get, patch, post, put, remove } from './methods.js';
+import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 
 /** What of a declaration passes to its operations as it is. */
 type Passed<Declared, Names extends string> = Pick<Declared, Names & keyof Declared>;
 
-type Given<M extends Method, Path extends string, Declared extends OperationDeclaration> = DeclaredOperation<
-  M,
-  InputIn<M, Declared, Path>,
-  Declared['output'],
-  LiteralTypes<
-    ScopeIn<Declared>,
-    CredentialIn<Declared>,
-    OptionalIn<Declared>,
-    ErrorsIn<Declared>,
-    NamesIn<Declared, 'kinds'>,
-    NamesIn<Declared, 'emits'>,
-    VersionedIn<Declared>,
-    PatchedIn<Declared, Path>,
-    StatusIn<Declared>
-  >
->;
+/** What the methods give of a declaration. */
+interface Declaring<Path extends `/${string}`, Declared extends OperationDeclaration> {
+  readonly GET: ReturnType<typeof get<Path, Declared>>;
+  readonly POST: ReturnType<typeof post<Path, Declared>>;
+  readonly PUT: ReturnType<typeof put<Path, Declared>>;
+  readonly PATCH: ReturnType<typeof patch<Path, Declared>>;
+  readonly DELETE: ReturnType<typeof remove<Path, Declared>>;
+}
+
+type Given<M extends Method, Path extends `/${string}`, Declared extends OperationDeclaration> = Declaring<
+  Path,
+  Declared
+>[M];
 
 type Extended<Input extends z.ZodObject, Shape extends z.core.$ZodShape> =
   Input extends z.ZodObject<infer Members, infer Config> ? z.ZodObject<z.util.Extend<Members, Shape>, Config> : never;
 
 /** The path of one record, as far as its parameter goes. */
-type Own<Declared extends CrudDeclaration> = `{${Declared['one']}_id}`;
+type Own<Declared extends CrudDeclaration> = `/{${Declared['one']}_id}`;
 
 /** The member of a path that names a record. */
 type IdShape<Declared extends CrudDeclaration> = { readonly [Name in `${Declared['one']}_id`]: z.ZodString };
@@ -80,7 +65,7 @@ type Written<Declared extends CrudDeclaration> = ReturnType<typeof writtenOf<Dec
 interface Actions<Declared extends CrudDeclaration> {
   readonly list: Given<
     'GET',
-    '',
+    '/',
     OperationDeclaration<ListInput<Declared>, ReturnType<typeof listOf<Declared['schema']>>> &
       Passed<Declared, 'sorts' | 'fields'>
   >;
@@ -92,7 +77,7 @@ interface Actions<Declared extends CrudDeclaration> {
   >;
   readonly create: Given<
     'POST',
-    '',
+    '/',
     OperationDeclaration<CreateInput<Declared>, Written<Declared>> &
       Passed<Declared, 'kinds'> &
       Emitting<Declared, 'created'>

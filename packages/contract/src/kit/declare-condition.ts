@@ -33,7 +33,12 @@ function partsOf(given: Given): { readonly member: string | undefined; readonly 
 
 /** Gives the function that declares conditions with one value. */
 export function comparing<Is extends Comparison, Allowed extends Scalar>(is: Is): Declare<Is, Allowed> {
-  const declare = (...given: Given): Condition => ({ is, ...partsOf(given), values: (input) => [input] });
+  const declare = (...given: Given): Condition => ({
+    is,
+    ...partsOf(given),
+    beside: {},
+    values: (input) => [input],
+  });
   // The overloads say which of the two forms gives which type.
   return declare as unknown as Declare<Is, Allowed>;
 }
@@ -42,7 +47,7 @@ export function comparing<Is extends Comparison, Allowed extends Scalar>(is: Is)
 export function comparingList<Is extends Comparison>(is: Is): DeclareList<Is> {
   const declare = (...given: Given): Condition => {
     const { member, schema } = partsOf(given);
-    return { is, member, schema: commaList(schema), values: (input) => listValues(String(input), schema) };
+    return { is, member, schema: commaList(schema), beside: {}, values: (input) => listValues(String(input), schema) };
   };
   // The overloads say which of the two forms gives which type.
   return declare as unknown as DeclareList<Is>;

@@ -1,10 +1,11 @@
 /** Builds the contract's operations from what their authors say of them. */
 import { initTRPC } from '@trpc/server';
 import type { z } from 'zod';
+import type { ShownIn } from './declared-input.js';
 import { answersOf, type AnswersOf } from './envelope.js';
 import { shownOutput } from './fields.js';
 import type { Operation } from './operation.js';
-import type { DeclaredOperation, ShownIn } from './operation-declaration.js';
+import type { DeclaredOperation } from './operation-declaration.js';
 import type { AnswerShape, BodyType, Method, OperationMeta } from './operation-meta.js';
 import { conditionHeaders, conditionKinds } from './precondition.js';
 

@@ -1,10 +1,11 @@
 /** A declaration gives an operation its types, and one that cannot hold does not compile. */
 import { expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
+import { withinBox, withinCircle } from './area-filter.js';
 import { listInput, unsearchedListInput } from './controls.js';
 import { defineDomain } from './define-domain.js';
 import { batchOf, listOf, nothing, recordOf, writtenOf } from './envelope.js';
-import { after, allOf, equal, ids, least, most, noneOf, oneOf, withinBox, yes } from './filter.js';
+import { after, allOf, equal, ids, least, most, noneOf, oneOf, yes } from './filter.js';
 import { get, patch, post, put, remove } from './methods.js';
 import { defineKinds } from './problem-kinds.js';
 import { webhookEvent } from './webhook-event.js';
@@ -209,6 +210,7 @@ test('a list is filtered by members that its records have, with values that they
       not_kind: noneOf('kind', z.enum(['house', 'flat'])),
       listed_after: after('listed_at', z.iso.datetime()),
       bbox: withinBox('location', 'Only homes there.'),
+      near: withinCircle('location', 'Only homes around here.'),
       ids: ids(z.string()),
     },
   });
@@ -218,6 +220,8 @@ test('a list is filtered by members that its records have, with values that they
   expectTypeOf<Input['is_new']>().toEqualTypeOf<boolean | undefined>();
   expectTypeOf<Input['ids']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<Input['bbox']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Input['near']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Input['radius_m']>().toEqualTypeOf<number | undefined>();
   expectTypeOf<Input['sort']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<Input['page']>().toEqualTypeOf<number | undefined>();
 });
@@ -239,6 +243,16 @@ test('a condition that no record can pass does not compile', () => {
   get('/api/homes', { ...homes, filters: { kind: allOf(z.enum(['house', 'flat'])) } });
   // @ts-expect-error "price is not an object with latitude and longitude"
   get('/api/homes', { ...homes, filters: { bbox: withinBox('price', 'There.') } });
+  // @ts-expect-error "price is not an object with latitude and longitude"
+  get('/api/homes', { ...homes, filters: { near: withinCircle('price', 'Around here.') } });
+  const near = withinCircle('location', 'Around here.');
+  const radius = unsearchedListInput({ radius_m: z.int() });
+  // @ts-expect-error "radius_m is in the input already"
+  get('/api/homes', { ...homes, input: radius, filters: { near } });
+  // @ts-expect-error "radius_m is in the input already"
+  get('/api/homes', { ...homes, filters: { near, radius_m: least('price', z.number()) } });
+  // @ts-expect-error "radius_m is in the input already"
+  get('/api/homes', { ...homes, filters: { near, far: withinCircle('location', 'Around there.') } });
   // @ts-expect-error a number is not compared by whether it is true
   get('/api/homes', { ...homes, filters: { price: yes(z.number()) } });
   // @ts-expect-error "per_page is a control"

@@ -1,7 +1,5 @@
 /** Declares the conditions that a list can be filtered by. */
 import type { z } from 'zod';
-import { type Box, boxIn, boxInput } from './box.js';
-import type { Condition } from './condition.js';
 import { comparing, comparingList, type Scalar } from './declare-condition.js';
 
 /**
@@ -135,21 +133,4 @@ export const before = comparing<'before', string>('before');
  */
 export function ids<Schema extends z.ZodType<string | number>>(schema: Schema) {
   return oneOf('id', schema);
-}
-
-/**
- * Only records whose member, a `latitude` and a `longitude` in degrees, lies in a box: `west,south,east,north`, edges
- * included (RFC 7946 §5).
- *
- * @example
- * ```ts
- * import { withinBox } from '@understudy/contract';
- * const bbox = withinBox('location', 'Only homes in this part of the map.');
- * ```
- */
-export function withinBox<const Member extends string>(
-  member: Member,
-  description: string,
-): Condition<'box', Member, ReturnType<typeof boxInput>, Box> {
-  return { is: 'box', member, schema: boxInput(description), values: (input) => [boxIn(String(input))] };
 }

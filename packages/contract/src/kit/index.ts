@@ -1,7 +1,9 @@
 /** The kit that domains are declared with: everything but the domains of Understudy itself. */
 export * from './adopt-domain.js';
+export * from './area-filter.js';
 export type { Comparison, Condition, Filters } from './condition.js';
 export type { Box } from './box.js';
+export type { Circle } from './circle.js';
 export * from './controls.js';
 export * from './crud.js';
 export type { CrudDeclaration } from './crud-declaration.js';
@@ -20,7 +22,8 @@ export type { Change, ChangeInput, PatchShape } from './merge-patch.js';
 export * from './methods.js';
 export * from './oauth-error.js';
 export * from './operation.js';
-export type { DeclaredOperation, LiteralTypes, OperationDeclaration } from './operation-declaration.js';
+export type { LiteralTypes } from './literal-types.js';
+export type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
 export * from './operation-meta.js';
 export * from './pagination.js';
 export * from './precondition.js';

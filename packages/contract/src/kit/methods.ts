@@ -3,20 +3,18 @@ import type { Checked } from './check-declaration.js';
 import { checkOperation } from './check-operation.js';
 import { readsOf } from './reads.js';
 import { refuseFaulty } from './refuse-faulty.js';
+import type { InputIn, PatchedIn } from './declared-input.js';
 import type {
   CredentialIn,
-  DeclaredOperation,
   ErrorsIn,
-  InputIn,
   LiteralTypes,
-  ScopeIn,
   NamesIn,
-  OperationDeclaration,
   OptionalIn,
-  PatchedIn,
-  VersionedIn,
+  ScopeIn,
   StatusIn,
-} from './operation-declaration.js';
+  VersionedIn,
+} from './literal-types.js';
+import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 
 /** Gives the function that declares operations of a method. */

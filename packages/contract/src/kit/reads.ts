@@ -1,7 +1,8 @@
 /** What an operation reads, by its declaration. */
 import { addedInput } from './added-input.js';
 import { mergePatch } from './merge-patch.js';
-import type { InputIn, OperationDeclaration, PatchedIn } from './operation-declaration.js';
+import type { InputIn, PatchedIn } from './declared-input.js';
+import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 
 /** What an operation reads, and what of it a merge patch may change. */

@@ -1,40 +1,24 @@
 /** The OpenAPI document, made by trpc-openapi from the real router and completed with what it leaves out. */
 import type { AnyTRPCRouter } from '@trpc/server';
-import { apiVersion, oauthProblemOf, type Operation, type OperationMeta, problemOf } from '@understudy/contract';
+import { apiVersion, oauthProblemOf, type OperationMeta, problemOf } from '@understudy/contract';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { z } from 'zod';
 import type { Api } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';
 import { API_PATH } from '../../kit/api-path.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
-import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
+import { atBase } from './base-in-texts.js';
+import { addAliases, complete, type Described, nameInline, unwrap } from './described-operation.js';
 import { dropUnused } from './drop-unused.js';
 import { addExamples } from './examples.js';
 import { sharedHeaders } from './headers.js';
 import { join } from './join.js';
 import { componentNames } from './kept-names.js';
-import { headerParameters, type Json, operationParameters, sharedParameters, sharedReferences } from './parameters.js';
-import { type Components, operationResponses, type ResponseParts } from './responses.js';
+import type { OpenApiDocument } from './openapi-document.js';
+import { type Json, sharedParameters } from './parameters.js';
 import { withoutHeaders } from './without-headers.js';
-import { operationSecurity, securitySchemes } from './security.js';
+import { securitySchemes } from './security.js';
 import { deliveryHeaders, webhooksOf } from './webhooks.js';
-
-interface OpenApiOperation extends Json {
-  operationId: string;
-  parameters?: Json[];
-  requestBody?: { content?: Media };
-  responses: Record<string, Json>;
-}
-
-/** An OpenAPI 3.1 document, as far as it is completed here. */
-export interface OpenApiDocument extends Json {
-  openapi: string;
-  info: Json;
-  servers: { url: string; description?: string }[];
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  webhooks: Record<string, Json>;
-  components: Components;
-}
 
 const DESCRIPTION = `A deterministic mock HTTP API for building and testing clients: the same request to the same data gives the same bytes.
 
@@ -44,18 +28,6 @@ A request body may come in the content codings \`gzip\`, \`br\` and \`deflate\`;
 
 The same operations are at \`/trpc\` over tRPC, under the same names. There the controls of a call stand in the URL's query too, and paging is part of the input.`;
 
-/** A path of the API in a text, at its start or after the origin of an example. */
-const API_IN_TEXT = new RegExp(`(?<=^|[\\s\`"(]|:4010)${API_PATH}(?=/)`, 'g');
-
-/** Moves every path of the API that a text names below the one that it is served at. */
-function atBase<Value>(value: Value, base: string): Value {
-  // JSON data has no other types, and a text stays a text.
-  if (typeof value === 'string') return value.replace(API_IN_TEXT, base) as Value;
-  if (Array.isArray(value)) return value.map((item: unknown) => atBase(item, base)) as Value;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, atBase(item, base)])) as Value;
-}
-
 /** zod writes the bounds of a safe integer into every z.int(); they tell a reader nothing. */
 function withoutSafeBounds(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
@@ -63,79 +35,6 @@ function withoutSafeBounds(value: unknown): void {
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   for (const member of Object.values(schema)) withoutSafeBounds(member);
-}
-
-/** An operation of the contract, as the document has it. */
-interface Described {
-  readonly found: OpenApiOperation;
-  readonly operation: Operation;
-}
-
-/** `CreateCourse`: what the names of its schemas begin with. */
-function titleOf({ name: full }: Operation): string {
-  const [, name = ''] = full.split('.');
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}
-
-/** The schema of a bare answer: what its envelope has in `data`. */
-function bareSchema(envelope: Json, { answers }: Operation): Json {
-  const { data } = envelope['properties'] as { readonly data: Json };
-  return answers === 'written' ? (data['items'] as Json) : data;
-}
-
-/** Takes the envelope off the answer of an operation that is bare. */
-function unwrap({ found, operation }: Described): void {
-  if (!operation.meta.bare || operation.answers === 'nothing') return;
-  for (const one of Object.values((found.responses['200']?.['content'] ?? {}) as Media)) {
-    if (one.schema !== undefined) one.schema = bareSchema(one.schema, operation);
-  }
-}
-
-function nameInline({ found, operation }: Described, schemas: Schemas): void {
-  const title = titleOf(operation);
-  nameSchemas(found.requestBody?.content, `${title}Body`, schemas);
-  // An answer without a body has no schema.
-  if (operation.answers === 'nothing') return;
-  nameSchemas(found.responses['200']?.['content'] as Media | undefined, `${title}Answer`, schemas);
-}
-
-/** What the operations of the document are made of. */
-interface Parts extends ResponseParts {
-  readonly examples: Examples;
-}
-
-function complete({ found, operation }: Described, parts: Parts): void {
-  const { components, examples } = parts;
-  addBodyExample(found.requestBody?.content, operation, { schemas: components['schemas'] ?? {}, examples });
-  found.operationId = operation.name;
-  found['security'] = operationSecurity(operation.meta);
-  found['x-understudy-answers'] = operation.meta.bare ? 'document' : operation.answers;
-  if (operation.meta.renewsSession) found['x-understudy-renews-session'] = true;
-  found.parameters = operationParameters(found.parameters ?? [], operation);
-  const address = { operation, hasBody: operation.meta.bodies.length > 0 };
-  found.responses = operationResponses(found.responses['200'] ?? {}, address, parts);
-}
-
-/** The aliases of an operation that the document names: they say what the operation says, but read a body. */
-function addAliases(document: OpenApiDocument, operation: Operation, parts: ResponseParts): void {
-  const original = document.paths[operation.path]?.[operation.method.toLowerCase()];
-  if (original === undefined) return;
-  for (const { method, path, operationId } of operation.meta.aliases) {
-    if (operationId === undefined) continue;
-    (document.paths[path] ??= {})[method.toLowerCase()] = {
-      ...original,
-      operationId,
-      summary: `${String(original['summary'])}, by ${method}`,
-      'x-understudy-alias-of': operation.name,
-      parameters: [...headerParameters(operation), ...sharedReferences(operation)],
-      requestBody: aliasBody(operation),
-      responses: operationResponses(
-        original.responses[String(operation.meta.status)] ?? {},
-        { operation, hasBody: true },
-        parts,
-      ),
-    };
-  }
 }
 
 /** The document, at another base URL: it stands nowhere else in it. */

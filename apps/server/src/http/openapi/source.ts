@@ -2,7 +2,7 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';
-import type { OpenApiDocument } from './document.js';
+import type { OpenApiDocument } from './openapi-document.js';
 
 /** Gives the document for a base URL. It is loaded and made when it is first asked for, once for every base URL. */
 export function openApiSource(router: AnyTRPCRouter, api: Api) {

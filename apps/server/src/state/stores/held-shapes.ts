@@ -81,10 +81,11 @@ export function isOtherShape(held: string, text: string): boolean {
   return Object.entries(readShapes(held)).some(([name, shape]) => shapes[name] !== shape);
 }
 
-function refuse({ name }: KeptCollection, { sandbox, id }: HeldRecord, why: string): never {
+function refuse({ name, migrate }: KeptCollection, { sandbox, id }: HeldRecord, why: string): never {
+  const help = migrate === undefined ? 'have its domain migrate it' : 'mend its migration';
   throw new StoreRefused(
     'store',
-    `the record ${JSON.stringify(id)} of ${name} that it holds in the sandbox ${JSON.stringify(sandbox)} does not fit any more: ${why}; have its domain migrate it, or use another database`,
+    `the record ${JSON.stringify(id)} of ${name} that it holds in the sandbox ${JSON.stringify(sandbox)} does not fit any more: ${why}; ${help}, or use another database`,
   );
 }
 

@@ -1,0 +1,83 @@
+/** Completes an operation of the OpenAPI document by what the contract says of it. */
+import type { Operation } from '@understudy/contract';
+import type { Examples } from '../../kit/implement.js';
+import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.js';
+import { headerParameters, type Json, operationParameters, sharedReferences } from './parameters.js';
+import { operationResponses, type ResponseParts } from './responses.js';
+import { operationSecurity } from './security.js';
+
+/** An operation of the contract, as the document has it. */
+export interface Described {
+  readonly found: OpenApiOperation;
+  readonly operation: Operation;
+}
+
+/** `CreateCourse`: what the names of its schemas begin with. */
+function titleOf({ name: full }: Operation): string {
+  const [, name = ''] = full.split('.');
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+/** The schema of a bare answer: what its envelope has in `data`. */
+function bareSchema(envelope: Json, { answers }: Operation): Json {
+  const { data } = envelope['properties'] as { readonly data: Json };
+  return answers === 'written' ? (data['items'] as Json) : data;
+}
+
+/** Takes the envelope off the answer of an operation that is bare. */
+export function unwrap({ found, operation }: Described): void {
+  if (!operation.meta.bare || operation.answers === 'nothing') return;
+  for (const one of Object.values((found.responses['200']?.['content'] ?? {}) as Media)) {
+    if (one.schema !== undefined) one.schema = bareSchema(one.schema, operation);
+  }
+}
+
+/** Gives the schemas of an operation that have no name one, after the operation. */
+export function nameInline({ found, operation }: Described, schemas: Schemas): void {
+  const title = titleOf(operation);
+  nameSchemas(found.requestBody?.content, `${title}Body`, schemas);
+  // An answer without a body has no schema.
+  if (operation.answers === 'nothing') return;
+  nameSchemas(found.responses['200']?.['content'] as Media | undefined, `${title}Answer`, schemas);
+}
+
+/** What the operations of the document are made of. */
+export interface Parts extends ResponseParts {
+  readonly examples: Examples;
+}
+
+/** Adds what trpc-openapi leaves out of an operation. */
+export function complete({ found, operation }: Described, parts: Parts): void {
+  const { components, examples } = parts;
+  addBodyExample(found.requestBody?.content, operation, { schemas: components['schemas'] ?? {}, examples });
+  found.operationId = operation.name;
+  found['security'] = operationSecurity(operation.meta);
+  found['x-understudy-answers'] = operation.meta.bare ? 'document' : operation.answers;
+  if (operation.meta.renewsSession) found['x-understudy-renews-session'] = true;
+  found.parameters = operationParameters(found.parameters ?? [], operation);
+  const address = { operation, hasBody: operation.meta.bodies.length > 0 };
+  found.responses = operationResponses(found.responses['200'] ?? {}, address, parts);
+}
+
+/** Adds the aliases of an operation that the document names: they say what the operation says, but read a body. */
+export function addAliases(document: OpenApiDocument, operation: Operation, parts: ResponseParts): void {
+  const original = document.paths[operation.path]?.[operation.method.toLowerCase()];
+  if (original === undefined) return;
+  for (const { method, path, operationId } of operation.meta.aliases) {
+    if (operationId === undefined) continue;
+    (document.paths[path] ??= {})[method.toLowerCase()] = {
+      ...original,
+      operationId,
+      summary: `${String(original['summary'])}, by ${method}`,
+      'x-understudy-alias-of': operation.name,
+      parameters: [...headerParameters(operation), ...sharedReferences(operation)],
+      requestBody: aliasBody(operation),
+      responses: operationResponses(
+        original.responses[String(operation.meta.status)] ?? {},
+        { operation, hasBody: true },
+        parts,
+      ),
+    };
+  }
+}

@@ -1,0 +1,50 @@
+/** Calls of the operations that read from headers, or are about a record with versions. */
+
+/** A call of an operation that reads from headers or is about a record with versions. */
+export interface Declared {
+  /** Prefix of the ids of its records. */
+  readonly prefix?: string;
+  /** An input, its conditions left out; `n` makes it another one. */
+  readonly input: (id: string, n: number) => Record<string, unknown>;
+  /** Whether the call changes the record that its conditions are about. */
+  readonly changes?: boolean;
+  /** The read of that record. */
+  readonly read?: (id: string) => string;
+  /** The status for those who find that another writer has removed the record: 404 where left out. */
+  readonly removed?: number;
+  /** A change by somebody else. */
+  readonly other?: object;
+  /** A path of a record that is not there, one of somebody else, and one whose state refuses the call. */
+  readonly missing?: string;
+  readonly forbidden?: string;
+  readonly refused?: string;
+}
+
+const read = (id: string) => `/api/boards/${id}`;
+const onBoard = {
+  read,
+  prefix: 'brd',
+  changes: true,
+  other: { title: 'Another' },
+  missing: 'brd_9999',
+  forbidden: 'brd_0003',
+} as const;
+
+/** A call for each, by the name of its operation. */
+export const declaredCalls: Readonly<Record<string, Declared>> = {
+  'boards.getBoard': { read, prefix: 'brd', input: (board_id) => ({ board_id }) },
+  'boards.renameBoard': { ...onBoard, input: (board_id, n) => ({ board_id, title: `Title ${n}` }) },
+  'boards.putBoard': {
+    read,
+    prefix: 'brd',
+    changes: true,
+    other: onBoard.other,
+    input: (board_id, n) => ({ board_id, title: `Title ${n}` }),
+  },
+  'boards.removeBoard': { ...onBoard, input: (board_id) => ({ board_id }) },
+  'boards.pinNote': { ...onBoard, refused: 'brd_0002', input: (board_id, n) => ({ board_id, note: `Note ${n}` }) },
+  'boards.closeBoard': { ...onBoard, input: (board_id) => ({ board_id }) },
+  'boards.printBoard': { ...onBoard, changes: false, input: (board_id) => ({ board_id }) },
+  'boards.greet': { input: () => ({ locale: 'de', times: 2, tags: ['a', 'b'] }) },
+  'boards.leaveGreeting': { input: (_id, n) => ({ text: `Hi ${n}`, locale: 'de', times: 2, tags: ['a', 'b'] }) },
+};

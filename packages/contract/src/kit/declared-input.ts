@@ -1,0 +1,84 @@
+/** The input of an operation, and what is answered of its output, as types that follow from its declaration. */
+import type { z } from 'zod';
+import type { Filters, FilterShape } from './condition.js';
+import type { FieldsInput, ShownAnswer } from './fields.js';
+import type { PatchShape } from './merge-patch.js';
+import type { OperationDeclaration } from './operation-declaration.js';
+import type { Method, Versioned } from './operation-meta.js';
+import type { IfMatchInput, IfNoneMatchInput } from './precondition.js';
+import type { SortInput } from './sort.js';
+
+/** A member of a declaration, or what stands for it where it is left out. */
+export type Given<Declared, Member extends string, Default> = Declared extends { readonly [Key in Member]: infer Value }
+  ? Value
+  : Default;
+
+/** No members. */
+type None = Record<never, never>;
+
+type SortIn<Declared> = Declared extends { readonly sorts: readonly string[] } ? { readonly sort: SortInput } : None;
+
+type FiltersIn<Declared> = Declared extends { readonly filters: infer Conditions extends Filters }
+  ? FilterShape<Conditions>
+  : None;
+
+type FieldsIn<Declared> = Declared extends { readonly fields: true } ? { readonly fields: FieldsInput } : None;
+
+/** The conditions of a write on a record with versions. */
+type ConditionsIn<M extends Method, Declared> = Declared extends { readonly versioned: Versioned }
+  ? M extends 'GET'
+    ? None
+    : M extends 'PUT'
+      ? { readonly if_match: IfMatchInput; readonly if_none_match: IfNoneMatchInput }
+      : { readonly if_match: IfMatchInput }
+  : None;
+
+/** The members that the kit adds to the input of a declaration. */
+export type AddedIn<M extends Method, Declared> = FiltersIn<Declared> &
+  SortIn<Declared> &
+  FieldsIn<Declared> &
+  ConditionsIn<M, Declared>;
+
+/** Names of the parameters of a path. */
+export type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersOf<Rest>
+  : never;
+
+/** Members of an input that are no part of a body. */
+export type Outside<Declared, Path extends string> = ParametersOf<Path> | keyof Given<Declared, 'headers', unknown>;
+
+/** The members that an author declares, those of the body as changes where it is a merge patch. */
+export type OwnIn<Declared extends OperationDeclaration, Path extends string> = Declared extends {
+  readonly patch: 'merge';
+}
+  ? Declared['input'] extends z.ZodObject<infer Shape, infer Config>
+    ? z.ZodObject<PatchShape<Shape, Outside<Declared, Path>>, Config>
+    : never
+  : Declared['input'];
+
+/** An object schema with more members. */
+export type Extended<Input extends z.ZodObject, Members> = [keyof Members] extends [never]
+  ? Input
+  : Input extends z.ZodObject<infer Shape, infer Config>
+    ? z.ZodObject<z.util.Extend<Shape, { [Name in keyof Members]: Members[Name] }>, Config>
+    : never;
+
+/** The input of a declaration, with what the kit adds: filters, `sort` and `fields` of a read, conditions of a write. */
+export type InputIn<M extends Method, Declared extends OperationDeclaration, Path extends string> = Extended<
+  OwnIn<Declared, Path>,
+  AddedIn<M, Declared>
+>;
+
+/** What is answered of an output: with `fields` in the input, any member of its records but the id may be left out. */
+export type ShownIn<Input extends z.ZodObject, Output extends z.ZodType> = string extends keyof Input['shape']
+  ? Output
+  : 'fields' extends keyof Input['shape']
+    ? z.ZodType<ShownAnswer<z.output<Output>>>
+    : Output;
+
+/** The members that a declaration lets a merge patch change. */
+export type PatchedIn<Declared extends OperationDeclaration, Path extends string> = Declared extends {
+  readonly patch: 'merge';
+}
+  ? z.ZodObject<Omit<Declared['input']['shape'], Outside<Declared, Path> & string>>
+  : undefined;
