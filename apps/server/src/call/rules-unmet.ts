@@ -2,7 +2,7 @@
 import type { State } from '../state/model/state.js';
 
 /** Thrown before anything is written: the call is to meet the rules, and to be made again. */
-export class RulesUnmet extends Error {
+class RulesUnmet extends Error {
   override readonly name = 'RulesUnmet';
 }
 

@@ -73,7 +73,7 @@ function forHeaders({ header = {} }: FaultMatch): Condition {
 }
 
 /** The conditions of a rule. */
-export function conditionsOf(when: FaultMatch): Pick<CompiledRule, 'isAbout' | 'isFor'> {
+function conditionsOf(when: FaultMatch): Pick<CompiledRule, 'isAbout' | 'isFor'> {
   return { isAbout: aboutTarget(when), isFor: forHeaders(when) };
 }
 

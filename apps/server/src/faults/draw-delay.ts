@@ -20,8 +20,9 @@ export function isDrawn({ ms }: FaultOf<'delay'>): boolean {
 }
 
 /** How long a delay is, in ms. */
-export function drawDelay({ ms, min, max, p50 = 0, p99 = 0 }: FaultOf<'delay'>, random: Random): number {
+export function drawDelay({ ms, min, max, p50 = 0, p99 = 0 }: FaultOf<'delay'>, draw: () => Random): number {
   if (ms !== undefined) return ms;
+  const random = draw();
   if (min !== undefined && max !== undefined) return min + random.fraction() * (max - min);
   if (p50 === 0) return 0;
   const deviation = Math.log(p99 / p50) / DEVIATIONS_OF_P99;

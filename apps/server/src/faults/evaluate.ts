@@ -26,13 +26,13 @@ function applyCounting({ candidate, windows }: Weighed, gathered: Gathered): boo
 }
 
 /** Applies the other parts of a rule; whether one of them struck. */
-function applyOthers({ candidate, random }: Weighed, gathered: Gathered): boolean {
+function applyOthers({ candidate, draw }: Weighed, gathered: Gathered): boolean {
   const struck = candidate.rule.parts.map((part) => {
     switch (part.does) {
       case 'strike':
         return gathered.strike(part.strike, part.by);
       case 'delay':
-        return gathered.delay(drawDelay(part.fault, random), part.by);
+        return gathered.delay(drawDelay(part.fault, draw), part.by);
       case 'drip':
         return gathered.drip(part.fault, part.by);
       case 'bandwidth':

@@ -28,8 +28,8 @@ export interface Weighed {
   readonly candidate: Candidate;
   /** Whether it strikes, if its fault can. */
   readonly isRipe: boolean;
-  /** What is drawn for it from now on. */
-  readonly random: Random;
+  /** Gives what is drawn for it from now on: the same each time it is counted so. */
+  readonly draw: () => Random;
   /** Counts of the rule, with the request in them. */
   readonly tallies: readonly Tally[];
   /** Its quotas and outages, in the order of its parts. */
@@ -59,15 +59,17 @@ export function weigh(candidate: Candidate, held: readonly Tally[], present: Pre
   const own = Number(rule.isCounted && rule.key !== undefined) + Number(rule.isCounted && countsApart(rule));
   const counts = held.slice(0, own);
   const { matched, struck } = counts.at(-1) ?? NO_TALLY;
-  // The same sequence draws the same: it follows from what was counted.
-  const random = new Random(hashText(`${present.seed}\n${id}`), hashText(`${counted}\n${matched}`));
-  const isDrawn = random.fraction() < probability;
-  const isRipe = isDrawn && matched >= after && (matched - after) % every === 0 && struck < times;
+  let random: Random | undefined;
+  // Most rules draw nothing, and are spared the hashing of what draws follow from.
+  const draw = (): Random =>
+    (random ??= new Random(hashText(`${present.seed}\n${id}`), hashText(`${counted}\n${matched}`)));
+  const isNth = matched >= after && (matched - after) % every === 0 && struck < times;
+  const isRipe = isNth && (probability >= 1 || draw().fraction() < probability);
   const windows = held.slice(own);
   return {
     candidate,
     isRipe,
-    random,
+    draw,
     tallies: counts.map((tally) => ({ ...tally, matched: tally.matched + 1 })),
     windows: isRipe ? windowsOf(candidate, windows, present) : windows.map((tally) => ({ tally, strike: undefined })),
   };
