@@ -7,7 +7,16 @@ import { ratioSpread, spread } from './statistics.mjs';
 /** Below this share of its core a server was waiting, for its client or for other work on the machine. */
 const BUSY = 0.9;
 
-const COLUMNS = ['', 'requests/s', 'min–max', '× bare', 'min–max', '× bare per CPU s', 'its core', 'client core'];
+const columnsBy = (base) => [
+  '',
+  'requests/s',
+  'min–max',
+  `× ${base}`,
+  'min–max',
+  `× ${base} per CPU s`,
+  'its core',
+  'client core',
+];
 
 const NOTE = '* waited, for its client or for other work on this machine: trust the ratio per CPU second';
 
@@ -57,16 +66,17 @@ function row({ title, version, failure, result }) {
 /**
  * Runs one such comparison.
  * @param bench what the command line made ready
- * @param {{ title: string, scene: object, added?: string, path?: string, isUnique?: boolean }} what
+ * @param {{ title: string, scene: object, added?: string, path?: string, isUnique?: boolean, to?: object }} what `to` is
+ *   the server that the others are compared with, by its name and its word in the head of the columns
  */
-export async function compareLoad(bench, { title, scene, added = '', path = '', isUnique = false }) {
+export async function compareLoad(bench, { title, scene, added = '', path = '', isUnique = false, to = baseline }) {
   const crew = (await startCrew(bench.members, { ...scene, added })).map((member) => ({ ...member, rounds: [] }));
   try {
     for (let round = 1; round <= bench.rounds; round += 1) {
       for (const member of crew.filter(({ failure }) => failure === undefined)) {
         bench.say(`${title}: round ${round} of ${bench.rounds}, ${member.title}`);
         await shoot({ bench, member, rounds: member.rounds }, { path, isUnique }).catch((error) => {
-          if (member.name === baseline.name) throw error;
+          if (member.name === to.name) throw error;
           member.failure = error.message;
         });
       }
@@ -74,13 +84,13 @@ export async function compareLoad(bench, { title, scene, added = '', path = '', 
   } finally {
     await stopCrew(crew);
   }
-  const base = crew.find(({ name }) => name === baseline.name);
+  const base = crew.find(({ name }) => name === to.name);
   if (base.failure !== undefined) throw new Error(`${base.title} ${base.failure}`);
   const measured = crew.map((member) => (member.failure ? member : { ...member, result: summary(member, base) }));
   const isWaiting = measured.some(({ result }) => (result?.busy?.median ?? 1) < BUSY);
   return {
     title,
-    columns: COLUMNS,
+    columns: columnsBy(to.word ?? 'bare'),
     rows: measured.map(row),
     notes: isWaiting ? [NOTE] : [],
     results: Object.fromEntries(measured.map(({ name, failure, result }) => [name, result ?? { failure }])),

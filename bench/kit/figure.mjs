@@ -20,7 +20,7 @@ export function figure({ write = ratio, peers = {}, ...rest }) {
 }
 
 /** The share of the baseline: per processor second where that is known, since no other work disturbs it. */
-function share(result) {
+export function share(result) {
   return (result.cpuRatio ?? result.ratio)?.median;
 }
 

@@ -163,6 +163,13 @@ export const faults = [
     shows: /it shows examples\/own-domain\/notes\.ts, but is not the same/,
   },
   {
+    check: 'check:tests',
+    title: 'a client that reports a fault otherwise than the page says',
+    command: 'cd apps/server && npx vitest run test/faults/clients',
+    plant: ({ replace }) => replace('docs/faults.md', '| RemoteDisconnected ', '| RemoteConnected '),
+    shows: /docs\/faults\.md shows other reads/,
+  },
+  {
     check: 'test:runtimes',
     title: 'a runtime that fails',
     command: 'npm run test:runtimes -- node-20',

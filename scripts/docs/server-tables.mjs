@@ -10,13 +10,17 @@ export async function serverTables(help) {
   const server = await spawnServer();
   try {
     const read = async (path) => (await fetch(server.origin + path)).json();
-    const [document, { data: problems }] = await Promise.all([read('/openapi.json'), read('/problems')]);
+    const [document, { data: problems }, { data: catalog }] = await Promise.all(
+      ['/openapi.json', '/problems', '/faults'].map(read),
+    );
     const operations = operationsOf(document);
     return [
       { page: 'docs/options.md', name: 'options', table: optionsTable(help) },
       { page: 'docs/operations.md', name: 'domains', table: domainsTable(document.tags, operations) },
       { page: 'docs/operations.md', name: 'operations', table: operationsTable(operations) },
       { page: 'docs/errors.md', name: 'problems', table: problemsTable(problems) },
+      { page: 'docs/faults.md', name: 'faults', table: faultsTable(catalog.faults) },
+      { page: 'docs/faults.md', name: 'presets', table: presetsTable(catalog.presets) },
     ];
   } finally {
     await server.stop();
@@ -74,4 +78,32 @@ function problemsTable(problems) {
   const statuses = ({ status, highest_status: to }) => (to === undefined ? String(status) : `${status} to ${to}`);
   const rows = problems.map((problem) => [`\`${problem.kind}\``, statuses(problem), problem.description]);
   return tableOf(['Kind', 'Status', 'Meaning'], rows);
+}
+
+function faultsTable(faults) {
+  const rows = faults
+    .filter(({ fault }) => fault !== 'preset')
+    .map(({ fault, parameters, description }) => [
+      `\`${fault}\``,
+      // When it strikes a write is the same for all, and said once.
+      parameters
+        .filter(({ name }) => name !== 'commit')
+        .map(parameterText)
+        .join('; '),
+      description,
+    ]);
+  return tableOf(['Fault', 'Parameters (default)', 'What the client meets'], rows);
+}
+
+/** A parameter with its values, where they are few, and its default. */
+function parameterText({ name, enum: values, default: fallback }) {
+  const allowed = values === undefined ? '' : ` ${values.map((value) => `\`${value}\``).join(', ')}`;
+  return `\`${name}\`${allowed}${fallback === undefined ? '' : ` (${fallback})`}`;
+}
+
+function presetsTable(presets) {
+  return tableOf(
+    ['Preset', 'What it is'],
+    presets.map(({ name, description }) => [`\`${name}\``, description]),
+  );
 }

@@ -1,0 +1,59 @@
+/** Chance is drawn from the seed: the same requests one after the other meet the same faults. */
+import { patient } from '@understudy/tooling/patience';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overSocket, type TestServer } from '../support.js';
+import { textOf } from './clients/seen.js';
+import { askUndici } from './clients/undici-client.js';
+
+const REQUESTS = 1000;
+
+/** Enough to be another history. */
+const FEWER = 200;
+
+describe('the preset flaky', { timeout: patient(60_000) }, () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await overSocket();
+  });
+  afterAll(() => server.close());
+
+  /** What a client sees of the requests to a sandbox of this seed. */
+  async function outcomes(sandbox: string, seed: string, requests = REQUESTS): Promise<string[]> {
+    const put = (path: string, body: object) =>
+      server.fetch(`/sandboxes/${sandbox}${path}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await put('', { seed })).status).toBe(200);
+    expect((await put('/faults', { rules: [{ fault: 'preset;name=flaky' }] })).status).toBe(200);
+    const url = `${server.origin}/sandboxes/${sandbox}/api/education/courses/crs_0001`;
+    const seen: string[] = [];
+    while (seen.length < requests) {
+      seen.push(textOf(await askUndici({ url, method: 'GET', limitMs: patient(10_000), title: 'crs_0001' })));
+    }
+    return seen;
+  }
+
+  test('gives a thousand requests the same twice, and others from another seed', async () => {
+    const [one, again, other] = await Promise.all([
+      outcomes('one', 'a seed'),
+      outcomes('again', 'a seed'),
+      outcomes('other', 'another seed', FEWER),
+    ]);
+    expect(again).toEqual(one);
+    expect(other).not.toEqual(one.slice(0, FEWER));
+    const kinds = Object.fromEntries(
+      [...new Set(one)].map((kind) => [kind, one.filter((text) => text === kind).length]),
+    );
+    expect(Object.keys(kinds).toSorted()).toEqual([
+      '200 JSON',
+      '200 JSON, then TypeError (terminated)',
+      '503 problem, Retry-After: 1',
+      'TypeError (ECONNRESET)',
+    ]);
+    // 90, 3, 4 and 3 % of them.
+    expect(kinds['200 JSON']).toBeGreaterThan(860);
+    expect(Math.min(...Object.values(kinds))).toBeGreaterThan(10);
+  });
+});
