@@ -56,11 +56,11 @@ describe.each(stores)('%s', (store, find) => {
   });
 
   it('a configuration drops those that were set only where it has rules', async () => {
-    await setRules(server, 'a', [{ fault: 'hang' }]);
     await send(server, 'POST', '/sandboxes/a/api/education/enrollments', {
       student_id: 'stu_0001',
       course_id: 'crs_0001',
     });
+    await setRules(server, 'a', [{ fault: 'hang' }]);
     await send(other, 'PUT', '/sandboxes/a', { strict: true });
     expect(await texts(server, 'a')).toEqual(['rule_1: hang']);
     await send(server, 'PUT', '/sandboxes/a', CONFIGURED);

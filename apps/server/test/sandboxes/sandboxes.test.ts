@@ -54,7 +54,7 @@ describe('by address', () => {
 describe('the control API', () => {
   it('describes a sandbox of any name, and keeps what was written to', async () => {
     await countCourses(server, '/sandboxes/a');
-    const fresh = { name: 'a', seed: 'understudy', revision: 0, counts: { changed: 0, bytes: 0 } };
+    const fresh = { name: 'a', seed: 'understudy', revision: 0, counts: { changed: 0, bytes: 0, fault_rules: 0 } };
     expect(sandboxOf(await send(server, 'GET', '/sandboxes/a'))).toMatchObject(fresh);
     expect((await send(server, 'GET', '/sandboxes/a/snapshot')).json).toMatchObject({ revision: 0, records: [] });
     expect(await isKept(server, 'a')).toBe(false);
@@ -67,7 +67,7 @@ describe('the control API', () => {
       data_version: 1,
       revision: 1,
       clock: { mode: 'frozen', now: NOW },
-      counts: { changed: 1, bytes: expect.any(Number) },
+      counts: { changed: 1, bytes: expect.any(Number), fault_rules: 0 },
       ttl_seconds: 3600,
       strict: false,
     });

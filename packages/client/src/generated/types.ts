@@ -1219,6 +1219,7 @@ export interface Snapshot {
      * @example false
      */
     strict?: boolean | undefined;
+    /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRuleOutput[] | undefined;
   };
   /** Revision of the state. From 0 to 1000000000000000. @example 0 */
@@ -1294,12 +1295,446 @@ export interface KeptFaultRuleOutput {
   /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
   until: string | null;
   /** What matching requests meet, with all parameters. */
-  fault: {
-    fault: string;
-  }[] | null;
+  fault: PlainFaultOutput[] | null;
   /** @defaultValue null */
   answer: FixedAnswerOutput | null;
 }
+
+/** Something that can go wrong, with its parameters; no preset. */
+export type PlainFaultOutput =
+  | {
+      /** 429, a problem, with RateLimit and Retry-After. */
+      fault: 'rate_limit';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** 500, a problem. */
+      fault: 'server_error';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** 404, a problem. */
+      fault: 'not_found';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** 401, a problem, with WWW-Authenticate. */
+      fault: 'unauthorized';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** 403, a problem. */
+      fault: 'forbidden';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** 400, a problem that names a field. */
+      fault: 'bad_request';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** 503, a problem, with Retry-After. */
+      fault: 'service_unavailable';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** 504, a problem, after a hold of 3 s. */
+      fault: 'timeout';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** A problem with any status from 400 to 599, and the headers that belong to it. */
+      fault: 'status';
+      /** The status. From 400 to 599. */
+      code: number;
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** What proxies send: an HTML page, with Server and Via. */
+      fault: 'bad_gateway';
+      /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
+      code: 502 | 503 | 504;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** 200 with the HTML page of a log-in, as a hotel network sends it. */
+      fault: 'captive_portal';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** A redirect. */
+      fault: 'redirect';
+      /** The status: 301, 302, 303, 307 or 308. @defaultValue 307 @example 301 */
+      code: 301 | 302 | 303 | 307 | 308;
+      /**
+       * Where to: its own address once, its own address for ever, this server under its other loopback name (another
+       * origin), or http: where the public URL is https:.
+       *
+       * @defaultValue 'self'
+       * @example 'self'
+       */
+      to: 'self' | 'loop' | 'elsewhere' | 'downgrade';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** The true status, and no body. */
+      fault: 'empty';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** The true body under another Content-Type. */
+      fault: 'wrong_type';
+      /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
+      type: string;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** The JSON cut, with a length that matches. */
+      fault: 'malformed';
+      /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
+      at: number;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** Bytes that are not the UTF-8 that was promised. */
+      fault: 'charset';
+      /**
+       * A byte order mark in front, ISO 8859-1, UTF-16, or bytes that no UTF-8 has.
+       *
+       * @defaultValue 'bom'
+       * @example 'bom'
+       */
+      as: 'bom' | 'latin1' | 'utf16' | 'invalid';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** The head promises more than comes. */
+      fault: 'truncate';
+      /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
+      after_bytes?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** Content-Encoding: gzip over a stream that breaks off in the middle. */
+      fault: 'bad_gzip';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** The connection is reset (TCP RST). */
+      fault: 'reset';
+      /**
+       * Where: before any of the answer, after its head, or in the middle of its body.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at: 'start' | 'head' | 'body';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** The connection is closed (TCP FIN). */
+      fault: 'close';
+      /**
+       * Where: before any of the answer, after its head, or in the middle of its body.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at: 'start' | 'head' | 'body';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** Bytes that are no HTTP, then the connection is closed. */
+      fault: 'garbage';
+      /**
+       * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at: 'start' | 'body';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** A wait before the first byte: fixed, drawn evenly, or log-normal. */
+      fault: 'delay';
+      /** A fixed wait, in ms. From 0 to 60000. */
+      ms?: number | undefined;
+      /** The shortest wait; with `max`, in ms. From 0 to 60000. */
+      min?: number | undefined;
+      /** The longest wait; with `min`, in ms. From 0 to 60000. */
+      max?: number | undefined;
+      /** The wait that half of all stay below; with `p99`, in ms. From 0 to 60000. */
+      p50?: number | undefined;
+      /** The wait that 99 % stay below; with `p50`, in ms. From 0 to 60000. */
+      p99?: number | undefined;
+    }
+  | {
+      /** The body in small pieces. */
+      fault: 'drip';
+      /** Bytes of a piece. From 1 to 100000. @defaultValue 64 */
+      bytes: number;
+      /** Time between two pieces, in ms. From 1 to 60000. @defaultValue 50 */
+      every: number;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'after'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** The body at a rate. */
+      fault: 'bandwidth';
+      /** Bytes in a second. From 1 to 1000000000. */
+      bytes_per_second: number;
+    }
+  | {
+      /** The answer begins, then nothing comes, then the connection ends. */
+      fault: 'stall';
+      /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
+      after_bytes: number;
+      /** How long nothing comes, in seconds. From 0 to 600. @defaultValue 30 */
+      seconds: number;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** No answer at all; the connection ends after that. */
+      fault: 'hang';
+      /** How long, in seconds. From 0 to 600. @defaultValue 60 */
+      seconds: number;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit: 'before' | 'after';
+    }
+  | {
+      /** True RateLimit headers on each answer, and 429 past the limit, by the clock of the sandbox. */
+      fault: 'quota';
+      /** Requests in a window. From 0 to 1000000. @defaultValue 60 */
+      limit: number;
+      /** Length of a window, in seconds. From 1 to 86400. @defaultValue 60 */
+      window: number;
+      /** Who has a quota of their own. @defaultValue 'sandbox' @example 'sandbox' */
+      per: 'sandbox' | 'client' | 'token';
+    }
+  | {
+      /** From the first request that meets it everything fails for a while, then works. */
+      fault: 'outage';
+      /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
+      seconds: number;
+      /**
+       * What fails: any fault of the answer or of the connection, such as `reset` or `"status;code=500"`.
+       *
+       * @defaultValue 'service_unavailable'
+       */
+      as: string;
+    };
 
 /** A fixed response, in the place of a fault. */
 export interface FixedAnswerOutput {
@@ -1346,12 +1781,446 @@ export interface KeptFaultRule {
   /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
   until?: string | null | undefined;
   /** What matching requests meet, with all parameters. */
-  fault: {
-    fault: string;
-  }[] | null;
+  fault: PlainFault[] | null;
   /** @defaultValue null */
   answer?: FixedAnswer | null | undefined;
 }
+
+/** Something that can go wrong, with its parameters; no preset. */
+export type PlainFault =
+  | {
+      /** 429, a problem, with RateLimit and Retry-After. */
+      fault: 'rate_limit';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** 500, a problem. */
+      fault: 'server_error';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** 404, a problem. */
+      fault: 'not_found';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** 401, a problem, with WWW-Authenticate. */
+      fault: 'unauthorized';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** 403, a problem. */
+      fault: 'forbidden';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** 400, a problem that names a field. */
+      fault: 'bad_request';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** 503, a problem, with Retry-After. */
+      fault: 'service_unavailable';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** 504, a problem, after a hold of 3 s. */
+      fault: 'timeout';
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** A problem with any status from 400 to 599, and the headers that belong to it. */
+      fault: 'status';
+      /** The status. From 400 to 599. */
+      code: number;
+      /**
+       * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
+       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       */
+      retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** What proxies send: an HTML page, with Server and Via. */
+      fault: 'bad_gateway';
+      /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
+      code?: 502 | 503 | 504 | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** 200 with the HTML page of a log-in, as a hotel network sends it. */
+      fault: 'captive_portal';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** A redirect. */
+      fault: 'redirect';
+      /** The status: 301, 302, 303, 307 or 308. @defaultValue 307 @example 301 */
+      code?: 301 | 302 | 303 | 307 | 308 | undefined;
+      /**
+       * Where to: its own address once, its own address for ever, this server under its other loopback name (another
+       * origin), or http: where the public URL is https:.
+       *
+       * @defaultValue 'self'
+       * @example 'self'
+       */
+      to?: 'self' | 'loop' | 'elsewhere' | 'downgrade' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** The true status, and no body. */
+      fault: 'empty';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** The true body under another Content-Type. */
+      fault: 'wrong_type';
+      /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
+      type?: string | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** The JSON cut, with a length that matches. */
+      fault: 'malformed';
+      /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
+      at?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** Bytes that are not the UTF-8 that was promised. */
+      fault: 'charset';
+      /**
+       * A byte order mark in front, ISO 8859-1, UTF-16, or bytes that no UTF-8 has.
+       *
+       * @defaultValue 'bom'
+       * @example 'bom'
+       */
+      as?: 'bom' | 'latin1' | 'utf16' | 'invalid' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** The head promises more than comes. */
+      fault: 'truncate';
+      /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
+      after_bytes?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** Content-Encoding: gzip over a stream that breaks off in the middle. */
+      fault: 'bad_gzip';
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** The connection is reset (TCP RST). */
+      fault: 'reset';
+      /**
+       * Where: before any of the answer, after its head, or in the middle of its body.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at?: 'start' | 'head' | 'body' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** The connection is closed (TCP FIN). */
+      fault: 'close';
+      /**
+       * Where: before any of the answer, after its head, or in the middle of its body.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at?: 'start' | 'head' | 'body' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** Bytes that are no HTTP, then the connection is closed. */
+      fault: 'garbage';
+      /**
+       * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
+       *
+       * @defaultValue 'start'
+       * @example 'start'
+       */
+      at?: 'start' | 'body' | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** A wait before the first byte: fixed, drawn evenly, or log-normal. */
+      fault: 'delay';
+      /** A fixed wait, in ms. From 0 to 60000. */
+      ms?: number | undefined;
+      /** The shortest wait; with `max`, in ms. From 0 to 60000. */
+      min?: number | undefined;
+      /** The longest wait; with `min`, in ms. From 0 to 60000. */
+      max?: number | undefined;
+      /** The wait that half of all stay below; with `p99`, in ms. From 0 to 60000. */
+      p50?: number | undefined;
+      /** The wait that 99 % stay below; with `p50`, in ms. From 0 to 60000. */
+      p99?: number | undefined;
+    }
+  | {
+      /** The body in small pieces. */
+      fault: 'drip';
+      /** Bytes of a piece. From 1 to 100000. @defaultValue 64 */
+      bytes?: number | undefined;
+      /** Time between two pieces, in ms. From 1 to 60000. @defaultValue 50 */
+      every?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'after'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** The body at a rate. */
+      fault: 'bandwidth';
+      /** Bytes in a second. From 1 to 1000000000. */
+      bytes_per_second: number;
+    }
+  | {
+      /** The answer begins, then nothing comes, then the connection ends. */
+      fault: 'stall';
+      /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
+      after_bytes?: number | undefined;
+      /** How long nothing comes, in seconds. From 0 to 600. @defaultValue 30 */
+      seconds?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** No answer at all; the connection ends after that. */
+      fault: 'hang';
+      /** How long, in seconds. From 0 to 600. @defaultValue 60 */
+      seconds?: number | undefined;
+      /**
+       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
+       * included, and the client does not learn it.
+       *
+       * @defaultValue 'before'
+       * @example 'before'
+       */
+      commit?: 'before' | 'after' | undefined;
+    }
+  | {
+      /** True RateLimit headers on each answer, and 429 past the limit, by the clock of the sandbox. */
+      fault: 'quota';
+      /** Requests in a window. From 0 to 1000000. @defaultValue 60 */
+      limit?: number | undefined;
+      /** Length of a window, in seconds. From 1 to 86400. @defaultValue 60 */
+      window?: number | undefined;
+      /** Who has a quota of their own. @defaultValue 'sandbox' @example 'sandbox' */
+      per?: 'sandbox' | 'client' | 'token' | undefined;
+    }
+  | {
+      /** From the first request that meets it everything fails for a while, then works. */
+      fault: 'outage';
+      /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
+      seconds: number;
+      /**
+       * What fails: any fault of the answer or of the connection, such as `reset` or `"status;code=500"`.
+       *
+       * @defaultValue 'service_unavailable'
+       */
+      as?: string | undefined;
+    };
 
 /** A request that a sandbox has answered. */
 export interface JournalEntry {
@@ -2244,6 +3113,7 @@ export interface RestoreSnapshotInput {
      * @example false
      */
     strict?: boolean | undefined;
+    /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRule[] | undefined;
   };
   /** Revision of the state. From 0 to 1000000000000000. @example 0 */

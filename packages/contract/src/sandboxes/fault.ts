@@ -198,13 +198,9 @@ const preset = define('preset', 'The rules of a preset.', {
 });
 
 /** A fault that stands for itself: any but a preset. */
-export const plainFault = z.discriminatedUnion('fault', [
-  ...answerFaults,
-  ...bodyFaults,
-  ...connectionFaults,
-  ...timeFaults,
-  ...countingFaults,
-]);
+export const plainFault = z
+  .discriminatedUnion('fault', [...answerFaults, ...bodyFaults, ...connectionFaults, ...timeFaults, ...countingFaults])
+  .meta({ id: 'PlainFault', description: 'Something that can go wrong, with its parameters; no preset.' });
 
 /** A fault with all its parameters, defaults filled in. */
 export type PlainFault = z.output<typeof plainFault>;

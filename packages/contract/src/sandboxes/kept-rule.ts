@@ -6,17 +6,6 @@ import { strict } from './strict.js';
 
 const { when, answer, ...counting } = faultRule.shape;
 
-/** Documented as objects of which more is said where they are set: nobody writes a snapshot by hand. */
-const keptFaults = z
-  .array(plainFault)
-  .min(1)
-  .max(MAX_RULE_FAULTS)
-  .meta({
-    override: ({ jsonSchema }: { jsonSchema: { items?: object } }) => {
-      jsonSchema.items = { type: 'object', properties: { fault: { type: 'string' } }, required: ['fault'] };
-    },
-  });
-
 /** A rule as stores and snapshots keep it. */
 export const keptRule = strict({
   serial: z
@@ -37,7 +26,12 @@ export const keptRule = strict({
   probability: counting.probability,
   from: counting.from,
   until: counting.until,
-  fault: keptFaults.nullable().meta({ description: 'What matching requests meet, with all parameters.' }),
+  fault: z
+    .array(plainFault)
+    .min(1)
+    .max(MAX_RULE_FAULTS)
+    .nullable()
+    .meta({ description: 'What matching requests meet, with all parameters.' }),
   answer,
 })
   .check(eitherOr)
@@ -58,4 +52,5 @@ export const keptRules = z
       const message = `must be the ${member} of one rule only`;
       issues.push({ code: 'custom', message, input: names[index], path: [index, member], continue: true });
     }
-  });
+  })
+  .meta({ description: 'Fault rules, in the order in which they are tried.', examples: [[]] });
