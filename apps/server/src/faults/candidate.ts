@@ -11,6 +11,8 @@ export interface Candidate {
   readonly counted: string;
   /** Keys of its counts: of all its requests, of what is counted by itself, and of each quota and outage, as far as it has them. */
   readonly keys: readonly string[];
+  /** How many of them are not of quotas and outages. */
+  readonly own: number;
 }
 
 /** What a rule counts by itself, as text. */
@@ -41,7 +43,7 @@ function hash(parts: readonly unknown[]): string {
 }
 
 /** Whether a rule has a count beside that of all its requests. */
-export function countsApart({ key, per }: CompiledRule): boolean {
+function countsApart({ key, per }: CompiledRule): boolean {
   return key === undefined || per !== 'sandbox';
 }
 
@@ -58,9 +60,27 @@ function keysOf(rule: CompiledRule, counted: string, subject: Subject): string[]
   return keys;
 }
 
+/** Rules that are counted alike for all requests, as candidates. */
+const alike = new WeakMap<CompiledRule, Candidate>();
+
+/** Whether the keys of a rule follow from the rule alone. */
+function isAlike({ isCounted, key, per, parts }: CompiledRule): boolean {
+  if (!isCounted) return true;
+  return key !== undefined && per === 'sandbox' && parts.every(({ does }) => does !== 'quota');
+}
+
 /** A rule as a candidate for a request that it matches. */
 export function candidateOf(rule: CompiledRule, subject: Subject): Candidate {
-  if (!rule.isCounted) return { rule, counted: '', keys: [] };
+  const known = alike.get(rule);
+  if (known !== undefined) return known;
+  const candidate = candidateFor(rule, subject);
+  if (isAlike(rule)) alike.set(rule, candidate);
+  return candidate;
+}
+
+function candidateFor(rule: CompiledRule, subject: Subject): Candidate {
+  if (!rule.isCounted) return { rule, counted: '', keys: [], own: 0 };
   const counted = countedOf(rule.per, subject);
-  return { rule, counted, keys: keysOf(rule, counted, subject) };
+  const own = Number(rule.key !== undefined) + Number(countsApart(rule));
+  return { rule, counted, keys: keysOf(rule, counted, subject), own };
 }

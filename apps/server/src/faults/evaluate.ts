@@ -66,23 +66,40 @@ function strikeAll(all: readonly Weighed[], gathered: Gathered): ReadonlySet<Wei
 }
 
 /** The counts to keep of a rule. */
-function counts({ tallies, windows }: Weighed, hasStruck: boolean): Tally[] {
+function counts({ tallies, windows }: Weighed, hasStruck: boolean): readonly Tally[] {
+  if (!hasStruck && windows.length === 0) return tallies;
   const own = hasStruck ? tallies.map((tally) => ({ ...tally, struck: tally.struck + 1 })) : tallies;
   return [...own, ...windows.map(({ tally }) => tally)];
 }
 
+/** Weighs rules by the counts under their keys, which stand one after the other. */
+function weighAll(candidates: readonly Candidate[], held: readonly Tally[], at: Evaluation): Weighed[] {
+  let from = 0;
+  return candidates.map((candidate) => {
+    const weighed = weigh(candidate, { held, from }, at);
+    from += candidate.keys.length;
+    return weighed;
+  });
+}
+
+/** The counts to keep of all rules. */
+function countsOf(all: readonly Weighed[], hasStruck: (one: Weighed) => boolean): readonly Tally[] {
+  const kept: Tally[] = [];
+  for (const one of all) kept.push(...counts(one, hasStruck(one)));
+  return kept;
+}
+
+const nothing = (): boolean => false;
+
 /** The step that counts a request for the rules that match it, and decides what it meets; their keys, one after the other, are those it counts. */
 export function evaluation(candidates: readonly Candidate[], at: Evaluation): CountStep<Met | undefined> {
   return (held) => {
-    let start = 0;
-    const all = candidates.map((candidate) => {
-      const from = start;
-      start += candidate.keys.length;
-      return weigh(candidate, held.slice(from, start), at);
-    });
-    if (at.isRefused) return { tallies: all.flatMap((one) => counts(one, false)), result: undefined };
+    const all = weighAll(candidates, held, at);
+    // Most requests meet nothing of the rules that match them.
+    if (at.isRefused || !all.some(({ isRipe }) => isRipe))
+      return { tallies: countsOf(all, nothing), result: undefined };
     const gathered = new Gathered(at.isForced);
     const struck = strikeAll(all, gathered);
-    return { tallies: all.flatMap((one) => counts(one, struck.has(one))), result: gathered.met };
+    return { tallies: countsOf(all, (one) => struck.has(one)), result: gathered.met };
   };
 }

@@ -1,6 +1,6 @@
 /** A rule that matches a request, weighed by its counts: whether it strikes, if its fault can. */
 import { hashText, Random } from '../kit/random.js';
-import { type Candidate, countsApart } from './candidate.js';
+import type { Candidate } from './candidate.js';
 import type { Strike } from './met.js';
 import { useQuota } from './quota.js';
 import { NO_TALLY, type Tally } from './tally.js';
@@ -52,25 +52,45 @@ function windowsOf({ rule: { parts } }: Candidate, held: readonly Tally[], prese
   });
 }
 
-/** Weighs a rule by the counts under its keys. */
-export function weigh(candidate: Candidate, held: readonly Tally[], present: Present): Weighed {
-  const { rule, counted } = candidate;
-  const { id, after, every, times, probability } = rule;
-  const own = Number(rule.isCounted && rule.key !== undefined) + Number(rule.isCounted && countsApart(rule));
-  const counts = held.slice(0, own);
-  const { matched, struck } = counts.at(-1) ?? NO_TALLY;
+/** A count with the request in it. Written out, since it is made for each rule of each request. */
+function withMatch({ matched, struck, since, used }: Tally): Tally {
+  return { matched: matched + 1, struck, since, used };
+}
+
+/** Gives what is drawn for a rule, where something is: most rules draw nothing, and are spared the hashing of what it follows from. */
+function drawing({ rule: { id }, counted }: Candidate, matched: number, { seed }: Present): () => Random {
   let random: Random | undefined;
-  // Most rules draw nothing, and are spared the hashing of what draws follow from.
-  const draw = (): Random =>
-    (random ??= new Random(hashText(`${present.seed}\n${id}`), hashText(`${counted}\n${matched}`)));
+  return () => (random ??= new Random(hashText(`${seed}\n${id}`), hashText(`${counted}\n${matched}`)));
+}
+
+const NO_WINDOWS: readonly Window[] = [];
+
+/** The counts of windows, where its rule does not strike: they stay as they are. */
+const untouched = (tally: Tally): Window => ({ tally, strike: undefined });
+
+/** The counts of all rules, and the position from which on those of one stand. */
+export interface Held {
+  readonly held: readonly Tally[];
+  readonly from: number;
+}
+
+/** Weighs a rule by the counts under its keys. It is done for each rule of each request, so it copies nothing that it can leave. */
+export function weigh(candidate: Candidate, { held, from }: Held, present: Present): Weighed {
+  const { rule, keys, own } = candidate;
+  const { after, every, times, probability } = rule;
+  const { matched, struck } = (own === 0 ? undefined : held[from + own - 1]) ?? NO_TALLY;
+  const tallies: Tally[] = [];
+  for (let i = from; i < from + own; i++) tallies.push(withMatch(held[i] ?? NO_TALLY));
+  const draw = drawing(candidate, matched, present);
   const isNth = matched >= after && (matched - after) % every === 0 && struck < times;
   const isRipe = isNth && (probability >= 1 || draw().fraction() < probability);
-  const windows = held.slice(own);
+  if (keys.length === own && !isRipe) return { candidate, isRipe, draw, tallies, windows: NO_WINDOWS };
+  const windows = held.slice(from + own, from + keys.length);
   return {
     candidate,
     isRipe,
     draw,
-    tallies: counts.map((tally) => ({ ...tally, matched: tally.matched + 1 })),
-    windows: isRipe ? windowsOf(candidate, windows, present) : windows.map((tally) => ({ tally, strike: undefined })),
+    tallies,
+    windows: isRipe ? windowsOf(candidate, windows, present) : windows.map(untouched),
   };
 }

@@ -27,7 +27,8 @@ export function countMeeting(
     isForced: call?.controls.simulate_error !== undefined,
     isRefused: call?.fault !== undefined,
   });
-  const keys = candidates.flatMap((candidate) => candidate.keys);
+  const keys: string[] = [];
+  for (const candidate of candidates) keys.push(...candidate.keys);
   // What a request asks for itself is not counted where it always strikes alike.
   return keys.length === 0 ? step([]).result : sandbox.tally(keys, step);
 }

@@ -1,88 +1,78 @@
 /** The counts of a process: as many as may be kept, in the order in which they were used. */
-import { LRUCache } from 'lru-cache';
-import type { CountStep, Tally, TallyEntry } from '../../../faults/tally.js';
+import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../../faults/tally.js';
 import { TALLY_LIMITS, type TallyLimits } from '../store.js';
-import { counted } from '../tally-entries.js';
 
-interface Kept {
-  readonly sandbox: string;
-  readonly key: string;
-  tally: Tally;
+/** The first of a map or a set: what was used longest ago, where each use puts it at the end. */
+function oldest<Key>(of: { readonly keys: () => Iterator<Key> }): Key | undefined {
+  const { done, value } = of.keys().next();
+  return done === true ? undefined : value;
 }
 
-/** By size instead of by number, since room for the latter is taken at once. */
-const atMost = (maxSize: number) => ({ maxSize, sizeCalculation: () => 1 });
-
-/** Keeps counts by sandbox and key. */
+/** Keeps counts by sandbox and key. Maps keep the order in which things were put into them, and cost less than a cache. */
 export class MemoryTallies {
   readonly #limits: TallyLimits;
-  readonly #sandboxes = new Map<string, LRUCache<string, Kept>>();
-  readonly #all: LRUCache<Kept, true>;
+  /** Both in the order in which they were used. */
+  readonly #sandboxes = new Map<string, Map<string, Tally>>();
+  #size = 0;
 
   constructor(limits: TallyLimits = TALLY_LIMITS) {
     this.#limits = limits;
-    this.#all = new LRUCache<Kept, true>({
-      ...atMost(limits.perStore),
-      dispose: (_used, kept, reason) => {
-        if (reason === 'evict') this.#remove(kept);
-      },
-    });
   }
 
   /** Counts; what a step throws leaves everything as it was. */
   tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Result {
-    const { entries, result } = counted(keys, step, (key) => this.#sandboxes.get(sandbox)?.peek(key)?.tally);
-    this.#put(sandbox, entries);
+    const kept = this.#sandboxes.get(sandbox);
+    const { tallies, result } = step(keys.map((key) => kept?.get(key) ?? NO_TALLY));
+    if (tallies.length < keys.length) throw new Error('a step must answer a count for each key');
+    this.#put(sandbox, keys, tallies);
     return result;
   }
 
   /** The counts of a sandbox, those used last at the end. */
   of(sandbox: string): TallyEntry[] {
-    const kept = [...(this.#sandboxes.get(sandbox)?.rvalues() ?? [])];
-    return kept.flatMap((one): TallyEntry[] => (one === undefined ? [] : [[one.key, one.tally]]));
+    return [...(this.#sandboxes.get(sandbox) ?? [])];
   }
 
   /** Puts others in the place of those of a sandbox. */
   replace(sandbox: string, entries: readonly TallyEntry[]): void {
-    for (const kept of this.#sandboxes.get(sandbox)?.values() ?? []) {
-      if (kept !== undefined) this.#all.delete(kept);
-    }
+    this.#size -= this.#sandboxes.get(sandbox)?.size ?? 0;
     this.#sandboxes.delete(sandbox);
-    this.#put(sandbox, entries);
+    const [keys, tallies] = [entries.map(([key]) => key), entries.map(([, tally]) => tally)];
+    this.#put(sandbox, keys, tallies);
   }
 
   clear(): void {
     this.#sandboxes.clear();
-    this.#all.clear();
+    this.#size = 0;
   }
 
-  #put(sandbox: string, entries: readonly TallyEntry[]): void {
-    for (const [key, tally] of entries) {
-      const keys = this.#keysOf(sandbox);
-      const kept = keys.get(key) ?? { sandbox, key, tally };
-      kept.tally = tally;
-      // The sandbox first: what makes room in it makes room in all.
-      keys.set(key, kept);
-      this.#all.set(kept, true);
+  #put(sandbox: string, keys: readonly string[], tallies: readonly Tally[]): void {
+    if (keys.length === 0) return;
+    const kept = this.#sandboxes.get(sandbox) ?? new Map<string, Tally>();
+    const before = kept.size;
+    for (const [i, key] of keys.entries()) {
+      kept.delete(key);
+      kept.set(key, tallies[i] ?? NO_TALLY);
     }
+    this.#sandboxes.delete(sandbox);
+    this.#sandboxes.set(sandbox, kept);
+    this.#size += kept.size - before;
+    while (kept.size > this.#limits.perSandbox) this.#forget(kept);
+    while (this.#size > this.#limits.perStore) this.#forgetAny();
   }
 
-  #keysOf(sandbox: string): LRUCache<string, Kept> {
-    let keys = this.#sandboxes.get(sandbox);
-    if (keys !== undefined) return keys;
-    keys = new LRUCache<string, Kept>({
-      ...atMost(this.#limits.perSandbox),
-      dispose: (kept, _key, reason) => {
-        if (reason === 'evict') this.#all.delete(kept);
-      },
-    });
-    this.#sandboxes.set(sandbox, keys);
-    return keys;
+  /** Forgets the key that was used longest ago. */
+  #forget(kept: Map<string, Tally>): void {
+    const key = oldest(kept);
+    if (key !== undefined && kept.delete(key)) this.#size -= 1;
   }
 
-  #remove({ sandbox, key }: Kept): void {
-    const keys = this.#sandboxes.get(sandbox);
-    keys?.delete(key);
-    if (keys?.size === 0) this.#sandboxes.delete(sandbox);
+  /** The same, of the sandbox that was used longest ago. */
+  #forgetAny(): void {
+    const sandbox = oldest(this.#sandboxes);
+    const kept = sandbox === undefined ? undefined : this.#sandboxes.get(sandbox);
+    if (sandbox === undefined || kept === undefined) return;
+    this.#forget(kept);
+    if (kept.size === 0) this.#sandboxes.delete(sandbox);
   }
 }
