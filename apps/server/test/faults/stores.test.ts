@@ -6,36 +6,36 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Backend, durableStores } from '../stores/stores.js';
 import { inProcess, type TestServer } from '../support.js';
 import { atMost } from './clients/at-most.js';
-import { lostAnswers, reads } from './clients/cases.js';
+import { type Case, lostAnswers, reads } from './clients/cases.js';
 import type { Client } from './clients/seen.js';
 import { showRead, showWrite, type Stage } from './clients/show.js';
 import { askBy, openUndici } from './clients/undici-client.js';
 
-/** What comes of each fault that a server takes, as a client says it. */
-async function outcomes(
-  client: Client,
-  server: Stage['server'],
-  takes: (fault: string) => boolean = () => true,
-): Promise<Record<string, string>> {
+/** What comes of faults, as a client says it. */
+async function outcomes(client: Client, server: Stage['server'], takes: (one: Case) => boolean) {
   let count = 0;
-  const stage = () => ({ server, sandbox: `shown-${(count += 1)}` });
-  const read = await atMost(
-    4,
-    reads.filter(({ fault }) => takes(fault)),
-    async (one) => [one.fault, await showRead(client, one, stage())],
-  );
-  const write = await atMost(4, lostAnswers, async (one) => [one.fault, await showWrite(client, one, stage())]);
-  return Object.fromEntries([...read, ...write]);
+  const all = (cases: readonly Case[], show: typeof showRead) =>
+    atMost(4, cases.filter(takes), async (one) => {
+      const stage = { server, sandbox: `shown-${(count += 1)}` };
+      return [one.fault, await show(client, one, stage)] as const;
+    });
+  return new Map([...(await all(reads, showRead)), ...(await all(lostAnswers, showWrite))]);
 }
+
+/** One of each kind, since stores know nothing of parameters. */
+const isFirst = (one: Case): boolean => {
+  const of = ({ fault }: Case) => fault.split(';')[0];
+  return [reads, lostAnswers].some((cases) => cases.find((other) => of(other) === of(one)) === one);
+};
 
 /** What the `fetch` of a platform makes something else of: it follows redirects, and takes no 407. */
 const isOfPlatform = (fault: string) => fault.startsWith('redirect') || fault === 'status;code=407';
 
 describe('every fault', { timeout: patient(60_000) }, () => {
-  let inMemory: Record<string, string>;
+  let inMemory: ReadonlyMap<string, string>;
   beforeAll(async () => {
     const server = await spawnServer();
-    inMemory = await outcomes(await openUndici(), server);
+    inMemory = await outcomes(await openUndici(), server, () => true);
     await server.stop('SIGKILL');
   }, patient(60_000));
 
@@ -52,7 +52,9 @@ describe('every fault', { timeout: patient(60_000) }, () => {
     });
 
     test('does what it does in memory', async () => {
-      expect(await outcomes(await openUndici(), server)).toEqual(inMemory);
+      const seen = await outcomes(await openUndici(), server, isFirst);
+      expect(seen.size).toBeGreaterThan(30);
+      expect(seen).toEqual(new Map([...seen.keys()].map((fault) => [fault, inMemory.get(fault)])));
     });
   });
 
@@ -69,12 +71,11 @@ describe('every fault', { timeout: patient(60_000) }, () => {
         close: async () => undefined,
       };
       // There is no other address than the one that it has been given.
-      const seen = await outcomes(client, server, (fault) => fault !== 'redirect;to=elsewhere');
-      const own = Object.entries(seen).filter(([fault]) => !isOfPlatform(fault));
-      expect(Object.fromEntries(own)).toEqual(Object.fromEntries(own.map(([fault]) => [fault, inMemory[fault]])));
-      for (const [fault, outcome] of Object.entries(seen).filter(([name]) => isOfPlatform(name))) {
+      const seen = await outcomes(client, server, ({ fault }) => fault !== 'redirect;to=elsewhere');
+      for (const [fault, outcome] of seen) {
         const [, status = '307'] = /code=(\d+)/.exec(fault) ?? [];
-        expect(outcome).toContain(`${status} `);
+        if (isOfPlatform(fault)) expect(outcome).toContain(`${status} `);
+        else expect(`${fault}: ${outcome}`).toBe(`${fault}: ${inMemory.get(fault)}`);
       }
     });
   });
