@@ -43,6 +43,8 @@ describe.each(operations)('$domain.$name', ({ domain, name, operation }) => {
   });
 
   it('leaves the names of the controls to the controls', () => {
+    // The registry takes none of them.
+    if (operation.meta.scope === 'registry') return;
     expect(Object.keys(operation.input.shape).filter((member) => member in callControls)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 /** Who closes a connection, and when. */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import type { Finished } from '../http/finish.js';
 import { Pauses } from '../http/pauses.js';
@@ -20,7 +21,7 @@ async function asked(answered: Finished) {
     return { answer, isReused: sent.reusedSocket };
   };
   const { answer } = await ask();
-  return { answer, ask, close, hangUp: () => agent.destroy() };
+  return { answer, ask, close, port, hangUp: () => agent.destroy() };
 }
 
 it('leaves it to clients and load balancers to close an idle connection', async () => {
@@ -57,6 +58,17 @@ it('answers, when it stops, what comes on a connection that was open, as the las
   expect([last.isReused, last.answer.statusCode, last.answer.headers.connection]).toEqual([true, 200, 'close']);
   last.answer.resume();
   // Nobody is left to wait for.
+  await closed;
+  hangUp();
+});
+
+it('waits, when it stops, for no connection on which nothing has come yet', async () => {
+  const { answer, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  await once(answer.resume(), 'end');
+  const silent = connect(port, LOOPBACK.host);
+  const closed = once(silent.resume(), 'close');
+  await once(silent, 'connect');
+  await close({ lingerMs: 1, graceMs: AN_HOUR });
   await closed;
   hangUp();
 });

@@ -1,6 +1,6 @@
 /** Serves an app over Node's http, and stops without cutting off anyone. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as TcpServer } from 'node:net';
+import { Server as TcpServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Edge } from '../http/edge.js';
@@ -63,6 +63,7 @@ function refuse(response: ServerResponse): void {
 interface Parts {
   readonly edge: Answering;
   readonly server: Server;
+  readonly connections: ReadonlySet<Socket>;
   readonly transfers: NodeTransfers;
 }
 
@@ -96,9 +97,21 @@ function listen(server: Server, { host, port }: Address): Promise<number> {
   });
 }
 
-function stop(server: Server, { lingerMs = 0, graceMs }: Patience): Promise<void> {
+/** The open connections of a server. */
+function connectionsOf(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+}
+
+function stop({ server, connections }: Parts, { lingerMs = 0, graceMs }: Patience): Promise<void> {
   const closeIdle = (): void => {
     server.close();
+    // Clients open connections ahead of need; Node takes one on which nothing has come yet for busy.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     // Who was being answered when it began to stop is not waited for either.
     server.keepAliveTimeout = 1;
   };
@@ -126,12 +139,12 @@ export async function serve(edge: Answering, address: Address): Promise<Listenin
     // The edge turns every failure into an answer; what is left is a connection that broke.
     answer(parts, request, response).catch(() => response.destroy());
   });
-  const parts: Parts = { edge, server, transfers };
+  const parts: Parts = { edge, server, connections: connectionsOf(server), transfers };
   const port = await listen(server, address);
   const close = (patience: Patience): Promise<void> => {
     // Waits of faults are no reason to wait: a hang or stall ends its connection at once, what drips comes all at once.
     edge.pauses.end();
-    return stop(server, patience);
+    return stop(parts, patience);
   };
   return { port, close };
 }

@@ -1,5 +1,5 @@
 /** Spoils the bytes of a finished answer, as a fault of its body says. */
-import { gzipSync } from 'node:zlib';
+import { constants, gzipSync } from 'node:zlib';
 import type { BodyFault, FaultOf } from '../faults/met.js';
 import type { HeaderRecord } from './cors.js';
 
@@ -69,6 +69,18 @@ function truncated(body: string | Bytes, { after_bytes: after }: FaultOf<'trunca
   return { body: bytes, truncateTo, headers: { 'content-length': String(Math.max(bytes.byteLength, truncateTo + 1)) } };
 }
 
+/** The first byte of a block of a kind that there is not (RFC 1951 §3.2.3). */
+const NO_BLOCK = 0x07;
+
+/**
+ * Half of a body in gzip, and then what is none. Most clients take a stream that only ends early for whole, so that
+ * nobody would learn of it.
+ */
+function brokenGzip(bytes: Bytes): Bytes {
+  const half = bytes.subarray(0, Math.floor(bytes.byteLength / 2));
+  return joined(gzipSync(half, { finishFlush: constants.Z_SYNC_FLUSH }), Uint8Array.of(NO_BLOCK));
+}
+
 /** Spoils a body. */
 export function distort(body: string | Bytes, fault: BodyFault): Distorted {
   switch (fault.fault) {
@@ -84,9 +96,7 @@ export function distort(body: string | Bytes, fault: BodyFault): Distorted {
       return { body: recoded(body, fault) };
     case 'truncate':
       return truncated(body, fault);
-    case 'bad_gzip': {
-      const whole = gzipSync(bytesOf(body));
-      return { body: whole.subarray(0, Math.floor(whole.byteLength / 2)), headers: { 'content-encoding': 'gzip' } };
-    }
+    case 'bad_gzip':
+      return { body: brokenGzip(bytesOf(body)), headers: { 'content-encoding': 'gzip' } };
   }
 }

@@ -85,7 +85,11 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
   const headers = baseHeaders(ctx, answer, allowed);
   const { status, wire } = answer;
   if (answer.type === '') delete headers['content-type'];
-  if (answer.body === null) return { status, headers, body: null, wire };
+  if (answer.body === null) {
+    // Else it would be sent in chunks, none of which comes (RFC 9110 §8.6; a 204 has no length).
+    if (status !== 204) headers['content-length'] = '0';
+    return { status, headers, body: null, wire };
+  }
   if (answer.body instanceof ReadableStream) return { status, headers, body: answer.body, wire };
   const whole = answer.body;
   const isHead = ctx.method === 'HEAD';

@@ -1,5 +1,5 @@
 /** What faults do to the bytes of a true answer. */
-import { gunzipSync } from 'node:zlib';
+import { constants, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '@understudy/contract';
 import { prepareCall } from '@understudy/tooling/operations';
@@ -122,12 +122,15 @@ describe.each(addresses)('%s', (_name, path) => {
     }
   });
 
-  it('is gzip that breaks off', async () => {
+  it('is gzip that breaks in the middle', async () => {
     const answer = await ask(server, path, 'bad_gzip');
     const bytes = await bytesOf(answer);
     expect(answer.headers.get('content-length')).toBe(String(bytes.byteLength));
     expect(bytes.subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
-    expect(() => gunzipSync(bytes)).toThrow('unexpected end of file');
+    expect(() => gunzipSync(bytes)).toThrow('invalid block type');
+    const { Z_SYNC_FLUSH: finishFlush } = constants;
+    const half = Buffer.from(text).subarray(0, Math.floor(Buffer.byteLength(text) / 2));
+    expect(gunzipSync(bytes.subarray(0, -1), { finishFlush })).toEqual(half);
   });
 });
 

@@ -60,9 +60,9 @@ describe.each(stores)('%s', (store, find) => {
       student_id: 'stu_0001',
       course_id: 'crs_0001',
     });
-    await setRules(server, 'a', [{ fault: 'hang' }]);
+    await setRules(server, 'a', [{ fault: 'empty' }]);
     await send(other, 'PUT', '/sandboxes/a', { strict: true });
-    expect(await texts(server, 'a')).toEqual(['rule_1: hang']);
+    expect(await texts(server, 'a')).toEqual(['rule_1: empty']);
     await send(server, 'PUT', '/sandboxes/a', CONFIGURED);
     expect(await texts(other, 'a')).toEqual(['configured: reset']);
     expect(sandboxOf(await send(other, 'GET', '/sandboxes/a')).counts.changed).toBeGreaterThan(0);

@@ -75,6 +75,8 @@ describe('every fault', { timeout: patient(60_000) }, () => {
       for (const [fault, outcome] of seen) {
         const [, status = '307'] = /code=(\d+)/.exec(fault) ?? [];
         if (isOfPlatform(fault)) expect(outcome).toContain(`${status} `);
+        // Nothing undoes a content coding without a network.
+        else if (fault.startsWith('bad_gzip')) expect(outcome).toContain('SyntaxError');
         else expect(`${fault}: ${outcome}`).toBe(`${fault}: ${inMemory.get(fault)}`);
       }
     });

@@ -139,7 +139,8 @@ const kinds = [
       for (const [sql, values] of statements) {
         db.prepare(sql.replaceAll('understudy_', '').replaceAll(/\$\d/g, '?')).run(...values);
       }
-      db.exec('alter table world drop column dataset; alter table world drop column shapes; pragma user_version = 1');
+      db.exec(`alter table world drop column dataset; alter table world drop column shapes;
+        alter table world drop column tallies; drop table tallies; pragma user_version = 1`);
       db.close();
     },
   ],
@@ -152,6 +153,7 @@ const kinds = [
       for (const [sql, values] of statements) await client.query(sql, [...values]);
       await client.query('update understudy_world set schema_version = 1');
       await client.query('alter table understudy_world drop column dataset, drop column shapes');
+      await client.query('drop table understudy_tallies, understudy_tallied; drop sequence understudy_uses');
       await client.end();
     },
   ],

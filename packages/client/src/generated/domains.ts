@@ -592,7 +592,7 @@ export interface Sandboxes {
    * ```ts
    * await api.sandboxes.putFaults({
    *   name: 'default',
-   *   rules: [{ when: { path: '/api/education/courses', query: { q: '*' } }, fault: 'delay;ms=300' }],
+   *   rules: [{ when: { path: '/api/**', query: { q: '*' } }, fault: 'delay;ms=300' }],
    * });
    * ```
    */

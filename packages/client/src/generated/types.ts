@@ -705,7 +705,8 @@ export interface FaultRuleSettings {
 /** Which requests a rule is about: all members must match, and all may be left out. */
 export interface FaultMatch {
   /**
-   * Operation or operations such as `education.listCourses`; `*` stands for any text between dots, `**` for any text.
+   * Operation or operations by their names, `domain.operation`; `*` stands for any text between dots, `**` for any
+   * text.
    */
   operation?: string | string[] | undefined;
   /** HTTP method or methods, in any case. OPTIONS is matched only where it is named. */
@@ -997,7 +998,7 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
-      /** Content-Encoding: gzip over a stream that breaks off in the middle. */
+      /** Content-Encoding: gzip over a stream that breaks in the middle. */
       fault: 'bad_gzip';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -1579,7 +1580,7 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
-      /** Content-Encoding: gzip over a stream that breaks off in the middle. */
+      /** Content-Encoding: gzip over a stream that breaks in the middle. */
       fault: 'bad_gzip';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -2065,7 +2066,7 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
-      /** Content-Encoding: gzip over a stream that breaks off in the middle. */
+      /** Content-Encoding: gzip over a stream that breaks in the middle. */
       fault: 'bad_gzip';
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
@@ -3227,7 +3228,7 @@ export interface PutFaultsInput {
   /**
    * Rules, in the order in which they are tried.
    *
-   * @example [{ when: { path: '/api/education/courses', query: { q: '*' } }, fault: 'delay;ms=300' }]
+   * @example [{ when: { path: '/api/**', query: { q: '*' } }, fault: 'delay;ms=300' }]
    */
   rules: FaultRuleSettings[];
 }

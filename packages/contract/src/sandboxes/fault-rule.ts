@@ -40,7 +40,7 @@ const patterns = (description: string) =>
 /** Which requests a rule is about. */
 export const faultMatch = strict({
   operation: pattern(
-    'Operation or operations such as `education.listCourses`; `*` stands for any text between dots, `**` for any text.',
+    'Operation or operations by their names, `domain.operation`; `*` stands for any text between dots, `**` for any text.',
   ),
   method: pattern('HTTP method or methods, in any case. OPTIONS is matched only where it is named.'),
   path: pattern('Path or paths below the base URL; `*` stands for any text between slashes, `**` for any text.'),
@@ -101,8 +101,8 @@ export function eitherOr({ value: { fault: given, answer }, issues }: Checked): 
   issues.push({ code: 'custom', message, input: given, continue: true });
 }
 
-/** A rule that does no harm to whoever tries the API out. */
-export const exampleRule = { when: { path: '/api/education/courses', query: { q: '*' } }, fault: 'delay;ms=300' };
+/** A rule that does no harm to whoever tries the API out, and names nothing that a server may not have. */
+export const exampleRule = { when: { path: '/api/**', query: { q: '*' } }, fault: 'delay;ms=300' };
 
 /** The members of a rule as a client sets it. */
 export const ruleMembers = {

@@ -115,7 +115,7 @@ export const bodyFaults = [
     after_bytes: bytes('Body that comes; half of it where left out').optional(),
     ...before,
   }),
-  define('bad_gzip', 'Content-Encoding: gzip over a stream that breaks off in the middle.', before),
+  define('bad_gzip', 'Content-Encoding: gzip over a stream that breaks in the middle.', before),
 ] as const;
 
 /** Faults of the connection. */
