@@ -5,7 +5,7 @@ import type { Call } from './call.js';
 import { checkIdempotencyKey, idempotencyScope } from './idempotency-key.js';
 import { KeyLocks } from './key-locks.js';
 import type { Services } from './services.js';
-import type { Blow } from './strike.js';
+import type { Effect } from './strike.js';
 import { type Moment, Striking } from './striking.js';
 
 /** What came of asking to be admitted. */
@@ -13,7 +13,7 @@ export interface Admission {
   /** Why the call is refused; undefined where it may go on. */
   readonly refusal?: unknown;
   /** What the call is answered with at once, where that is no refusal; undefined where it may go on. */
-  readonly instead?: Blow | undefined;
+  readonly instead?: Effect | undefined;
   /** Time spent in artificial latency, in ms. */
   readonly delayedMs: number;
   /** Lets the calls behind this one go on; to be called once, when it is over. */

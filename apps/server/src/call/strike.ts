@@ -4,7 +4,7 @@ import type { BodyFault, FaultOf, Strike, StruckBy } from '../faults/met.js';
 import type { Call } from './call.js';
 
 /** What takes the place of an answer, or is done to it. */
-export type Blow = Strike | { readonly fault: FaultOf<'hang'> };
+export type Effect = Strike | { readonly fault: FaultOf<'hang'> };
 
 /** What of a call its strikes follow from. */
 export type Struck = Pick<Call, 'controls' | 'met' | 'isRedirected'>;
@@ -22,7 +22,7 @@ function isOver(strike: Strike, { isRedirected }: Struck): boolean {
 }
 
 /** What strikes a call; a hang beats all, quota and outage come before what the call itself asks for. */
-export function blowOf(call: Struck): Blow | undefined {
+export function effectOf(call: Struck): Effect | undefined {
   const { controls, met } = call;
   if (met?.hang !== undefined) return { fault: met.hang };
   const strike = met?.strike;
@@ -31,9 +31,9 @@ export function blowOf(call: Struck): Blow | undefined {
   return strike === undefined || isOver(strike, call) ? undefined : strike;
 }
 
-/** When a blow strikes: a fixed answer is given before anything is done. */
-function commitOf(blow: Blow): 'before' | 'after' {
-  return 'answer' in blow ? 'before' : blow.fault.commit;
+/** When an effect strikes: a fixed answer is given before anything is done. */
+function commitOf(effect: Effect): 'before' | 'after' {
+  return 'answer' in effect ? 'before' : effect.fault.commit;
 }
 
 const bodyFaults: ReadonlySet<string> = new Set([
@@ -57,9 +57,9 @@ function isEndFault(fault: { readonly fault: string }): fault is EndFault {
 }
 
 /** The fault that strikes a call; undefined where none does, and for a fixed answer. */
-function faultOf(call: Struck): Exclude<Blow, { readonly answer: unknown }>['fault'] | undefined {
-  const blow = blowOf(call);
-  return blow === undefined || 'answer' in blow ? undefined : blow.fault;
+function faultOf(call: Struck): Exclude<Effect, { readonly answer: unknown }>['fault'] | undefined {
+  const effect = effectOf(call);
+  return effect === undefined || 'answer' in effect ? undefined : effect.fault;
 }
 
 /** The fault that the bytes of an answer meet. */
@@ -74,31 +74,31 @@ export function endOf(call: Struck): EndFault | undefined {
   return fault !== undefined && isEndFault(fault) ? fault : undefined;
 }
 
-/** Whether a blow is an answer itself; else something is done to the true one, or to its connection. */
-function isAnswer(blow: Blow): boolean {
-  if ('answer' in blow) return true;
-  const { fault } = blow;
+/** Whether an effect is an answer itself; else something is done to the true one, or to its connection. */
+function isAnswer(effect: Effect): boolean {
+  if ('answer' in effect) return true;
+  const { fault } = effect;
   return fault.fault !== 'hang' && !isEndFault(fault) && !isBodyFault(fault);
 }
 
-/** Whether a blow ends a call before anything of it is done: nothing of a true answer would be seen. */
-export function endsBefore(blow: Blow): boolean {
-  if (commitOf(blow) === 'after') return false;
-  if ('answer' in blow || isAnswer(blow)) return true;
-  const { fault } = blow;
+/** Whether an effect ends a call before anything of it is done: nothing of a true answer would be seen. */
+export function endsBefore(effect: Effect): boolean {
+  if (commitOf(effect) === 'after') return false;
+  if ('answer' in effect || isAnswer(effect)) return true;
+  const { fault } = effect;
   return fault.fault === 'hang' || (isEndFault(fault) && fault.at === 'start');
 }
 
-/** Whether a blow takes the place of the answer of a call that has succeeded. */
-export function comesAfter(blow: Blow): boolean {
-  return commitOf(blow) === 'after' && isAnswer(blow);
+/** Whether an effect takes the place of the answer of a call that has succeeded. */
+export function comesAfter(effect: Effect): boolean {
+  return commitOf(effect) === 'after' && isAnswer(effect);
 }
 
 /** Whether a write is made for show only: what spoils its answer is to leave nothing written. */
 export function isDryRun(call: Struck): boolean {
   const { met } = call;
-  const blow = blowOf(call);
-  if (blow !== undefined && commitOf(blow) === 'before') return true;
+  const effect = effectOf(call);
+  if (effect !== undefined && commitOf(effect) === 'before') return true;
   return [met?.stall, met?.drip].some((fault) => fault?.commit === 'before');
 }
 

@@ -3,7 +3,7 @@ import { checkWanted } from '../kit/hang-up.js';
 import type { Call } from './call.js';
 import { forcedProblem, isProblemFault } from './forced-problem.js';
 import type { Services } from './services.js';
-import { type Blow, blowOf, comesAfter, endsBefore, type Struck } from './strike.js';
+import { type Effect, effectOf, comesAfter, endsBefore, type Struck } from './strike.js';
 
 /** What of a call is asked when it is struck; what has no operation is struck alike. */
 export type Target = Struck & Pick<Call, 'sandbox' | 'origin' | 'allow' | 'signal'>;
@@ -15,22 +15,22 @@ export interface Moment {
   /** What it fails with: the problem that strikes it, or that its client has hung up. */
   readonly error?: unknown;
   /** What it is answered with, where that is no problem. */
-  readonly instead?: Blow | undefined;
+  readonly instead?: Effect | undefined;
 }
 
 /** A hold this long, in ms, stands for a timeout when no delay says otherwise. */
 const TIMEOUT_HOLD = 3000;
 
 /** How long a call is held because it is to time out, in ms: its own delay, where it has one, is that hold. */
-function holdOf({ controls }: Target, blow: Blow | undefined): number {
-  if (blow === undefined || 'answer' in blow || blow.fault.fault !== 'timeout') return 0;
+function holdOf({ controls }: Target, effect: Effect | undefined): number {
+  if (effect === undefined || 'answer' in effect || effect.fault.fault !== 'timeout') return 0;
   return controls.delay === undefined ? TIMEOUT_HOLD : 0;
 }
 
-/** Whether a blow comes before all waits: quota and outage do, and nothing comes before a hang. */
-function isFirst(blow: Blow): boolean {
-  if ('answer' in blow) return false;
-  return 'isFirst' in blow ? blow.isFirst : true;
+/** Whether an effect comes before all waits: quota and outage do, and nothing comes before a hang. */
+function isFirst(effect: Effect): boolean {
+  if ('answer' in effect) return false;
+  return 'isFirst' in effect ? effect.isFirst : true;
 }
 
 type Parts = Pick<Services, 'sleep' | 'machineNow'>;
@@ -45,8 +45,8 @@ export class Striking {
 
   /** Waits as the call asks, and gives what strikes it before anything of it is done. */
   async before(call: Target): Promise<Moment> {
-    const blow = blowOf(call);
-    const now = blow !== undefined && endsBefore(blow) ? blow : undefined;
+    const effect = effectOf(call);
+    const now = effect !== undefined && endsBefore(effect) ? effect : undefined;
     const hold = holdOf(call, now);
     const latency = (call.controls.delay ?? 0) * 1000 + (call.met?.delayMs ?? 0);
     const waitedMs = await this.#wait(call, now !== undefined && isFirst(now) ? hold : latency + hold);
@@ -55,23 +55,23 @@ export class Striking {
 
   /** Gives what strikes a call that has succeeded, and takes the place of its answer; never throws. */
   async after(call: Target): Promise<Moment> {
-    const blow = blowOf(call);
-    if (blow === undefined || !comesAfter(blow)) return { waitedMs: 0 };
+    const effect = effectOf(call);
+    if (effect === undefined || !comesAfter(effect)) return { waitedMs: 0 };
     try {
-      const waitedMs = await this.#wait(call, holdOf(call, blow));
-      return { waitedMs, ...this.#strike(call, blow) };
+      const waitedMs = await this.#wait(call, holdOf(call, effect));
+      return { waitedMs, ...this.#strike(call, effect) };
     } catch (error) {
       return { waitedMs: 0, error };
     }
   }
 
-  #strike(call: Target, blow: Blow): Omit<Moment, 'waitedMs'> {
-    if ('answer' in blow || !isProblemFault(blow.fault)) return { instead: blow };
+  #strike(call: Target, effect: Effect): Omit<Moment, 'waitedMs'> {
+    if ('answer' in effect || !isProblemFault(effect.fault)) return { instead: effect };
     const { sandbox, origin, allow } = call;
-    const headers = 'headers' in blow ? blow.headers : undefined;
+    const headers = 'headers' in effect ? effect.headers : undefined;
     const { machineNow } = this.#parts;
     const occasion = { now: sandbox.now(), machineNow: machineNow(), origin, allow, headers };
-    return { error: forcedProblem(blow.fault, occasion) };
+    return { error: forcedProblem(effect.fault, occasion) };
   }
 
   /** Waits, and answers for how long, in ms. */

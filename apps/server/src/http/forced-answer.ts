@@ -1,7 +1,7 @@
 /** The answers that faults force in the place of the true one, where they are no problems: pages of proxies, redirects, fixed responses. */
 import { STATUS_CODES } from 'node:http';
 import type { FixedAnswer } from '@understudy/contract';
-import type { Blow } from '../call/strike.js';
+import type { Effect } from '../call/strike.js';
 import type { FaultOf } from '../faults/met.js';
 import { type Answer, HTML_TYPE, JSON_TYPE } from './answer.js';
 import type { HeaderRecord } from './cors.js';
@@ -73,9 +73,9 @@ function fixedAnswer({ status, headers, body }: FixedAnswer): Forced {
 /** The status of an answer that never arrives, for log and journal: what a proxy before the server would answer. */
 const LOST = { ended: 502, hung: 504 };
 
-function forced(blow: Blow, ctx: RequestContext): Forced {
-  if ('answer' in blow) return fixedAnswer(blow.answer);
-  const { fault } = blow;
+function forced(effect: Effect, ctx: RequestContext): Forced {
+  if ('answer' in effect) return fixedAnswer(effect.answer);
+  const { fault } = effect;
   switch (fault.fault) {
     case 'bad_gateway':
       return badGateway(fault);
@@ -91,6 +91,6 @@ function forced(blow: Blow, ctx: RequestContext): Forced {
 }
 
 /** The answer in the place of the true one. */
-export function forcedAnswer(blow: Blow, ctx: RequestContext): Answer {
-  return { ...forced(blow, ctx), caching: 'none' };
+export function forcedAnswer(effect: Effect, ctx: RequestContext): Answer {
+  return { ...forced(effect, ctx), caching: 'none' };
 }

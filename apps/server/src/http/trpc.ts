@@ -5,7 +5,7 @@ import type { Operation, UnknownMember } from '@understudy/contract';
 import { type Admission, type Admit, asAdmitted } from '../call/admission.js';
 import { Beside } from '../call/beside.js';
 import type { Call } from '../call/call.js';
-import type { Blow } from '../call/strike.js';
+import type { Effect } from '../call/strike.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { BatchMet } from './batch-met.js';
 import { problemBehind } from './to-problem.js';
@@ -39,7 +39,7 @@ export interface TrpcOver {
   /** Time that its calls spent in artificial latency, in ms. */
   readonly delayedMs: number;
   /** What the request is answered with instead. */
-  readonly instead: Blow | undefined;
+  readonly instead: Effect | undefined;
   /** Whether one of its answers is that of an earlier call under the same Idempotency-Key. */
   readonly replayed: boolean;
   /** What of the inputs its operations do not know. */
@@ -69,8 +69,8 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
   return async ({ input, endpoint, instance, call, batch }: TrpcRequest): Promise<TrpcResult> => {
     const resolve = (given: unknown): unknown => input.resolve(given);
     let problem: ProblemError | undefined;
-    let before: Blow | undefined;
-    let after: Blow | undefined;
+    let before: Effect | undefined;
+    let after: Effect | undefined;
     const admitted: Admitted[] = [];
     const unknown: UnknownMember[] = [];
     const context: Omit<TrpcContext, 'beside'> = {
