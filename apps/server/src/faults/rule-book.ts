@@ -9,8 +9,8 @@ import type { Subject } from './subject.js';
 const MAX_TARGETS = 5000;
 const MAX_TARGET = 500;
 
-/** By the number of the book and the target. */
-const remembered = new LRUCache<string, readonly CompiledRule[]>({ max: MAX_TARGETS });
+/** Positions of rules in their book, by its number and the target: the rules themselves would stay when the book is gone. */
+const remembered = new LRUCache<string, readonly number[]>({ max: MAX_TARGETS });
 
 const books = new WeakMap<readonly KeptRule[], RuleBook>();
 let made = 0;
@@ -48,13 +48,19 @@ export class RuleBook {
     return about.filter((rule) => present >= rule.from && present < rule.until && rule.isFor(subject));
   }
 
+  /** The rules that are about the target of a request. */
   #about(subject: Subject): readonly CompiledRule[] {
     const { operation = '', target } = subject;
     const key = `${this.#number} ${operation} ${target}`;
     const known = remembered.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.flatMap((position) => this.#rules[position] ?? []);
     const about = this.#rules.filter((rule) => rule.isAbout(subject));
-    if (target.length <= MAX_TARGET) remembered.set(ownText(key), about);
+    if (target.length <= MAX_TARGET) {
+      remembered.set(
+        ownText(key),
+        about.map((rule) => this.#rules.indexOf(rule)),
+      );
+    }
     return about;
   }
 }

@@ -53,7 +53,7 @@ export class KeptAnswers {
     const kept = key === undefined ? undefined : this.#cache.get(key);
     if (kept === undefined || !this.#sandboxes.touch(kept.sandbox)) return undefined;
     if (!kept.sandbox.fresh) return this.#confirmed(kept, request, since);
-    return kept.rules.length === 0 ? this.#again(kept, request, since) : this.#unlessMet(kept, request, since);
+    return kept.hasRules ? this.#unlessMet(kept, request, since) : this.#again(kept, request, since);
   }
 
   /** What a request met that was not answered from here after all; once. */
@@ -70,10 +70,10 @@ export class KeptAnswers {
     const { sandbox, path, search: query } = ctx;
     const key = this.#key(ctx.request);
     if (key === undefined) return;
-    const { rules } = sandbox.state;
+    const hasRules = sandbox.state.rules.length > 0;
     const { operation } = answered;
     const { unknown = [] } = answer;
-    this.#cache.set(key, { sandbox, stamp, path, query, operation, rules, status, headers, body, unknown });
+    this.#cache.set(key, { sandbox, stamp, path, query, operation, hasRules, status, headers, body, unknown });
   }
 
   async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
@@ -84,7 +84,7 @@ export class KeptAnswers {
       return undefined;
     }
     if (kept.sandbox.stamp !== kept.stamp) return undefined;
-    return kept.rules.length === 0 ? this.#again(kept, request, since) : this.#unlessMet(kept, request, since);
+    return kept.hasRules ? this.#unlessMet(kept, request, since) : this.#again(kept, request, since);
   }
 
   /** The answer, where the request meets none of the rules that are set. */
@@ -92,14 +92,15 @@ export class KeptAnswers {
     const { sandbox, path, query: search, operation } = kept;
     const asked = { request, path, search, clientAddress: () => clientAddress(request, this.#trustProxy) };
     const subject = subjectOf(asked, { operation, hasPath: true });
-    const rules = RuleBook.of(kept.rules).matching(subject, () => sandbox.now());
+    const rules = RuleBook.of(sandbox.state.rules).matching(subject, () => sandbox.now());
     const met = countMeeting(sandbox, { subject, rules });
     const answer = (one: Met | undefined): Finished | undefined => {
       if (one === undefined) return this.#again(kept, request, since);
       this.#met.set(request, one);
       return undefined;
     };
-    return met instanceof Promise ? met.then(answer) : answer(met);
+    // A store that cannot count is asked again by the call, which shows what is wrong.
+    return met instanceof Promise ? met.then(answer, () => undefined) : answer(met);
   }
 
   #again(kept: KeptAnswer, request: Incoming, since: number): Finished {

@@ -22,7 +22,7 @@ function answer(body: KeptAnswer['body'] = '{}'): KeptAnswer {
     path: '/a',
     query: '?b',
     operation: undefined,
-    rules: [],
+    hasRules: false,
     unknown: [],
     status: 200,
     headers,

@@ -1,5 +1,5 @@
 /** Keeps finished answers of reads as long as their sandbox stays as it was when they were made. */
-import type { KeptRule, UnknownMember } from '@understudy/contract';
+import type { UnknownMember } from '@understudy/contract';
 import { LRUCache } from 'lru-cache';
 import { ownText, textBytes } from '../kit/own-text.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
@@ -21,9 +21,10 @@ export interface KeptAnswer {
   /** Path below the base URL, and query, for the journal. */
   readonly path: string;
   readonly query: string;
-  /** Name of the operation, and the fault rules of the sandbox, which whoever asks again meets. */
+  /** Name of the operation. */
   readonly operation: string | undefined;
-  readonly rules: readonly KeptRule[];
+  /** Whether the sandbox has fault rules, which whoever asks again meets. */
+  readonly hasRules: boolean;
   /** What of the request is not known, for the journal. */
   readonly unknown: readonly UnknownMember[];
   readonly status: number;

@@ -117,3 +117,14 @@ it('sees at once what another replica wrote, reset and restored', async () => {
   await createCourse(other, '/sandboxes/a', 'Three');
   expect(await countCourses(server, '/sandboxes/a')).toBe(201);
 });
+
+it('answers 503 where it cannot count for a rule, also where it keeps the answer', async () => {
+  const courses = () => send(server, 'GET', '/api/education/courses');
+  await send(server, 'PUT', '/sandboxes/default/faults', { rules: [{ after: 100, fault: 'status;code=418' }] });
+  for (let i = 0; i < 3; i++) expect((await courses()).status).toBe(200);
+  // One that is kept is counted as it is found, and then by its call.
+  store.counts.push('unavailable', 'unavailable');
+  const answer = await courses();
+  expect(answer.json).toMatchObject({ kind: 'service_unavailable', simulated: false });
+  expect((await courses()).status).toBe(200);
+});

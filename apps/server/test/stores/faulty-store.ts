@@ -14,6 +14,8 @@ export class FaultyStore implements Store {
   readonly writes: Fault[] = [];
   /** Faults for the next reads, in order. */
   readonly reads: Fault[] = [];
+  /** Faults for the next counts, in order. */
+  readonly counts: Fault[] = [];
   /** Calls of write and replace that reached it. */
   attempts = 0;
   /** Questions what has changed that reached it. */
@@ -90,7 +92,8 @@ export class FaultyStore implements Store {
     return this.inner.unfinished(...parameters);
   }
 
-  tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Result | Promise<Result> {
+  async tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Promise<Result> {
+    if (this.counts.shift() === 'unavailable') throw storeUnavailable(new Error('connection refused'));
     return this.inner.tally(sandbox, keys, step);
   }
 
