@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Random } from '../kit/random.js';
 import { glob, globs } from './glob.js';
 
 test.each([
@@ -23,6 +24,33 @@ test.each([
 
 test('a wildcard stops at nothing where there is no separator', () => {
   expect(glob('*mobile*')('Mozilla/5.0 (mobile)')).toBe(true);
+});
+
+test.each([
+  ['a*', 'a', true],
+  ['*a', 'a', true],
+  ['a*a', 'a', false],
+  ['a*a', 'aa', true],
+  ['a*b*c', 'abbc', true],
+  ['a*b*c', 'acb', false],
+  ['*ab*ba*', 'aba', false],
+  ['*ab*ba*', 'abba', true],
+  ['**', '', true],
+  ['a**b', 'a/b', true],
+])('where wildcards stand for any text, %s and %s: %s', (pattern, text, isMatch) => {
+  expect([glob(pattern)(text), glob(pattern.replace(/\*+/g, '**'), '/')(text)]).toEqual([isMatch, isMatch]);
+});
+
+test('each kind of wildcard is matched as the regular expression for it', () => {
+  const random = new Random(1, 2);
+  const some = (length: number, of: readonly string[]): string =>
+    Array.from({ length }, () => of[Math.floor(random.fraction() * of.length)]).join('');
+  for (let i = 0; i < 2000; i++) {
+    const pattern = some(5, ['a', 'b', '/', '*', '**']);
+    const text = some(6, ['a', 'b', '/']);
+    const expression = pattern.replace(/\*+/g, (stars) => (stars === '*' ? '[^/]*' : '[^]*'));
+    expect([pattern, text, glob(pattern, '/')(text)]).toEqual([pattern, text, RegExp(`^${expression}$`).test(text)]);
+  }
 });
 
 test('one of several is enough', () => {
