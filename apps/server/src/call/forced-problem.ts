@@ -1,5 +1,6 @@
 /** The problems that faults force: what each says, and the headers that belong to it. */
 import type { SimulatedProblem } from '@understudy/contract';
+import { limitHeaders } from '../faults/limit-headers.js';
 import type { FaultOf } from '../faults/met.js';
 import { ProblemError, type ProblemDetails } from '../kit/problem-error.js';
 import { type RetryAfter, retryAfter, secondsIn } from './retry-after.js';
@@ -58,16 +59,8 @@ function again(seconds: number | undefined): string {
 }
 
 /** A limit that is used up, and over after some seconds. */
-function limitHeaders(seconds: number, now: number): Readonly<Record<string, string>> {
-  return {
-    // draft-ietf-httpapi-ratelimit-headers-10 §3 and §4
-    'ratelimit-policy': '"default";q=60;w=60',
-    ratelimit: `"default";r=0;t=${seconds}`,
-    // The same as GitHub and many others say it; beside them, when it is over, in whole seconds since 1970.
-    'x-ratelimit-limit': '60',
-    'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': String(Math.ceil(now / 1000) + seconds),
-  };
+function usedUp(seconds: number, now: number): Readonly<Record<string, string>> {
+  return limitHeaders({ limit: 60, window: 60, left: 0, seconds, end: Math.ceil(now / 1000) + seconds });
 }
 
 /** The headers that a status must have (RFC 9110 §15.5, RFC 7725 §3). */
@@ -107,7 +100,7 @@ function detailsOf(fault: ProblemFault, occasion: Occasion, wait: string | undef
     case 'rate_limit':
       return {
         detail: `simulated: too many requests${again(seconds)}`,
-        headers: limitHeaders(seconds ?? 1, occasion.now),
+        headers: usedUp(seconds ?? 1, occasion.now),
       };
     case 'service_unavailable':
       return { detail: `simulated: the service is unavailable${again(seconds)}` };

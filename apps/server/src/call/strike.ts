@@ -110,5 +110,5 @@ export function struckBy(call: Struck): readonly StruckBy[] {
   const all = [...asked, ...(met?.struck ?? [])];
   // One that is passed over did not strike.
   const passed = met?.strike !== undefined && isOver(met.strike, call);
-  return passed ? all.filter(({ fault }) => !/^redirect(?![^;])/.test(fault)) : all;
+  return passed ? all.filter(({ fault }) => !/^redirect(;|$)/.test(fault)) : all;
 }

@@ -1,4 +1,5 @@
 /** Counts the requests of a quota in windows, and says what is left of it in headers. */
+import { limitHeaders } from './limit-headers.js';
 import type { FaultOf, Strike } from './met.js';
 import type { Tally } from './tally.js';
 
@@ -31,15 +32,7 @@ export function useQuota({ limit, window }: FaultOf<'quota'>, held: Tally, now: 
   const end = (present.since ?? now) + window * 1000;
   const seconds = Math.max(1, Math.ceil((end - now) / 1000));
   const left = limit - tally.used;
-  const headers = {
-    // draft-ietf-httpapi-ratelimit-headers-10 §3 and §4
-    'ratelimit-policy': `"default";q=${limit};w=${window}`,
-    ratelimit: `"default";r=${left};t=${seconds}`,
-    // The same as GitHub and many others say it; the last is when the window is over, in s since 1970.
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': String(left),
-    'x-ratelimit-reset': String(Math.ceil(end / 1000)),
-  };
+  const headers = limitHeaders({ limit, window, left, seconds, end: Math.ceil(end / 1000) });
   const fault = { fault: 'rate_limit', retry_after: seconds, commit: 'before' } as const;
   return { tally, left, headers, strike: isOver ? { fault, headers, isFirst: true } : undefined };
 }

@@ -147,7 +147,7 @@ export class Edge {
       },
       bodyShare,
       cors: corsModes.find((mode) => mode === query.get('cors')),
-      counted: this.#kept.takeMet(request),
+      counted: this.#kept.metOf(request),
       id: requestId(request.header('x-request-id')),
       since,
     };

@@ -56,11 +56,9 @@ export class KeptAnswers {
     return kept.hasRules ? this.#unlessMet(kept, request, since) : this.#again(kept, request, since);
   }
 
-  /** What a request met that was not answered from here after all; once. */
-  takeMet(request: Incoming): Met | undefined {
-    const met = this.#met.get(request);
-    if (met !== undefined) this.#met.delete(request);
-    return met;
+  /** What a request met that was not answered from here after all. */
+  metOf(request: Incoming): Met | undefined {
+    return this.#met.get(request);
   }
 
   /** Keeps an answer, if others may get it. */

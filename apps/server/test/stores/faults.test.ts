@@ -128,3 +128,11 @@ it('answers 503 where it cannot count for a rule, also where it keeps the answer
   expect(answer.json).toMatchObject({ kind: 'service_unavailable', simulated: false });
   expect((await courses()).status).toBe(200);
 });
+
+it('asks once what others have set for all procedures of a tRPC request', async () => {
+  await send(server, 'PUT', '/sandboxes/default/faults', { rules: [{ after: 100, fault: 'server_error' }] });
+  store.questions = 0;
+  const names = ['education.listCourses', 'education.listStudents', 'education.listEnrollments'];
+  const { status } = await send(server, 'GET', `/trpc/${names.join(',')}?batch=1&input=%7B%7D`);
+  expect([status, store.questions]).toEqual([200, 1]);
+});
