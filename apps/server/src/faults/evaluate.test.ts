@@ -1,104 +1,11 @@
-import { faultRule, type KeptRule } from '@understudy/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type AskedRequest, Counting, rulesOf, START } from '../../test/faults/counting.js';
 import { Model, type ModelRule } from '../../test/faults/naive.js';
-import { askedRules } from './asked-rules.js';
-import { candidateOf } from './candidate.js';
-import { evaluation } from './evaluate.js';
-import type { Met } from './met.js';
-import { readFaults } from './read-faults.js';
-import { readRules } from './read-rules.js';
-import { RuleBook } from './rule-book.js';
-import { numbered } from './serials.js';
-import type { Subject } from './subject.js';
-import { NO_TALLY, type Tally } from './tally.js';
+import { type Met } from './met.js';
 
-const START = Date.parse('2026-01-01T00:00:00Z');
-
-/** Rules as a client sets them. */
-function rulesOf(...settings: readonly object[]): readonly KeptRule[] {
-  const read = readRules(settings.map((one) => faultRule.parse(one)));
-  if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes));
-  return numbered(read.rules, 1);
-}
-
-/** What is asked of a request that is not under test. */
-interface Request {
-  readonly operation?: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly query?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly now?: number;
-  readonly body?: string;
-  /** Faults that it asks for itself. */
-  readonly fault?: string;
-  readonly isForced?: boolean;
-  readonly isRefused?: boolean;
-}
-
-function subjectOf({
-  operation,
-  method = 'GET',
-  path = '/api/a',
-  query = '',
-  headers = {},
-  body = '',
-}: Request): Subject {
-  const target = `${method} ${path}?${query}`;
-  return {
-    operation,
-    method,
-    target,
-    path: () => path,
-    query: () => new URLSearchParams(query),
-    header: (name) => headers[name] ?? null,
-    address: () => target,
-    url: () => `${target} ${body}`,
-    client: () => headers['user-agent'] ?? '',
-  };
-}
-
-/** A sandbox with rules, which counts in a map. */
-class Counting {
-  readonly tallies = new Map<string, Tally>();
-  readonly #rules: readonly KeptRule[];
-  readonly #seed: string;
-
-  constructor(rules: readonly KeptRule[], seed = 'seed') {
-    this.#rules = rules;
-    this.#seed = seed;
-  }
-
-  ask(request: Request = {}): Met | undefined {
-    const { now = START, fault, isForced = false, isRefused = false } = request;
-    const subject = subjectOf(request);
-    const read = fault === undefined ? { faults: [] } : readFaults(fault, { isCounted: true });
-    if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes));
-    const rules = [...askedRules(read.faults), ...RuleBook.of(this.#rules).matching(subject, () => now)];
-    const candidates = rules.map((rule) => candidateOf(rule, subject));
-    const keys = candidates.flatMap((candidate) => candidate.keys);
-    const step = evaluation(candidates, { seed: this.#seed, now, isForced, isRefused });
-    const { tallies, result } = step(keys.map((key) => this.tallies.get(key) ?? NO_TALLY));
-    expect(tallies).toHaveLength(keys.length);
-    for (const [index, key] of keys.entries()) this.tallies.set(key, tallies[index] ?? NO_TALLY);
-    return result;
-  }
-
-  /** Texts of what strikes each of some requests, joined; a dash for nothing. */
-  sequence(requests: readonly Request[]): string {
-    return requests
-      .map(
-        (request) =>
-          this.ask(request)
-            ?.struck.map(({ fault }) => fault)
-            .join('+') ?? '-',
-      )
-      .join(' ');
-  }
-}
-
-const times = (count: number, request: Request = {}): Request[] => Array.from({ length: count }, () => request);
+const times = (count: number, request: AskedRequest = {}): AskedRequest[] =>
+  Array.from({ length: count }, () => request);
 
 describe('sequences', () => {
   test.each<[string, object[], string]>([
@@ -187,7 +94,7 @@ describe('sequences', () => {
 });
 
 describe('conditions', () => {
-  test.each<[object, Request, boolean]>([
+  test.each<[object, AskedRequest, boolean]>([
     [{ operation: 'education.*' }, { operation: 'education.listCourses' }, true],
     [{ operation: 'education.*' }, { operation: 'auth.login' }, false],
     [{ operation: '**' }, {}, false],
@@ -221,7 +128,7 @@ describe('conditions', () => {
 });
 
 describe('what is counted by itself', () => {
-  test.each<[string, Request, Request]>([
+  test.each<[string, AskedRequest, AskedRequest]>([
     ['operation', { operation: 'a.b' }, { operation: 'a.c' }],
     ['url', { path: '/api/a' }, { path: '/api/b' }],
     ['url', { query: 'q=1' }, { query: 'q=2' }],

@@ -1,48 +1,20 @@
 /** What the presets do to requests, one after the other: the shares that they promise, and each fault in its turn. */
-import { faultRule, plainFault, type PresetName } from '@understudy/contract';
+import { plainFault, type PresetName } from '@understudy/contract';
 import { describe, expect, it } from 'vitest';
-import { candidateOf } from './candidate.js';
-import { evaluation } from './evaluate.js';
+import { Counting, rulesOf } from '../../test/faults/counting.js';
 import type { Met } from './met.js';
-import { readRules } from './read-rules.js';
-import { RuleBook } from './rule-book.js';
-import { numbered } from './serials.js';
-import type { Subject } from './subject.js';
-import { NO_TALLY, type Tally } from './tally.js';
-
-const get: Subject = {
-  operation: 'education.listCourses',
-  method: 'GET',
-  target: 'GET /api/education/courses',
-  path: () => '/api/education/courses',
-  query: () => new URLSearchParams(),
-  header: () => null,
-  address: () => 'GET /api/education/courses',
-  url: () => 'GET /api/education/courses',
-  client: () => 'client',
-};
 
 interface Options {
-  readonly subject?: Subject;
+  readonly method?: string;
   readonly seed?: string;
   /** When each request comes, in ms. */
   readonly at?: (index: number) => number;
 }
 
 /** What so many requests meet of a preset, one after the other. */
-function metBy(name: PresetName, count: number, { subject = get, seed = 'a', at = () => 0 }: Options = {}) {
-  const read = readRules([faultRule.parse({ fault: { fault: 'preset', name } })]);
-  if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes));
-  const book = RuleBook.of(numbered(read.rules, 1));
-  const held = new Map<string, Tally>();
-  return Array.from({ length: count }, (_, index): Met | undefined => {
-    const candidates = book.matching(subject, () => at(index)).map((rule) => candidateOf(rule, subject));
-    const keys = candidates.flatMap((one) => one.keys);
-    const step = evaluation(candidates, { seed, now: at(index), isForced: false, isRefused: false });
-    const { tallies, result } = step(keys.map((key) => held.get(key) ?? NO_TALLY));
-    for (const [position, key] of keys.entries()) held.set(key, tallies[position] ?? NO_TALLY);
-    return result;
-  });
+function metBy(name: PresetName, count: number, { method, seed, at = () => 0 }: Options = {}) {
+  const sandbox = new Counting(rulesOf({ fault: { fault: 'preset', name } }), seed);
+  return Array.from({ length: count }, (_, index) => sandbox.ask({ method, now: at(index) }));
 }
 
 /** Names of all that struck a request. */
@@ -64,8 +36,7 @@ describe('the shares', () => {
     ['behind_a_proxy', { bad_gateway: 0.05, 'bad_gateway;code=503': 0.03, 'bad_gateway;code=504': 0.02 }],
     ['lost_answers', { 'reset;commit=after': 0.2 }],
   ])('of %s', (name, wanted) => {
-    const subject = name === 'lost_answers' ? { ...get, method: 'POST', target: 'POST /' } : get;
-    const all = metBy(name, REQUESTS, { subject });
+    const all = metBy(name, REQUESTS, { method: name === 'lost_answers' ? 'POST' : 'GET' });
     const found = shares(all);
     expect(Object.keys(found).toSorted()).toEqual(Object.keys(wanted).toSorted());
     for (const [fault, share] of Object.entries(wanted))

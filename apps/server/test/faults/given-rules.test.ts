@@ -77,21 +77,22 @@ const wrong: readonly (readonly [content: string, ...messages: readonly string[]
   ],
 ];
 
-describe.each(wrong)('%j', (content, ...messages) => {
-  const path = file(`wrong-${wrong.findIndex(([one]) => one === content)}.json`, content);
+const wrongFile = (index: number): string => file(`wrong-${index}.json`, wrong[index]?.[0] ?? '');
 
-  it('stops the start with a line for each fault, and exit code 2', async () => {
-    const { code, stdout, stderr } = await runServer(['--faults', path]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr.trim().split('\n')).toEqual(
-      messages.map((message) => `understudy: --faults is ${JSON.stringify(path)}, but ${message}`),
-    );
-  });
+it.each(wrong)('in process, %j is an OptionError', (content, ...messages) => {
+  const path = wrongFile(wrong.findIndex(([one]) => one === content));
+  const expected = messages.map((message) => `the option faults is ${JSON.stringify(path)}, but ${message}`);
+  expect(() => createUnderstudy({ faults: path })).toThrow(new OptionError(expected.join('\n')));
+});
 
-  it('is an OptionError in process', () => {
-    const expected = messages.map((message) => `the option faults is ${JSON.stringify(path)}, but ${message}`);
-    expect(() => createUnderstudy({ faults: path })).toThrow(new OptionError(expected.join('\n')));
-  });
+it('stops the start of the command with a line for each fault, and exit code 2', async () => {
+  const [, ...messages] = wrong.at(-1) ?? [];
+  const path = wrongFile(wrong.length - 1);
+  const { code, stdout, stderr } = await runServer(['--faults', path]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr.trim().split('\n')).toEqual(
+    messages.map((message) => `understudy: --faults is ${JSON.stringify(path)}, but ${message}`),
+  );
 });
 
 it.each([

@@ -12,7 +12,10 @@ const SOON = { interval: 2, timeout: 5000 };
 const AN_HOUR = 3_600_000;
 
 let listening: Listening | undefined;
-afterEach(() => listening?.close({ graceMs: 0 }));
+afterEach(async () => {
+  vi.useRealTimers();
+  await listening?.close({ graceMs: 0 });
+});
 
 async function connected(answers: Answers, sleep?: Gates['sleep']): Promise<RawClient> {
   listening = await serveAnswers(answers, sleep);
@@ -161,10 +164,12 @@ it('does not wait for faults when it stops: what never comes is over, what comes
 });
 
 it('does not wait for ever for a client that does not close after a FIN', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const client = await connected(() => text('abc', { end: { by: 'close', at: 'start' } }));
   client.keepOpen();
   client.send(head('GET'));
   await vi.waitFor(() => expect(client.ended).toBe('end'), SOON);
+  vi.advanceTimersByTime(2000);
   await listening?.close({ graceMs: AN_HOUR });
   client.leave();
 });

@@ -136,3 +136,13 @@ it('asks once what others have set for all procedures of a tRPC request', async 
   const { status } = await send(server, 'GET', `/trpc/${names.join(',')}?batch=1&input=%7B%7D`);
   expect([status, store.questions]).toEqual([200, 1]);
 });
+
+it('asks once what others have set and written, and again after a wait', async () => {
+  await send(server, 'PUT', '/sandboxes/default/faults', { rules: [{ after: 100, fault: 'server_error' }] });
+  const questions = async (query: string): Promise<number> => {
+    store.questions = 0;
+    expect((await send(server, 'GET', `/api/education/courses${query}`)).status).toBe(200);
+    return store.questions;
+  };
+  expect([await questions(''), await questions('?delay=0.01')]).toEqual([1, 2]);
+});

@@ -50,6 +50,14 @@ describe.each(stores)('%s', (_name, find) => {
     expect(await store.tallies('b')).toEqual([]);
   });
 
+  it('has the key that was named last at the end, by one who counts and by several at once', async () => {
+    const keys = async (): Promise<string[]> => (await store.tallies('a')).map(([key]) => key);
+    await store.tally('a', ['x', 'y', 'x'], match);
+    expect(await keys()).toEqual(['y', 'x']);
+    await Promise.all(['y', 'z', 'y'].map((key) => store.tally('a', [key], match)));
+    expect(await keys()).toEqual(['x', 'z', 'y']);
+  });
+
   it('counts at once where it is exclusive', () => {
     if (store.exclusive) expect(store.tally('a', ['x'], match)).toEqual([0]);
   });

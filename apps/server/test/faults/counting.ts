@@ -1,0 +1,99 @@
+/** A sandbox with rules, without a server: requests ask it one after the other, and it counts in a map. */
+import { faultRule, type KeptRule } from '@understudy/contract';
+import { expect } from 'vitest';
+import { askedRules } from '../../src/faults/asked-rules.js';
+import { candidateOf } from '../../src/faults/candidate.js';
+import { evaluation } from '../../src/faults/evaluate.js';
+import type { Met } from '../../src/faults/met.js';
+import { readFaults } from '../../src/faults/read-faults.js';
+import { readRules } from '../../src/faults/read-rules.js';
+import { RuleBook } from '../../src/faults/rule-book.js';
+import { numbered } from '../../src/faults/serials.js';
+import type { Subject } from '../../src/faults/subject.js';
+import { NO_TALLY, type Tally } from '../../src/faults/tally.js';
+
+/** When requests are asked that say nothing of it. */
+export const START = Date.parse('2026-01-01T00:00:00Z');
+
+/** Rules as a client sets them. */
+export function rulesOf(...settings: readonly object[]): readonly KeptRule[] {
+  const read = readRules(settings.map((one) => faultRule.parse(one)));
+  if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes));
+  return numbered(read.rules, 1);
+}
+
+/** What is asked of a request that is not under test. */
+export interface AskedRequest {
+  readonly operation?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly query?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly now?: number | undefined;
+  readonly body?: string | undefined;
+  /** Faults that it asks for itself. */
+  readonly fault?: string | undefined;
+  readonly isForced?: boolean | undefined;
+  readonly isRefused?: boolean | undefined;
+}
+
+function subjectOf({
+  operation,
+  method = 'GET',
+  path = '/api/a',
+  query = '',
+  headers = {},
+  body = '',
+}: AskedRequest): Subject {
+  const target = `${method} ${path}?${query}`;
+  return {
+    operation,
+    method,
+    target,
+    path: () => path,
+    query: () => new URLSearchParams(query),
+    header: (name) => headers[name] ?? null,
+    address: () => target,
+    url: () => `${target} ${body}`,
+    client: () => headers['user-agent'] ?? '',
+  };
+}
+
+/** A sandbox with rules, which counts in a map. */
+export class Counting {
+  readonly tallies = new Map<string, Tally>();
+  readonly #rules: readonly KeptRule[];
+  readonly #seed: string;
+
+  constructor(rules: readonly KeptRule[], seed = 'seed') {
+    this.#rules = rules;
+    this.#seed = seed;
+  }
+
+  ask(request: AskedRequest = {}): Met | undefined {
+    const { now = START, fault, isForced = false, isRefused = false } = request;
+    const subject = subjectOf(request);
+    const read = fault === undefined ? { faults: [] } : readFaults(fault, { isCounted: true });
+    if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes));
+    const rules = [...askedRules(read.faults), ...RuleBook.of(this.#rules).matching(subject, () => now)];
+    const candidates = rules.map((rule) => candidateOf(rule, subject));
+    const keys = candidates.flatMap((candidate) => candidate.keys);
+    const step = evaluation(candidates, { seed: this.#seed, now, isForced, isRefused });
+    const { tallies, result } = step(keys.map((key) => this.tallies.get(key) ?? NO_TALLY));
+    expect(tallies).toHaveLength(keys.length);
+    for (const [index, key] of keys.entries()) this.tallies.set(key, tallies[index] ?? NO_TALLY);
+    return result;
+  }
+
+  /** Texts of what strikes each of some requests, joined; a dash for nothing. */
+  sequence(requests: readonly AskedRequest[]): string {
+    return requests
+      .map(
+        (request) =>
+          this.ask(request)
+            ?.struck.map(({ fault }) => fault)
+            .join('+') ?? '-',
+      )
+      .join(' ');
+  }
+}
