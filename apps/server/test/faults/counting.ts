@@ -37,7 +37,7 @@ export interface AskedRequest {
   readonly isRefused?: boolean | undefined;
 }
 
-function subjectOf({
+export function subjectOf({
   operation,
   method = 'GET',
   path = '/api/a',

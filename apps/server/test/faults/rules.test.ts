@@ -232,6 +232,16 @@ it.each(['page', 'cursor', 'link'])('lists rules by %s', async (style) => {
   expect(found).toEqual(Array.from({ length: 7 }, (_, index) => `rule_${index + 1}`));
 });
 
+it('counts configured rules from zero once they are set again, and goes on where something else is set', async () => {
+  const faults = [{ times: 1, fault: 'server_error' }];
+  const statuses: number[] = [];
+  for (const settings of [{ faults }, { strict: true }, { faults }]) {
+    await send(server, 'PUT', '/sandboxes/a', settings);
+    statuses.push((await send(server, 'GET', '/sandboxes/a/api/education/courses')).status);
+  }
+  expect(statuses).toEqual([500, 200, 500]);
+});
+
 it('finds and sorts rules', async () => {
   await setRules(server, 'a', [
     { id: 'b', fault: 'reset' },
