@@ -48,7 +48,7 @@ export const snapshotRecord = z.object({
 
 const count = z.int().min(0);
 
-/** What is counted under one key, for the rules of faults. */
+/** What is counted under one key, for fault rules. */
 export const snapshotCount = z.object({
   key: z
     .string()

@@ -1,4 +1,4 @@
-/** The counts of a snapshot: what is counted for rules of faults, as a store keeps it. */
+/** The counts of a snapshot: what is counted for fault rules, as a store keeps it. */
 import type { ProblemFault, Snapshot } from '@understudy/contract';
 import type { TallyEntry } from '../../faults/tally.js';
 import { FaultList } from '../../kit/fault-list.js';
