@@ -108,7 +108,7 @@ describe('rules that are wrong together', () => {
     [
       'two presets of one name',
       [{ fault: 'preset;name=flaky' }, { fault: 'preset;name=flaky' }],
-      ['#/rules/1/id must be the id of one rule only, but another has flaky_1'],
+      ['#/rules/1/id must be given, since another has flaky_1'],
     ],
     ['too many', Array.from({ length: 201 }, () => ({ fault: 'reset' })), ['#/rules must have at most 200 items']],
     [
