@@ -51,9 +51,11 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const api = atBase(declared, settings.base);
   const store = surroundings.store ?? new MemoryStore();
   const log = new Log(settings.log ?? 'off', surroundings.sink);
-  const services = createServices(settings, surroundings, { api, store, warn: (line) => log.warn(line) });
-  const { registry: sandboxes, access, deliveries } = services;
-  const pauses = new Pauses(services.sleep);
+  const { sleep, ...rest } = createServices(settings, surroundings, { api, store, warn: (line) => log.warn(line) });
+  const { registry: sandboxes, access, deliveries } = rest;
+  const pauses = new Pauses(sleep);
+  // What waits for its latency waits no longer than the server runs.
+  const services = { ...rest, sleep: (ms: number, signal: AbortSignal) => pauses.pause(ms, signal) };
   const routes = createRoutes(settings, { api, services, ready: () => store.check() });
   return {
     deliveries,

@@ -57,7 +57,8 @@ export function faultText(faults: Faults | undefined): string | undefined {
 }
 
 function itemOf(fault: FaultText | CountedFault): string {
-  if (typeof fault === 'string') return fault;
+  // Whatever no type allows is for the server to refuse.
+  if (typeof fault !== 'object' || !fault) return String(fault);
   const { fault: name, ...parameters } = fault;
   const written = Object.entries(parameters).map(([key, value]) =>
     value === undefined ? '' : `;${key}=${bare(value)}`,

@@ -63,6 +63,15 @@ describe('the query', () => {
     expect(sent.map(({ url }) => url.searchParams.get('fault'))).toEqual(['preset;name=bad_wifi', null]);
   });
 
+  test('leaves what no type allows to the server', async () => {
+    const { api, sent } = played([ok]);
+    for (const value of [5, true, [null]]) {
+      // As from JavaScript, or through a cast.
+      await api.education.listCourses({}, { fault: value as unknown as Faults });
+    }
+    expect(sent.map(({ url }) => url.searchParams.get('fault'))).toEqual(['5', 'true', 'null']);
+  });
+
   test('goes on to the next page, whatever the style', async () => {
     const next = `<${baseUrl}/api/education/courses?page=2&fault=delay%3Bms%3D1>; rel="next"`;
     const { api, sent } = played([

@@ -18,7 +18,7 @@ import type { Command, Invocation } from './command.js';
 import { WRONG_USE } from './exit-codes.js';
 import { LogOutput } from './log-output.js';
 
-/** Longer than the longest delay that a running request may still wait for. */
+/** How long a running request may still take; none waits for a delay or another fault any more. */
 const GRACE_MS = 12_000;
 
 /**

@@ -1,9 +1,15 @@
 /** Checks name and parameters of a fault, and says of each that is wrong what is allowed and what may have been meant. */
+import { presetNames } from '@understudy/contract';
 import { nearest } from '../kit/nearest.js';
 import { allowed } from './allowed.js';
 import { definitions, type Parameters } from './definitions.js';
 import type { WrittenFault } from './fault-text.js';
 import { type Mistake, quoted } from './mistake.js';
+
+/** Presets as faults are written, by the names that no fault has. */
+const presets: ReadonlyMap<string, string> = new Map(
+  presetNames.filter((name) => !definitions.has(name)).map((name) => [name, `preset;name=${name}`]),
+);
 
 /** The nearest of some names, and all of them. */
 function hint(name: string, names: readonly string[], title: string): string {
@@ -15,8 +21,9 @@ function hint(name: string, names: readonly string[], title: string): string {
 export function unknownFault(name: unknown, path: Mistake['path']): Mistake {
   const names = [...definitions.keys()];
   if (name === undefined) return { path, code: 'required', detail: `must name a fault: ${names.join(', ')}` };
-  const detail = `has the unknown fault ${quoted(name)}${hint(String(name), names, 'the faults are')}`;
-  return { path, code: 'unknown', detail };
+  const preset = typeof name === 'string' ? presets.get(name) : undefined;
+  const more = preset === undefined ? hint(String(name), names, 'the faults are') : `; it is a preset: ${preset}`;
+  return { path, code: 'unknown', detail: `has the unknown fault ${quoted(name)}${more}` };
 }
 
 /** The mistakes in the parameters of a fault that is known. */

@@ -40,6 +40,9 @@ function methodIs(methods: FaultMatch['method']): Condition {
   return ({ method }) => named.has(method) || (named.has('*') && method !== 'OPTIONS');
 }
 
+/** A path as requests have it: without a slash at its end. */
+const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
+
 function aboutTarget({ operation, method, path, query = {} }: FaultMatch): Condition {
   const conditions: Condition[] = [methodIs(method)];
   if (operation !== undefined) {
@@ -47,7 +50,7 @@ function aboutTarget({ operation, method, path, query = {} }: FaultMatch): Condi
     conditions.push((subject) => subject.operation !== undefined && isOne(subject.operation));
   }
   if (path !== undefined) {
-    const isOne = globs(path, '/');
+    const isOne = globs([path].flat().map(withoutSlash), '/');
     conditions.push((subject) => {
       const own = subject.path();
       return own !== undefined && isOne(own);

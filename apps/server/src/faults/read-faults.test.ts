@@ -68,6 +68,7 @@ describe('what cannot be meant says why', () => {
     [{}, [` required must name a fault: ${ALL}`]],
     [null, [` unknown has the unknown fault null; the faults are ${ALL}`]],
     ['server_eror', [` unknown has the unknown fault "server_eror"; did you mean server_error? the faults are ${ALL}`]],
+    ['flaky', [' unknown has the unknown fault "flaky"; it is a preset: preset;name=flaky']],
     ['constructor', [` unknown has the unknown fault "constructor"; the faults are ${ALL}`]],
     [
       'a b',

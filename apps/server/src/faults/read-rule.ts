@@ -13,6 +13,7 @@ import type { Mistake } from './mistake.js';
 import { readFaults } from './read-faults.js';
 import type { SaidFault } from './said-fault.js';
 import type { ReadRule } from './serials.js';
+import { unmatchable } from './unmatchable.js';
 
 /** A rule that may have no id yet. */
 export interface UnnamedRule extends Omit<ReadRule, 'id'> {
@@ -77,7 +78,7 @@ function faultsOf(given: unknown, origin: string | undefined): readonly SaidFaul
  */
 export function readRule(rule: FaultRule, origin?: string): RuleRead {
   const { id, enabled, when, after, times, every, per, probability, from, until, answer } = rule;
-  const mistakes = [...spanMistakes(rule), ...answerMistakes(rule)];
+  const mistakes = [...unmatchable(when), ...spanMistakes(rule), ...answerMistakes(rule)];
   const counting = { enabled, when, after, times, every, per, probability, from, until };
   if (rule.fault === null || rule.fault === undefined) {
     return mistakes.length > 0 ? { mistakes } : { rules: [{ id, ...counting, fault: null, answer }] };

@@ -41,7 +41,9 @@ export function readRules(given: readonly FaultRule[], { taken = new Set(), orig
     rules.push(...read.rules);
     const again = read.rules.find(({ id }) => id !== undefined && ids.has(id));
     if (again !== undefined) {
-      const detail = `must be the id of one rule only, but another has ${again.id}`;
+      // Without an id, the rules of a preset are named after it.
+      const must = one.id === undefined ? 'must be given, since' : 'must be the id of one rule only, but';
+      const detail = `${must} another has ${again.id}`;
       mistakes.push({ path: [index, 'id'], code: 'duplicate', detail });
     }
     for (const { id } of read.rules) if (id !== undefined) ids.add(id);

@@ -1,4 +1,4 @@
-/** The waits that faults make while an answer goes out. */
+/** The waits that faults make, before an answer and while it goes out. */
 import type { Services } from '../call/services.js';
 
 /** The waits of one server's answers. A server that stops ends them all: what was to come late comes at once then. */

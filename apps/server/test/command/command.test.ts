@@ -164,6 +164,16 @@ describe('the end', () => {
     await expect(server.fetch('/healthz')).rejects.toThrow();
   });
 
+  it('answers on SIGTERM what was to wait for longer than a stop may take', async () => {
+    const server = await spawnServer();
+    const delayed = server.fetch('/api/education/courses?fault=delay;ms=60000');
+    const held = server.fetch('/trpc/education.listCourses?fault=delay;ms=60000');
+    await server.fetch('/healthz');
+    const code = server.stop('SIGTERM');
+    expect([(await delayed).status, (await held).status]).toEqual([200, 200]);
+    expect(await code).toBe(0);
+  });
+
   it('leaves a connection open for half a second on SIGTERM, for what a load balancer sends on it', async () => {
     const server = await spawnServer();
     const { hostname, port } = new URL(server.origin);

@@ -39,6 +39,20 @@ const wrong: readonly (readonly [rule: unknown, ...faults: readonly string[]])[]
   ],
   [{ fault: 'reset', when: { path: 7 } }, '/when/path must be a text, or a list of 1 to 50 texts'],
   [{ fault: 'reset', when: { path: '' } }, '/when/path must have at least 1 character'],
+  [
+    {
+      fault: 'reset',
+      when: { path: ['/api/**', 'api/education', '/api/education/courses?q=sql', 'http://a.test/api'] },
+    },
+    ...[1, 2, 3].map(
+      (at) => `/when/path/${at} must be a path below the base URL without a query, such as /api/education/**`,
+    ),
+  ],
+  [
+    { fault: 'reset', when: { operation: 'listCourses' } },
+    '/when/operation must be the name of an operation, such as education.listCourses or auth.*',
+  ],
+  [{ fault: 'reset', when: { header: { 'a b': '*' } } }, '/when/header/a%20b must be the name of a header'],
   [{ fault: 'reset', when: { header: { accept: 1 } } }, '/when/header/accept must be a string, but is a number'],
   [
     { fault: 'reset', when: { query: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`q${i}`, '*'])) } },
@@ -108,7 +122,7 @@ describe('rules that are wrong together', () => {
     [
       'two presets of one name',
       [{ fault: 'preset;name=flaky' }, { fault: 'preset;name=flaky' }],
-      ['#/rules/1/id must be the id of one rule only, but another has flaky_1'],
+      ['#/rules/1/id must be given, since another has flaky_1'],
     ],
     ['too many', Array.from({ length: 201 }, () => ({ fault: 'reset' })), ['#/rules must have at most 200 items']],
     [
