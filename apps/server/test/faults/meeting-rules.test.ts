@@ -191,6 +191,11 @@ describe.each(hosts)('%s', (_host, start) => {
   it('meets OPTIONS only where a rule names it', async () => {
     await rules.put({ fault: 'status;code=418' });
     expect(await status(COURSES, { method: 'OPTIONS' })).toBe(204);
+    // What a request asks for itself never acts on its preflight, not even to be refused.
+    for (const fault of ['reset', 'server_error', 'nope']) {
+      const headers = { 'understudy-fault': fault };
+      expect(await status(`${COURSES}?fault=${fault}`, { method: 'OPTIONS', headers })).toBe(204);
+    }
     await rules.put({ when: { method: 'OPTIONS' }, fault: 'service_unavailable' });
     expect(await status(COURSES, { method: 'OPTIONS' })).toBe(503);
     expect(await status(COURSES)).toBe(200);
