@@ -102,13 +102,14 @@ export function isDryRun(call: Struck): boolean {
   return [met?.stall, met?.drip].some((fault) => fault?.commit === 'before');
 }
 
-/** What struck a call, for the journal. */
+/** What struck a call, for the journal: what decided its answer, then what only slowed it. */
 export function struckBy(call: Struck): readonly StruckBy[] {
   const { met, controls } = call;
   const { simulate_error: name } = controls;
   const asked = name === undefined || met?.hang !== undefined ? [] : [{ rule: null, fault: name }];
-  const all = [...asked, ...(met?.struck ?? [])];
+  const by = met?.strike?.by;
+  const others = [...asked, ...(met?.struck ?? []).filter((one) => one !== by)];
   // One that is passed over did not strike.
-  const passed = met?.strike !== undefined && isOver(met.strike, call);
-  return passed ? all.filter(({ fault }) => !/^redirect(;|$)/.test(fault)) : all;
+  const isPassed = met?.strike !== undefined && isOver(met.strike, call);
+  return by === undefined || isPassed ? others : [by, ...others];
 }

@@ -52,6 +52,23 @@ export async function revisionOf({ host, name }: Sandbox): Promise<number> {
   return data.revision;
 }
 
+/** Sets the only fault rule of a sandbox. */
+export async function putRule({ host, name }: Sandbox, rule: object): Promise<void> {
+  const init = {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ rules: [rule] }),
+  };
+  await host.fetch(`/sandboxes/${name}/faults`, init);
+}
+
+/** How many requests each fault rule of a sandbox has matched, and how many it has struck. */
+export async function ruleCounts({ host, name }: Sandbox): Promise<readonly [matched: number, struck: number][]> {
+  const response = await host.fetch(`/sandboxes/${name}/faults`);
+  const { data } = (await response.json()) as { data: { matched: number; struck: number }[] };
+  return data.map(({ matched, struck }) => [matched, struck]);
+}
+
 /** Forgets what was written in a sandbox. */
 export async function forget({ host, name }: Sandbox): Promise<void> {
   await host.fetch(`/sandboxes/${name}`, { method: 'DELETE' });

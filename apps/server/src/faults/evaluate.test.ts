@@ -170,10 +170,13 @@ describe('quota', () => {
     expect(sandbox.tallies.get('1')).toMatchObject({ matched: 6, struck: 2 });
   });
 
-  test('of each client', () => {
-    const sandbox = new Counting(rulesOf({ fault: 'quota;limit=1;per=client' }));
-    const by = (agent: string) => ({ headers: { 'user-agent': agent } });
-    const struck = 'quota;limit=1;per=client';
+  test.each([
+    ['client', 'user-agent'],
+    ['token', 'authorization'],
+  ])('of each %s', (per, header) => {
+    const struck = `quota;limit=1;per=${per}`;
+    const sandbox = new Counting(rulesOf({ fault: struck }));
+    const by = (value: string) => ({ headers: { [header]: value } });
     expect(sandbox.sequence([by('a'), by('b'), by('a')]).trim()).toBe(`  ${struck}`.trim());
     expect(sandbox.ask(by('c'))?.strike).toBeUndefined();
   });
@@ -191,6 +194,7 @@ test('an outage begins with the first request, and never again', () => {
   expect(new Counting(rulesOf({ fault: 'outage;seconds=5' })).ask()?.strike).toEqual({
     fault: { fault: 'service_unavailable', commit: 'before' },
     isFirst: true,
+    by: { rule: 'rule_1', fault: 'outage;seconds=5' },
   });
 });
 
@@ -213,8 +217,17 @@ test('what forces an answer leaves answers nothing to strike, but a quota strike
 
 test('a request that is refused for its controls counts, and nothing strikes', () => {
   const sandbox = new Counting(rulesOf({ fault: 'reset' }));
-  expect(sandbox.ask({ isRefused: true })).toBeUndefined();
+  expect(sandbox.ask({ isRefused: true })?.struck ?? []).toEqual([]);
   expect(sandbox.tallies.get('1')).toMatchObject({ matched: 1, struck: 0 });
+});
+
+test('a request that is refused for its controls is one of a quota, and is shown what is left', () => {
+  const sandbox = new Counting(rulesOf({ fault: 'quota;limit=1' }));
+  for (const left of [0, 0]) {
+    const { strike, struck, headers } = sandbox.ask({ isRefused: true }) ?? {};
+    expect([strike, struck, headers?.['ratelimit']]).toEqual([undefined, [], `"default";r=${left};t=60`]);
+  }
+  expect(sandbox.ask()?.strike).toBeDefined();
 });
 
 describe('draws', () => {

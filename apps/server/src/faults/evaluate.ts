@@ -25,6 +25,14 @@ function applyCounting({ candidate, windows }: Weighed, gathered: Gathered): boo
   return struck.includes(true);
 }
 
+/** Notes what is left of the quotas of all rules, none of which strikes. */
+function showQuotas(all: readonly Weighed[], gathered: Gathered): ReadonlySet<Weighed> {
+  for (const { isRipe, windows } of all) {
+    for (const { left = 0, headers } of isRipe ? windows : []) if (headers !== undefined) gathered.quota(left, headers);
+  }
+  return new Set();
+}
+
 /** Applies the other parts of a rule; whether one of them struck. */
 function applyOthers({ candidate, draw }: Weighed, gathered: Gathered): boolean {
   const struck = candidate.rule.parts.map((part) => {
@@ -96,10 +104,9 @@ export function evaluation(candidates: readonly Candidate[], at: Evaluation): Co
   return (held) => {
     const all = weighAll(candidates, held, at);
     // Most requests meet nothing of the rules that match them.
-    if (at.isRefused || !all.some(({ isRipe }) => isRipe))
-      return { tallies: countsOf(all, nothing), result: undefined };
+    if (!all.some(({ isRipe }) => isRipe)) return { tallies: countsOf(all, nothing), result: undefined };
     const gathered = new Gathered(at.isForced);
-    const struck = strikeAll(all, gathered);
+    const struck = at.isRefused ? showQuotas(all, gathered) : strikeAll(all, gathered);
     return { tallies: countsOf(all, (one) => struck.has(one)), result: gathered.met };
   };
 }

@@ -4,7 +4,7 @@ import type { FaultOf, Met, Strike, StruckBy } from './met.js';
 /** What a request meets, as far as it is known. */
 export class Gathered {
   #delayMs = 0;
-  #strike: Strike | undefined;
+  #strike: Met['strike'];
   #drip: FaultOf<'drip'> | undefined;
   #bandwidth: FaultOf<'bandwidth'> | undefined;
   #stall: FaultOf<'stall'> | undefined;
@@ -28,7 +28,7 @@ export class Gathered {
     // Quota and outage come before what the request itself asks for.
     const isFirst = 'fault' in strike && strike.isFirst;
     if ((this.#isForced && !isFirst) || this.#strike !== undefined) return false;
-    this.#strike = strike;
+    this.#strike = { ...strike, by };
     return this.#by(by);
   }
 

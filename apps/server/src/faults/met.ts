@@ -36,8 +36,8 @@ export type Strike =
 export interface Met {
   /** Waits before the head, added up, in ms. */
   readonly delayMs: number;
-  /** The first of the answer and connection faults. */
-  readonly strike?: Strike | undefined;
+  /** The first of the answer and connection faults, and which of {@link struck} it is. */
+  readonly strike?: (Strike & { readonly by?: StruckBy }) | undefined;
   readonly drip?: FaultOf<'drip'> | undefined;
   readonly bandwidth?: FaultOf<'bandwidth'> | undefined;
   readonly stall?: FaultOf<'stall'> | undefined;

@@ -6,8 +6,8 @@ import { type ReadFaults, readFaults } from '../faults/read-faults.js';
 import type { ReadFault } from '../faults/said-fault.js';
 import { ownText } from '../kit/own-text.js';
 
-/** Name of the header, for clients that can set one for all their requests but no query; as messages have it, and in lower case. */
-const SHOWN_HEADER = 'Understudy-Fault';
+/** Name of the header, for clients that can set one for all their requests but no query; as people write it, and in lower case. */
+export const SHOWN_HEADER = 'Understudy-Fault';
 export const FAULT_HEADER = 'understudy-fault';
 
 /** What a request says. */

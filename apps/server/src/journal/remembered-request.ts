@@ -40,7 +40,7 @@ export interface AnsweredRequest {
   readonly unknown: readonly UnknownMember[];
   readonly status: number;
   readonly kind?: string | undefined;
-  /** The first fault that struck it; undefined where none did. */
+  /** The fault that decided its answer, else the first that struck it; undefined where none did. */
   readonly struck?: StruckBy | undefined;
   /** When it came in, on the monotonic clock, in ms. */
   readonly since: number;

@@ -209,6 +209,9 @@ it('waits before it strikes, and holds a timeout', async () => {
   await ask(own, COURSES, 'timeout');
   await ask(own, `${COURSES}?delay=0`, 'timeout');
   expect(own.waits).toEqual([300, 1500, 3000]);
+  // A page may show the delay that it asked for: what else slows the network is none of it.
+  const { meta } = (await (await ask(own, `${COURSES}?delay=1`, 'delay;ms=300')).json()) as { meta: object };
+  expect([own.waits.at(-1), meta]).toEqual([1300, expect.objectContaining({ delayMs: 1000 })]);
   await own.close();
 });
 

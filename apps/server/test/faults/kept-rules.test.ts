@@ -128,6 +128,32 @@ describe.each(stores)('%s', (store, find) => {
     expect([await rulesIn(server, 'a'), await rulesIn(server, 'b')]).toEqual(before);
   });
 
+  it('their counts go with a copy, a snapshot and a restart, and begin anew after a reset', async () => {
+    const statuses = async (name: string, count: number): Promise<number[]> => {
+      const all: number[] = [];
+      for (let i = 0; i < count; i++) {
+        const one = i % 2 === 0 ? other : server;
+        all.push((await one.fetch(`/sandboxes/${name}/api/education/courses`)).status);
+      }
+      return all;
+    };
+    await send(server, 'PUT', '/sandboxes/a', { faults: [{ times: 3, fault: 'not_found' }] });
+    expect(await statuses('a', 2)).toEqual([404, 404]);
+    const { json } = await send(server, 'GET', '/sandboxes/a/snapshot');
+    await send(other, 'PUT', '/sandboxes/b', { from: 'a' });
+    expect(await statuses('b', 2)).toEqual([404, 200]);
+    await send(server, 'PUT', '/sandboxes/b/snapshot', json);
+    expect(await statuses('b', 2)).toEqual([404, 200]);
+    if (store !== 'memory') {
+      await server.close();
+      server = await inThisProcess(backend.address);
+    }
+    // What the copy counted is its own.
+    expect(await statuses('a', 2)).toEqual([404, 200]);
+    await send(other, 'POST', '/sandboxes/a/reset');
+    expect(await statuses('a', 4)).toEqual([404, 404, 404, 200]);
+  });
+
   it('their bytes count, and more than a sandbox may hold is refused', async () => {
     const small = await inThisProcess(backend.address, { maxBytes: 5000 });
     const large = { answer: { body: 'x'.repeat(4000) } };

@@ -112,6 +112,45 @@ describe.each(hosts)('%s', (_host, start) => {
     expect(await rules.counts()).toEqual(['1/0']);
   });
 
+  it('shows on each answer what is left of a quota, whatever the answer is', async () => {
+    await server.fetch('/sandboxes/default/clock', post({ action: 'freeze' }));
+    const tag = (await server.fetch(COURSES)).headers.get('etag') ?? '';
+    await rules.put({ fault: 'quota;limit=100' });
+    const asked: readonly (readonly [status: number, path: string, init?: RequestInit])[] = [
+      [200, COURSES],
+      [200, COURSES],
+      [304, COURSES, { headers: { 'if-none-match': tag } }],
+      [304, COURSES, { headers: { 'if-none-match': tag } }],
+      [200, COURSES, { method: 'HEAD' }],
+      [404, '/api/nowhere'],
+      [405, COURSES, { method: 'DELETE' }],
+      [400, `${COURSES}?delay=x`],
+      [400, COURSES, { ...post({}), body: '{' }],
+      [415, COURSES, { ...post({}), headers: { 'content-type': 'text/plain' } }],
+      [413, COURSES, { ...post({}), body: 'x'.repeat(200_000) }],
+      [401, '/api/auth/profile'],
+      [401, '/api/oauth/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'password' }) }],
+      [200, '/api/oauth/jwks'],
+      [502, `${COURSES}?fault=bad_gateway`],
+      [200, `${COURSES}?simulate_error=malformed`],
+      [200, '/trpc/events.listEvents'],
+      [400, '/trpc/events.listEvents?delay=x'],
+      [404, '/trpc/education.getCourse?input=%7B%22course_id%22%3A%22crs_9999%22%7D'],
+    ];
+    for (const [index, [wanted, path, init]] of asked.entries()) {
+      const { status: got, headers } = await server.fetch(path, init);
+      const said = ['ratelimit-policy', 'ratelimit', 'x-ratelimit-remaining'].map((name) => headers.get(name));
+      const left = 99 - index;
+      expect([path, got, ...said]).toEqual([
+        path,
+        wanted,
+        '"default";q=100;w=60',
+        `"default";r=${left};t=60`,
+        String(left),
+      ]);
+    }
+  });
+
   it('meets paths that have no route, and methods that a path has not, but by no operation', async () => {
     await rules.put(
       { when: { path: '/api/**' }, fault: 'status;code=418' },
@@ -152,6 +191,11 @@ describe.each(hosts)('%s', (_host, start) => {
   it('meets OPTIONS only where a rule names it', async () => {
     await rules.put({ fault: 'status;code=418' });
     expect(await status(COURSES, { method: 'OPTIONS' })).toBe(204);
+    // What a request asks for itself never acts on its preflight, not even to be refused.
+    for (const fault of ['reset', 'server_error', 'nope']) {
+      const headers = { 'understudy-fault': fault };
+      expect(await status(`${COURSES}?fault=${fault}`, { method: 'OPTIONS', headers })).toBe(204);
+    }
     await rules.put({ when: { method: 'OPTIONS' }, fault: 'service_unavailable' });
     expect(await status(COURSES, { method: 'OPTIONS' })).toBe(503);
     expect(await status(COURSES)).toBe(200);
@@ -180,9 +224,14 @@ describe.each(hosts)('%s', (_host, start) => {
 
   it('tells what struck, and who asked for it, in the journal', async () => {
     const own = ruled(server, 'journal');
-    await own.put({ id: 'slow', after: 2, times: 1, fault: 'delay;ms=5' });
+    await own.put(
+      { id: 'slow', after: 2, times: 2, fault: 'delay;ms=5' },
+      { id: 'broken', after: 3, times: 1, fault: 'reset' },
+    );
     const base = `/sandboxes/journal${COURSES}`;
-    for (const query of ['?fault=not_found', '?simulate_error=forbidden', '', '']) await status(`${base}${query}`);
+    for (const query of ['?fault=not_found', '?simulate_error=forbidden', '', '', '']) {
+      await status(`${base}${query}`).catch(() => undefined);
+    }
     const { data } = (await (await server.fetch('/sandboxes/journal/requests')).json()) as {
       data: { sequence: number; fault: unknown }[];
     };
@@ -190,6 +239,8 @@ describe.each(hosts)('%s', (_host, start) => {
       { rule: null, fault: 'not_found' },
       { rule: null, fault: 'forbidden' },
       { rule: 'slow', fault: 'delay;ms=5' },
+      // Of both that strike it, the one that the client sees.
+      { rule: 'broken', fault: 'reset' },
       null,
     ]);
   });

@@ -39,6 +39,11 @@ describe.each(linters)('%s', { timeout: patient(20_000) }, (_linter, run) => {
   });
 });
 
+it('names headers as people write them', () => {
+  const { UnderstudyFault, IdempotencyKey } = document.components['parameters'] ?? {};
+  expect([UnderstudyFault, IdempotencyKey]).toMatchObject([{ name: 'Understudy-Fault' }, { name: 'Idempotency-Key' }]);
+});
+
 describe.each(operations)('$name', (operation) => {
   const found = () => document.paths[operation.path]?.[operation.method.toLowerCase()];
   const parameterNames = () =>

@@ -14,6 +14,7 @@ const names = [
   'call-controls',
   'delay',
   'forced-failures',
+  'faults',
   'malformed',
   'paging-styles',
 ];

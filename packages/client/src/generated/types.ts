@@ -2252,7 +2252,7 @@ export interface JournalEntry {
   status: number;
   /** Problem kind of the answer; null for a success. */
   kind: string | null;
-  /** The first fault that struck it; null if none did. */
+  /** The fault that struck it: of several the one that decided its answer, else the first; null if none did. */
   fault: {
     /** Id of the fault rule; null if the request asked for the fault itself. @example 'first-try-fails' */
     rule: string | null;

@@ -76,7 +76,11 @@ export const journalEntry = z
         }),
       })
       .nullable()
-      .meta({ description: 'The first fault that struck it; null if none did.', examples: [null] }),
+      .meta({
+        description:
+          'The fault that struck it: of several the one that decided its answer, else the first; null if none did.',
+        examples: [null],
+      }),
     duration_ms: z.number().meta({ description: 'Time the answer took, in ms.', examples: [1.25] }),
   })
   .meta({ id: 'JournalEntry', description: 'A request that a sandbox has answered.' });

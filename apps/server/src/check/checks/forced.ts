@@ -32,11 +32,13 @@ const failures: Readonly<Record<string, Failure>> = {
   timeout: { status: 504 },
 };
 
-const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
+/** Whether an operation works on the records of a sandbox, and can be struck. */
+export const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
 
 const common = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' };
 
-function expectFailure(answer: TransportAnswer, kind: string, { status, headers = {} }: Failure): void {
+/** Expects a failure that was forced, with its kind and headers. */
+export function expectFailure(answer: TransportAnswer, kind: string, { status, headers = {} }: Failure): void {
   const { asked, text, problem } = answer;
   same({ what: 'the status', asked, actual: answer.status, expected: status });
   const { success, data } = problemSchema.safeParse(problem);

@@ -3,6 +3,7 @@ import type { Check } from '../check.js';
 import { answers, filters } from './answers.js';
 import { callControls, delay, pagingControls } from './controls.js';
 import { equalBytes, equalStores, replays, sameOverTrpc, sandboxesApart, snapshots, twoProcesses } from './equal.js';
+import { faults, lostAnswers } from './faults.js';
 import { forcedFailures, malformed, nothingWritten } from './forced.js';
 import { inputFaults } from './inputs.js';
 import { documented, openapi } from './openapi.js';
@@ -27,8 +28,10 @@ export const checks: readonly Check[] = [
   callControls,
   delay,
   forcedFailures,
+  faults,
   malformed,
   nothingWritten,
+  lostAnswers,
   replays,
   pagingStyles,
   cursors,

@@ -1,7 +1,7 @@
 /** Parameters of the OpenAPI document: the shared controls, and each operation's own. */
 import { callControls, listInput, type Operation } from '@understudy/contract';
 import { z } from 'zod';
-import { FAULT_HEADER } from '../fault-controls.js';
+import { SHOWN_HEADER } from '../fault-controls.js';
 
 /** A part of an OpenAPI document. */
 export type Json = Record<string, unknown>;
@@ -59,7 +59,7 @@ const idempotencyKey: Json = parameter(
 );
 
 const faultHeader: Json = parameter(
-  FAULT_HEADER,
+  SHOWN_HEADER,
   { in: 'header', required: false },
   {
     type: 'string',
