@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
-const patterns = fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 }));
+const patternsOf = (one: fc.Arbitrary<string>) => fc.oneof(one, fc.array(one, { minLength: 1, maxLength: 3 }));
+/** Such as a request can match. */
+const operations = patternsOf(text.map((own) => `education.${own}`));
+const paths = patternsOf(text.map((own) => `/${own.replaceAll(/[?#]/g, '*')}`));
 const names = fc.dictionary(fc.stringMatching(/^[a-zA-Z_][\w-]{0,9}$/), text, { maxKeys: 3, noNullPrototype: true });
 const count = fc.integer({ min: 0, max: 1_000_000_000 });
 const from = fc.date({ min: new Date('0001-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
@@ -20,7 +23,7 @@ const until = fc.date({ min: new Date('2100-01-02'), max: new Date('9999-01-01')
 const instant = (date: fc.Arbitrary<Date>) => fc.option(date.map((one) => one.toISOString()));
 
 const when = fc.record(
-  { operation: patterns, method: patterns, path: patterns, query: names, header: names },
+  { operation: operations, method: patternsOf(text), path: paths, query: names, header: names },
   { requiredKeys: [] },
 );
 
