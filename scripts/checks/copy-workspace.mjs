@@ -22,6 +22,21 @@ function packagesOf(files) {
   return files.filter((file) => /^[^/]+(?:\/[^/]+)?\/package\.json$/.test(file)).map(dirname);
 }
 
+/** The ways to change a file of a folder, each of which goes on to the one that writes. */
+export function editsOf(folder, write) {
+  return {
+    write,
+    /** Appends to a file that there is. */
+    append: (file, text) => write(file, readFileSync(join(folder, file), 'utf8') + text),
+    /** Replaces a text in a file, which must be there. */
+    replace: (file, from, to) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      if (!text.includes(from)) throw new Error(`${file} does not say ${from}; mend scripts/checks/faults.mjs`);
+      return write(file, text.replace(from, to));
+    },
+  };
+}
+
 /** Copies and installs; the copy goes away with this process. */
 export async function copyWorkspace() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-checks-')));
@@ -48,15 +63,7 @@ export async function copyWorkspace() {
   return {
     folder,
     remove,
-    write,
-    /** Appends to a file that there is. */
-    append: (file, text) => write(file, readFileSync(join(folder, file), 'utf8') + text),
-    /** Replaces a text in a file, which must be there. */
-    replace: (file, from, to) => {
-      const text = readFileSync(join(folder, file), 'utf8');
-      if (!text.includes(from)) throw new Error(`${file} does not say ${from}; mend scripts/checks/faults.mjs`);
-      return write(file, text.replace(from, to));
-    },
+    ...editsOf(folder, write),
     /** Packages of the workspace with tests, by folder, each with its command. */
     tested: packagesOf(files).flatMap((at) => {
       const manifest = JSON.parse(readFileSync(join(folder, at, 'package.json'), 'utf8'));

@@ -144,10 +144,16 @@ export const faults = [
     plant: ({ replace }) =>
       replace(
         'apps/server/src/http/to-problem.ts',
-        'detail: details.detail ?? description',
+        'detail: details.detail ?? kinds[kind].description',
         'detail: `${Math.random()}`',
       ),
     shows: /differ/i,
+  },
+  {
+    check: 'check:plants',
+    title: 'a text to plant a fault in that is there no more',
+    plant: ({ replace }) => replace('docs/options.md', '| 4010 ', '| 4009 '),
+    shows: /docs\/options\.md does not say \| 4010/,
   },
   {
     check: 'check:docs',
