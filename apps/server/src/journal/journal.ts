@@ -36,6 +36,11 @@ export class Journal implements PooledJournal {
     return this.#dropped;
   }
 
+  /** The highest number that it gave. */
+  get last(): number {
+    return this.#count;
+  }
+
   /** Drops the oldest request that it holds. */
   dropOldest(): void {
     const before = this.#bytes;

@@ -2223,33 +2223,51 @@ export type PlainFault =
       as?: string | undefined;
     };
 
-/** A request that a sandbox has answered. */
+/** An exchange of a sandbox: a request, and its answer. */
 export interface JournalEntry {
   /** The X-Request-Id of the answer. @example 'req_1a2b3c4d1' */
   id: string;
-  /** Number of the request in its sandbox, counted from 1. @example 1 */
+  /** Number of the request in its sandbox, counted from 1 in the order in which the exchanges ended. @example 1 */
   sequence: number;
   /** When it arrived, by the clock of the machine. @example '2026-01-01T00:00:00.000Z' */
   received_at: string;
+  /**
+   * Name of its operation; null if no route has its path and method, or if it calls several.
+   *
+   * @example 'education.listCourses'
+   */
+  operation: string | null;
   /** HTTP method. @example 'GET' */
   method: string;
   /** Path below the base URL of the sandbox. @example '/api/education/courses' */
   path: string;
   /** Query as it was sent, without the question mark; secrets are masked. @example 'per_page=20&q=sql' */
   query: string;
-  /** The first 300 characters of chosen headers; credentials are masked. @example { accept: 'application/json' } */
+  /**
+   * Headers by name in lower case, those of one name joined by commas; credentials are masked. Empty if the journal no
+   * longer has them.
+   *
+   * @example { accept: 'application/json' }
+   */
   headers: Record<string, string>;
   /**
-   * The first 1,000 characters of the body as text, secrets masked, then an ellipsis; null if there was none, or it
-   * could not be read.
+   * The body as text, or in Base64, its content coding undone and its secrets masked; null if there was none, or the
+   * journal no longer has it.
    */
   body: string | null;
+  /** How `body` is written: as text, or in Base64 where it is no text. @example 'utf8' */
+  body_encoding: 'utf8' | 'base64';
+  /** Length of the whole body in bytes. @example 0 */
+  body_bytes: number;
+  /** Whether `body` is not the whole of it, or the journal no longer has it. @example false */
+  body_truncated: boolean;
   /** Controls in the query. @example { delay: '2' } */
   controls: Record<string, string>;
   /** The first 20 query names and body members that no operation knows; they were ignored, or refused. @example [] */
   unknown: UnknownMember[];
-  /** Status of the answer. @example 200 */
-  status: number;
+  client: JournalClient;
+  /** Status of the answer; null if the exchange ended before there was one. @example 200 */
+  status: number | null;
   /** Problem kind of the answer; null for a success. */
   kind: string | null;
   /** The fault that struck it: of several the one that decided its answer, else the first; null if none did. */
@@ -2259,8 +2277,22 @@ export interface JournalEntry {
     /** The fault as a Structured Field item; `answer` for a fixed response. @example 'server_error' */
     fault: string;
   } | null;
-  /** Time the answer took, in ms. @example 1.25 */
+  response: JournalResponse;
+  /**
+   * How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the
+   * connection before, `cut` if a fault did.
+   *
+   * @example 'complete'
+   */
+  ended: 'complete' | 'client_left' | 'cut';
+  /** Time from the request to the end of the exchange, in ms. @example 1.25 */
   duration_ms: number;
+  /**
+   * A curl command that sends the same request; secrets are masked, so that it needs them put in again.
+   *
+   * @example "curl 'http://127.0.0.1:4010/api/education/courses?q=sql'"
+   */
+  curl: string;
 }
 
 /** A query name or body member that an operation does not know. */
@@ -2273,12 +2305,46 @@ export interface UnknownMember {
   nearest: string | null;
 }
 
+/** Where a request came from. */
+export interface JournalClient {
+  /** Its network address, as a trusted proxy says it; null in process. @example '127.0.0.1' */
+  address: string | null;
+  /** Names the connection: requests with the same one came on the same connection; null in process. @example 'c1' */
+  connection: string | null;
+}
+
+/** Headers of an answer, and the first 4,096 bytes of its body. */
+export interface JournalResponse {
+  /**
+   * Headers by name in lower case, those of one name joined by commas; credentials are masked. Empty if the journal no
+   * longer has them.
+   *
+   * @example { accept: 'application/json' }
+   */
+  headers: Record<string, string>;
+  /**
+   * The body as text, or in Base64, its content coding undone and its secrets masked; null if there was none, or the
+   * journal no longer has it.
+   */
+  body: string | null;
+  /** How `body` is written: as text, or in Base64 where it is no text. @example 'utf8' */
+  body_encoding: 'utf8' | 'base64';
+  /** Length of the whole body in bytes. @example 0 */
+  body_bytes: number;
+  /** Whether `body` is not the whole of it, or the journal no longer has it. @example false */
+  body_truncated: boolean;
+}
+
 /** What the journal no longer holds. */
 export interface JournalMeta {
   /** Latency that `delay` asked for, in milliseconds; 0 if none. @example 0 */
   delayMs: number;
   /** Older requests that the journal no longer holds. @example 0 */
   dropped: number;
+  /** The highest `sequence` that was given in this sandbox; pass it as `since` to read on from here. @example 0 */
+  last: number;
+  /** Whether requests are missing in the journal since it was last cleared. @example false */
+  incomplete: boolean;
 }
 
 /** A rule: which requests meet a fault, how often, and how often they did. */

@@ -18,15 +18,60 @@ export const unknownMember = z
 /** A query name or body member that an operation does not know. */
 export type UnknownMember = z.infer<typeof unknownMember>;
 
+/** How an exchange came to its end. */
+export const exchangeEndings = ['complete', 'client_left', 'cut'] as const;
+
+/** How an exchange came to its end: with the whole answer, with the client gone, or cut off by a fault. */
+export type ExchangeEnding = (typeof exchangeEndings)[number];
+
+/** What the journal has of a body. */
+const keptBody = {
+  body: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'The body as text, or in Base64, its content coding undone and its secrets masked; null if there was none, or the journal no longer has it.',
+      examples: [null],
+    }),
+  body_encoding: choice(['utf8', 'base64'], 'How `body` is written: as text, or in Base64 where it is no text.'),
+  body_bytes: z
+    .int()
+    .min(0)
+    .meta({ description: 'Length of the whole body in bytes.', examples: [0] }),
+  body_truncated: z.boolean().meta({
+    description: 'Whether `body` is not the whole of it, or the journal no longer has it.',
+    examples: [false],
+  }),
+};
+
+const keptHeaders = z.record(z.string(), z.string()).meta({
+  description:
+    'Headers by name in lower case, those of one name joined by commas; credentials are masked. Empty if the journal no longer has them.',
+  examples: [{ accept: 'application/json' }],
+});
+
+/** What a sandbox answered. */
+const journalResponse = z
+  .object({ headers: keptHeaders, ...keptBody })
+  .meta({ id: 'JournalResponse', description: 'Headers of an answer, and the first 4,096 bytes of its body.' });
+
 /** A request that a sandbox has answered. */
 export const journalEntry = z
   .object({
     id: z.string().meta({ description: 'The X-Request-Id of the answer.', examples: ['req_1a2b3c4d1'] }),
     sequence: z.int().meta({
-      description: 'Number of the request in its sandbox, counted from 1.',
+      description: 'Number of the request in its sandbox, counted from 1 in the order in which the exchanges ended.',
       examples: [1],
     }),
     received_at: instant('When it arrived, by the clock of the machine.', '2026-01-01T00:00:00.000Z'),
+    operation: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Name of its operation; null if no route has its path and method, or if it calls several.',
+        examples: ['education.listCourses'],
+      }),
     method: z.string().meta({ description: 'HTTP method.', examples: ['GET'] }),
     path: z.string().meta({
       description: 'Path below the base URL of the sandbox.',
@@ -36,18 +81,8 @@ export const journalEntry = z
       description: 'Query as it was sent, without the question mark; secrets are masked.',
       examples: ['per_page=20&q=sql'],
     }),
-    headers: z.record(z.string(), z.string()).meta({
-      description: 'The first 300 characters of chosen headers; credentials are masked.',
-      examples: [{ accept: 'application/json' }],
-    }),
-    body: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'The first 1,000 characters of the body as text, secrets masked, then an ellipsis; null if there was none, or it could not be read.',
-        examples: [null],
-      }),
+    headers: keptHeaders,
+    ...keptBody,
     controls: z.record(z.string(), z.string()).meta({
       description: 'Controls in the query.',
       examples: [{ delay: '2' }],
@@ -56,7 +91,32 @@ export const journalEntry = z
       description: 'The first 20 query names and body members that no operation knows; they were ignored, or refused.',
       examples: [[]],
     }),
-    status: z.int().meta({ description: 'Status of the answer.', examples: [200] }),
+    client: z
+      .object({
+        address: z
+          .string()
+          .nullable()
+          .meta({
+            description: 'Its network address, as a trusted proxy says it; null in process.',
+            examples: ['127.0.0.1'],
+          }),
+        connection: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              'Names the connection: requests with the same one came on the same connection; null in process.',
+            examples: ['c1'],
+          }),
+      })
+      .meta({ id: 'JournalClient', description: 'Where a request came from.' }),
+    status: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Status of the answer; null if the exchange ended before there was one.',
+        examples: [200],
+      }),
     kind: z
       .string()
       .nullable()
@@ -81,9 +141,21 @@ export const journalEntry = z
           'The fault that struck it: of several the one that decided its answer, else the first; null if none did.',
         examples: [null],
       }),
-    duration_ms: z.number().meta({ description: 'Time the answer took, in ms.', examples: [1.25] }),
+    response: journalResponse,
+    ended: choice(
+      exchangeEndings,
+      'How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the connection before, `cut` if a fault did.',
+    ),
+    duration_ms: z
+      .number()
+      .meta({ description: 'Time from the request to the end of the exchange, in ms.', examples: [1.25] }),
+    curl: z.string().meta({
+      description:
+        'A curl command that sends the same request; secrets are masked, so that it needs them put in again.',
+      examples: ["curl 'http://127.0.0.1:4010/api/education/courses?q=sql'"],
+    }),
   })
-  .meta({ id: 'JournalEntry', description: 'A request that a sandbox has answered.' });
+  .meta({ id: 'JournalEntry', description: 'An exchange of a sandbox: a request, and its answer.' });
 
 /** A request that a sandbox has answered. */
 export type JournalEntry = z.infer<typeof journalEntry>;
@@ -94,6 +166,14 @@ export const journalMeta = answerMeta
     dropped: z.int().meta({
       description: 'Older requests that the journal no longer holds.',
       examples: [0],
+    }),
+    last: z.int().meta({
+      description: 'The highest `sequence` that was given in this sandbox; pass it as `since` to read on from here.',
+      examples: [0],
+    }),
+    incomplete: z.boolean().meta({
+      description: 'Whether requests are missing in the journal since it was last cleared.',
+      examples: [false],
     }),
   })
   .meta({ id: 'JournalMeta', description: 'What the journal no longer holds.' });

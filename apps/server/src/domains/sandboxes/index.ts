@@ -113,7 +113,7 @@ export const sandboxes = implement(contract.sandboxes, {
         const entries = journal.entries().filter(isWanted);
         return {
           entries: entries.map((item) => ({ position: item.sequence, item })),
-          meta: { dropped: journal.dropped },
+          meta: { dropped: journal.dropped, last: journal.last, incomplete: journal.dropped > 0 },
         };
       },
 
