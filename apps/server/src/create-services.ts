@@ -4,7 +4,9 @@ import { Access } from './call/access.js';
 import type { Api } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
+import { harOf } from './journal/har.js';
 import { JournalPool } from './journal/journal-pool.js';
+import { Journals } from './journal/journals.js';
 import { isLoopback } from './kit/loopback.js';
 import { Scanner } from './listing/scanner.js';
 import type { Settings } from './options/options.js';
@@ -12,6 +14,7 @@ import { Datasets } from './state/registry/datasets.js';
 import { Sandboxes } from './state/registry/sandboxes.js';
 import type { Store } from './state/stores/store.js';
 import type { Surroundings } from './surroundings.js';
+import { version } from './version.js';
 import { addressGuard, LOOPBACK_RANGES, parseCidr } from './webhooks/address-guard.js';
 import { Dispatcher } from './webhooks/dispatcher.js';
 import { Outbox } from './webhooks/outbox.js';
@@ -75,9 +78,12 @@ export function createServices(
     ? { maxConfigured: Math.ceil(maxSandboxes / 2), longestLife: ttl_seconds }
     : undefined;
   const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
+  const registry = new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn });
   return {
     scanner: new Scanner(),
-    registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
+    registry,
+    journals: new Journals(async (name) => registry.open(name)),
+    archive: (entries, baseUrl) => harOf(entries, { version, baseUrl }),
     collections: api.collections,
     access,
     hashing: new FairPool(HASHING),

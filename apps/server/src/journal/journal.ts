@@ -11,6 +11,10 @@ export class Journal implements PooledJournal {
   #count = 0;
   #dropped = 0;
   #bytes = 0;
+  /** Up to which sequence it was cleared. */
+  #cleared = 0;
+  /** Called, and to be taken out, when a request is added. */
+  readonly waits = new Set<() => void>();
 
   constructor(pool: JournalPool) {
     this.#pool = pool;
@@ -29,11 +33,17 @@ export class Journal implements PooledJournal {
     while (this.#bytes > bytes) this.#forgetOldest();
     this.#pool.resized(this, before, this.#bytes);
     this.#pool.makeRoom();
+    for (const end of this.waits) end();
   }
 
   /** How many requests it no longer holds. */
   get dropped(): number {
     return this.#dropped;
+  }
+
+  /** Whether it dropped a request since it was last cleared. */
+  get incomplete(): boolean {
+    return this.#dropped > this.#cleared;
   }
 
   /** The highest number that it gave. */
@@ -52,6 +62,7 @@ export class Journal implements PooledJournal {
   clear(): void {
     const before = this.#bytes;
     while (this.#dropped < this.#count) this.#forgetOldest();
+    this.#cleared = this.#dropped;
     this.#pool.resized(this, before, 0);
   }
 
