@@ -48,35 +48,45 @@ interface Progress {
   readonly over: AbortSignal;
 }
 
-/** Counts requests as they come, until there are enough or the time is over. */
-async function counted(journals: Waiting['journals'], awaited: AwaitedRequests, over: AbortSignal): Promise<void> {
+/** Reads on until enough requests have come, and are still there; undefined once the time is over. */
+async function enough(
+  journals: Waiting['journals'],
+  awaited: AwaitedRequests,
+  over: AbortSignal,
+): Promise<ReadJournal | undefined> {
   const { sandbox, after, min } = awaited;
   let last = after;
   let found = 0;
   for (;;) {
     const read = await journals.read(sandbox, last);
     found += count(read, awaited);
-    if (found >= min) return;
+    if (found >= min) {
+      // Some may have been dropped or cleared meanwhile.
+      const all = last === after ? read : await journals.read(sandbox, after);
+      found = count(all, awaited);
+      if (found >= min) return all;
+    }
     last = Math.max(last, read.last);
-    if (!(await isNext(journals, awaited, { last, over }))) return;
+    if (!(await isNext(journals, awaited, { last, over }))) return undefined;
   }
 }
 
 /**
- * Waits until there are enough requests, or the time is over, or the server stops. Of the requests it keeps nothing but
- * their number.
+ * The requests that there are once there are enough, or the time is over, or the server stops. Of those that came while it
+ * waited it keeps nothing but their number.
  *
  * @throws ProblemError where the client hangs up
  */
-export async function awaitRequests(awaited: AwaitedRequests, { journals, sleep }: Waiting): Promise<void> {
+export async function awaitRequests(awaited: AwaitedRequests, { journals, sleep }: Waiting): Promise<ReadJournal> {
   const over = new AbortController();
   const end = (): void => over.abort();
   awaited.signal.addEventListener('abort', end, { once: true });
   sleep(awaited.ms, over.signal).then(end, end);
   try {
     checkWanted(awaited.signal);
-    await counted(journals, awaited, over.signal);
+    const read = await enough(journals, awaited, over.signal);
     checkWanted(awaited.signal);
+    return read ?? (await journals.read(awaited.sandbox, awaited.after));
   } finally {
     awaited.signal.removeEventListener('abort', end);
     end();

@@ -11,14 +11,11 @@ const isFirstPage = ({ page, cursor }: ListCall['input']): boolean => page === 1
 /** The requests of a sandbox. */
 export async function listRequests(ctx: ListCall, server: Services): Promise<Entries<JournalEntry>> {
   const { name, wait, min } = ctx.input;
-  const { journals } = server;
   const after = sequenceIn(ctx);
   const isWanted = wantedBy(ctx);
-  if (wait > 0 && isFirstPage(ctx.input)) {
-    const ms = wait * 1000;
-    await awaitRequests({ sandbox: name, after, isWanted, min, ms, signal: ctx.signal() }, server);
-  }
-  const { entries, ...meta } = await journals.read(name, after);
+  const isAwaited = wait > 0 && isFirstPage(ctx.input);
+  const awaited = { sandbox: name, after, isWanted, min, ms: wait * 1000, signal: ctx.signal() };
+  const { entries, ...meta } = await (isAwaited ? awaitRequests(awaited, server) : server.journals.read(name, after));
   const found = entries.map(({ sequence, entry }) => ({ position: sequence, item: entry() }));
   const baseUrl = ctx.baseUrlOf(name);
   return {

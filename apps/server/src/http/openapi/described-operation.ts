@@ -36,9 +36,9 @@ export function unwrap({ found, operation }: Described): void {
 /** Says of a stream that it is text, and what each of its events is (JSON Schema Validation §8.5). */
 function asStream(content: Media): Media {
   const { properties } = content['application/json']?.schema ?? {};
-  const { items } = (properties as { readonly data: Json }).data;
+  const { items, description } = (properties as { readonly data: Json }).data;
   const type = 'text/event-stream';
-  return { [type]: { schema: { type: 'string', contentMediaType: type, contentSchema: items } } };
+  return { [type]: { schema: { type: 'string', description, contentMediaType: type, contentSchema: items } } };
 }
 
 /** Says of a list that it may come in other forms. */

@@ -29,8 +29,8 @@ interface Position {
  * type of a schema with allOf from there.
  */
 function leftOut(schema: Json): Json {
-  const { type, items } = schema;
-  const typed = items === undefined ? { type } : { type, items };
+  const { type, items, anyOf } = schema;
+  const typed = anyOf === undefined ? { type, ...(items === undefined ? {} : { items }) } : { anyOf };
   return 'default' in schema ? schema : { ...schema, allOf: [{ default: [] }, typed] };
 }
 
