@@ -14,7 +14,7 @@ export function maskQuery(query: string): string {
       const name = pair.slice(0, end);
       if (isSecret(decode(name))) return `${name}=${MASK}`;
       // tRPC carries its whole input as JSON in one parameter.
-      return decode(name) === 'input' ? `${name}=${encodeURIComponent(maskText(decode(pair.slice(end + 1))))}` : pair;
+      return decode(name) === 'input' ? `${name}=${encodeURIComponent(maskInput(decode(pair.slice(end + 1))))}` : pair;
     })
     .join('&');
 }
@@ -28,7 +28,7 @@ function decode(text: string): string {
 }
 
 /** Masks the secrets of a JSON text; other text, which could hold any, is not shown. */
-function maskText(text: string): string {
+function maskInput(text: string): string {
   if (brackets(text).isTooDeep) return `(${text.length} characters that nest too deep)`;
   try {
     return maskedJson(JSON.parse(text), Number.POSITIVE_INFINITY);
@@ -49,4 +49,29 @@ export function maskHeader(name: string, value: string): string {
     return scheme === value.trim() ? scheme : `${scheme} ${MASK}`;
   }
   return isSecret(name) && name !== 'idempotency-key' ? MASK : value;
+}
+
+/** Masks secrets in a path, as `maskQuery` does in a query. */
+export function maskPath(path: string): string {
+  return path;
+}
+
+/**
+ * Masks secrets in a body.
+ *
+ * @param contentType value of its Content-Type; undefined where there was none
+ * @param isTruncated whether it is only the start of a body: a secret that its end cuts is masked too
+ */
+export function maskBody(text: string, _contentType: string | undefined, _isTruncated = false): string {
+  return text;
+}
+
+/** Masks secrets in a body that is no text, such as a form with a file in it. */
+export function maskBytes(bytes: Uint8Array, _contentType: string | undefined, _isTruncated = false): Uint8Array {
+  return bytes;
+}
+
+/** Masks secrets in any other text, such as a name that was not known. */
+export function maskText(text: string): string {
+  return text;
 }
