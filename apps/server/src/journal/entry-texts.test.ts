@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest';
 import { entryOf, textsOf } from './entry-texts.js';
 import type { Exchange, KeptBody } from './exchange.js';
-import { sizeOf } from './exchange-size.js';
 
 function exchange(given: Partial<Exchange> = {}): Exchange {
   return {
@@ -130,14 +129,4 @@ it('has what is left of it once its bodies and headers were dropped', () => {
     body_truncated: true,
     response: { headers: {}, body: null, body_bytes: 0, body_truncated: false },
   });
-});
-
-it('is measured by its texts, those of headers and bodies apart', () => {
-  const small = sizeOf(exchange());
-  const headers = ['Accept', '*/*', 'X-Large', 'x'.repeat(1000)];
-  const body = whole('日'.repeat(100));
-  const large = sizeOf(exchange({ headers, body }));
-  expect(large.headerBytes - small.headerBytes).toBe(1007);
-  expect(large.bodyBytes).toBe(200);
-  expect(large.bytes - small.bytes).toBe(1207);
 });
