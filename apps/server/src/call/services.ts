@@ -3,6 +3,7 @@ import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/dataset.js';
 import type { Dispatcher } from '../webhooks/dispatcher.js';
 import type { Outbox } from '../webhooks/outbox.js';
+import type { Journals } from '../journal/journals.js';
 import type { Scanner } from '../listing/scanner.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from './access.js';
@@ -24,6 +25,7 @@ export interface Limits {
 export interface Services {
   readonly scanner: Scanner;
   readonly registry: Sandboxes;
+  readonly journals: Journals;
   /** Every collection a snapshot may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
   readonly access: Access;

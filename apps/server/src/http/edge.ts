@@ -1,5 +1,6 @@
 /** What happens to every request before and after a domain sees it. */
 import { corsModes } from '@understudy/contract';
+import type { Journals } from '../journal/journals.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
@@ -28,6 +29,7 @@ import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './r
 /** What an edge is made of. */
 export interface EdgeParts {
   readonly sandboxes: Sandboxes;
+  readonly journals: Journals;
   readonly access: Access;
   readonly settings: Settings;
   readonly routes: readonly Route[];
@@ -61,7 +63,7 @@ export class Edge {
   readonly #trustProxy: boolean;
 
   constructor(parts: EdgeParts) {
-    const { sandboxes, settings, access } = parts;
+    const { sandboxes, journals, settings, access } = parts;
     this.pauses = parts.pauses;
     this.#allowed = allowedOrigins(settings.corsAllow);
     this.#isForeign = foreignRule(settings.corsAllow, access);
@@ -72,7 +74,7 @@ export class Edge {
     const metOf = meetOutside({ base, maxBody: settings.maxBody });
     this.#dispatch = createDispatch({ ...parts, kinds, allowed: this.#allowed, metOf });
     this.#locate = locator(sandboxes, settings, hostRule(settings));
-    this.#records = new RequestRecords(sandboxes, parts.log, parts.api.base);
+    this.#records = new RequestRecords({ sandboxes, journals, log: parts.log, base: parts.api.base });
     this.#kept = new KeptAnswers(sandboxes, settings, this.#records);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
@@ -120,7 +122,7 @@ export class Edge {
     const finished = finish(ctx, answer, this.#allowed);
     const operation = 'route' in match ? match.route.operation : undefined;
     this.#kept.keep(finished, { ctx, answer, stamp, operation });
-    this.#records.add(ctx, answer, finished.status);
+    this.#records.add(ctx, answer, { finished, operation });
     return finished;
   }
 

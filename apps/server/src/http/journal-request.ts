@@ -1,6 +1,7 @@
 /** Notes an answered request in the journal of its sandbox. */
 import { sandboxes } from '@understudy/contract';
-import type { AnsweredRequest } from '../journal/remembered-request.js';
+import type { Exchange } from '../journal/exchange.js';
+import type { Journals } from '../journal/journals.js';
 import { isOfApi } from '../kit/api-path.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 
@@ -13,11 +14,15 @@ function isCall(path: string, base: string): boolean {
   return isOfApi(path, base) || (path.startsWith(TRPC) && !path.startsWith(TRPC_CONTROL));
 }
 
-/**
- * Remembers a request; what is no call of the API, such as a page or the control API, is not remembered.
- *
- * @param base path that the API lies below
- */
-export function journalRequest(sandbox: Sandbox, answered: AnsweredRequest, base: string): void {
-  if (isCall(answered.path, base)) sandbox.journal.add(answered);
+/** Where a request is noted. */
+export interface Noting {
+  readonly sandbox: Sandbox;
+  readonly journals: Journals;
+  /** Path that the API lies below. */
+  readonly base: string;
+}
+
+/** Notes an exchange; what is no call of the API, such as a page or the control API, is not noted. */
+export function journalRequest(exchange: Exchange, { sandbox, journals, base }: Noting): void {
+  if (isCall(exchange.path, base)) journals.record(sandbox.name, sandbox.mark.generation, exchange);
 }

@@ -11,6 +11,12 @@ export interface KeptBody {
   readonly isTruncated: boolean;
 }
 
+/** What was sent in answer: its headers, and the start of its body. */
+export interface KeptResponse {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: KeptBody | undefined;
+}
+
 /** An exchange that has ended. */
 export interface Exchange {
   readonly id: string;
@@ -31,9 +37,9 @@ export interface Exchange {
   readonly status: number | undefined;
   readonly kind: string | undefined;
   readonly struck: StruckBy | undefined;
-  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: KeptBody | undefined };
+  readonly response: KeptResponse;
   readonly ended: ExchangeEnding;
-  /** In ms since 1970. */
+  /** In ms since 1970, by `journalNow`. */
   readonly receivedAt: number;
   readonly durationMs: number;
 }

@@ -104,16 +104,17 @@ export const sandboxes = implement(contract.sandboxes, {
 
       listRequests: async (ctx) => {
         const { method, path, status, since } = ctx.input;
-        const { journal } = await named(ctx);
+        const sandbox = await named(ctx);
+        const journal = await server.journals.read(sandbox.name);
         const isWanted = (entry: JournalEntry): boolean =>
           (method === undefined || entry.method === method.toUpperCase()) &&
           (path === undefined || isPath(entry.path, path)) &&
           (status === undefined || entry.status === status) &&
           (since === undefined || entry.sequence > since);
-        const entries = journal.entries().filter(isWanted);
+        const entries = journal.entries.map((read) => read.entry()).filter(isWanted);
         return {
           entries: entries.map((item) => ({ position: item.sequence, item })),
-          meta: { dropped: journal.dropped, last: journal.last, incomplete: journal.dropped > 0 },
+          meta: { dropped: journal.dropped, last: journal.last, incomplete: journal.incomplete },
         };
       },
 
