@@ -1,6 +1,6 @@
 /** Reads and writes courses with axios: retries by axios-retry, errors by their kind. */
 import axios, { type AxiosInstance } from 'axios';
-import axiosRetry, { isNetworkError, isRetryableError } from 'axios-retry';
+import axiosRetry, { isIdempotentRequestError, isRetryableError } from 'axios-retry';
 
 /** A course, as far as it is used here. */
 export interface Course {
@@ -29,9 +29,8 @@ export function apiAt(baseURL: string, pauseMs = 100): AxiosInstance {
     // As long as Retry-After says at least, and longer from one retry to the next.
     retryDelay: (count, error) => axiosRetry.exponentialDelay(count, error, pauseMs),
     retryCondition: (error) => {
-      const { method, headers } = error.config ?? {};
-      const isSafe = method === 'get' || headers?.has('Idempotency-Key') === true;
-      return isSafe && (isNetworkError(error) || isRetryableError(error) || error.response?.status === 429);
+      const isKeyed = error.config?.headers.has('Idempotency-Key') === true;
+      return isIdempotentRequestError(error) || (isKeyed && isRetryableError(error));
     },
   });
   return api;
