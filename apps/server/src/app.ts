@@ -52,8 +52,13 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const api = atBase(declared, settings.base);
   const store = surroundings.store ?? new MemoryStore();
   const log = new Log(settings.log ?? 'off', surroundings.sink);
-  const { sleep, ...rest } = createServices(settings, surroundings, { api, store, warn: (line) => log.warn(line) });
-  const { registry: sandboxes, access, deliveries } = rest;
+  const { sleep, ...rest } = createServices(settings, surroundings, {
+    api,
+    store,
+    journal: surroundings.journal,
+    warn: (line) => log.warn(line),
+  });
+  const { registry: sandboxes, journals, access, deliveries } = rest;
   const pauses = new Pauses(sleep);
   // What waits for its latency waits no longer than the server runs.
   const services = { ...rest, sleep: (ms: number, signal: AbortSignal) => pauses.pause(ms, signal) };
@@ -64,6 +69,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     sandboxes,
     edge: new Edge({
       sandboxes,
+      journals,
       access,
       striking: new Striking(services),
       settings,
@@ -77,6 +83,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
       pauses.end();
       log.flush();
       await deliveries.close();
+      await journals.close();
       await store.close();
     },
   };

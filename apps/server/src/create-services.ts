@@ -5,8 +5,9 @@ import type { Api } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
 import { harOf } from './journal/har.js';
-import { JournalPool } from './journal/journal-pool.js';
+import type { JournalLimits, JournalStore } from './journal/journal-store.js';
 import { Journals } from './journal/journals.js';
+import { MemoryJournals } from './journal/stores/memory/memory-journals.js';
 import { isLoopback } from './kit/loopback.js';
 import { Scanner } from './listing/scanner.js';
 import type { Settings } from './options/options.js';
@@ -33,6 +34,8 @@ const HASHING = { slots: 2, maxWaiting: 500, maxOwned: 200 };
 interface StoreParts {
   readonly api: Api;
   readonly store: Store;
+  /** Keeps the journals; left out where this process does. */
+  readonly journal?: JournalStore | undefined;
   readonly warn: (line: string) => void;
 }
 
@@ -54,20 +57,22 @@ function createDispatcher(
   });
 }
 
+/** How much the journals of a server may keep. */
+export function journalLimits(settings: Settings): JournalLimits {
+  const { maxJournal: entries, maxJournalBytes: bytes, maxTotalJournalBytes: totalBytes } = settings;
+  return { entries, bytes, totalBytes };
+}
+
 /** Makes what the calls of a server share. */
 export function createServices(
   settings: Settings,
   surroundings: Surroundings,
-  { api, store, warn }: StoreParts,
+  { api, store, journal, warn }: StoreParts,
 ): Services & { readonly deliveries: Dispatcher } {
   const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
   const { rules = [] } = surroundings;
   const defaults = { seed, sizes, clock, ttl_seconds, strict, ...(rules.length > 0 ? { faults: rules } : {}) };
-  const journals = new JournalPool({
-    requests: settings.maxJournal,
-    bytes: settings.maxJournalBytes,
-    totalBytes: settings.maxTotalJournalBytes,
-  });
+  const journals = new Journals(journal ?? new MemoryJournals(journalLimits(settings)), settings.maxJournal > 0);
   const { maxRecords, maxTotalBytes } = settings;
   const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
   const parts = { store, datasets: new Datasets(), defaults, ownSizes: api.sizes, journals, limits };
@@ -78,11 +83,10 @@ export function createServices(
     ? { maxConfigured: Math.ceil(maxSandboxes / 2), longestLife: ttl_seconds }
     : undefined;
   const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
-  const registry = new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn });
   return {
     scanner: new Scanner(),
-    registry,
-    journals: new Journals(async (name) => registry.open(name)),
+    registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
+    journals,
     archive: (entries, baseUrl) => harOf(entries, { version, baseUrl }),
     collections: api.collections,
     access,

@@ -26,10 +26,9 @@ export interface Limits {
 export interface Services {
   readonly scanner: Scanner;
   readonly registry: Sandboxes;
+  readonly journals: Journals;
   /** Every collection a snapshot may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
-  /** The request journals of the sandboxes. */
-  readonly journals: Pick<Journals, 'read' | 'clear' | 'changed'>;
   /** Writes requests as an HTTP archive, at the base URL of their sandbox. */
   readonly archive: (entries: readonly JournalEntry[], baseUrl: string) => object;
   readonly access: Access;

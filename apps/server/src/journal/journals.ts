@@ -1,6 +1,10 @@
-/** The request journals of a server: reads them, clears them, and tells those who wait for an entry. */
+/** The request journals of a server: records what was answered, and tells those who wait for it. */
 import type { JournalEntry } from '@understudy/contract';
-import type { Journal } from './journal.js';
+import { entryOf } from './entry-texts.js';
+import type { Exchange } from './exchange.js';
+import type { JournalStore, KeptEntry } from './journal-store.js';
+import { RecordedExchange } from './recorded-exchange.js';
+import { type Waiting, Waits } from './waits.js';
 
 /** An entry that is made when somebody wants it. */
 export interface ReadEntry {
@@ -14,61 +18,71 @@ export interface ReadJournal {
   readonly entries: readonly ReadEntry[];
   /** The highest sequence that was given. */
   readonly last: number;
-  /** How many entries the journal no longer has. */
+  /** How many entries gave way since it was last cleared. */
   readonly dropped: number;
-  /** Whether one of them has been missing since it was last cleared. */
+  /** Whether it is not whole. */
   readonly incomplete: boolean;
 }
 
-/** Until when somebody waits. */
-interface Waiting {
-  /** At most so long. */
-  readonly ms: number;
-  /** Aborted when nobody wants to know any more. */
-  readonly signal: AbortSignal;
-}
+const readEntry = ({ sequence, texts }: KeptEntry): ReadEntry => ({
+  sequence,
+  entry: () => entryOf(sequence, texts()),
+});
 
 /** The journals of one server. */
 export class Journals {
-  readonly #open: (sandbox: string) => Promise<{ readonly journal: Journal }>;
+  readonly #store: JournalStore;
+  readonly #waits = new Waits();
 
-  constructor(open: (sandbox: string) => Promise<{ readonly journal: Journal }>) {
-    this.#open = open;
+  readonly #isOn: boolean;
+
+  /** @param isOn whether anything is recorded */
+  constructor(store: JournalStore, isOn = true) {
+    this.#store = store;
+    this.#isOn = isOn;
+  }
+
+  /**
+   * Notes an exchange.
+   *
+   * @param generation of the sandbox; the journals of those that nobody has written to (0) give way to others
+   */
+  record(sandbox: string, generation: number, exchange: Exchange): void {
+    if (!this.#isOn) return;
+    void this.#store.append([new RecordedExchange(exchange, { sandbox, isMinor: generation === 0 })]);
+    if (!this.#waits.isEmpty) this.#waits.notify(sandbox);
   }
 
   /** What there is after a sequence. */
   async read(sandbox: string, after = 0): Promise<ReadJournal> {
-    const { journal } = await this.#open(sandbox);
-    const entries = journal.entries().filter(({ sequence }) => sequence > after);
-    return {
-      entries: entries.map((entry) => ({ sequence: entry.sequence, entry: () => entry })),
-      last: journal.last,
-      dropped: journal.dropped,
-      incomplete: journal.incomplete,
-    };
+    const { entries, last, dropped } = await this.#store.read(sandbox, after);
+    return { entries: entries.map(readEntry), last, dropped, incomplete: dropped > 0 };
   }
 
-  /** Drops all entries. */
+  /** Drops all entries, of every process. */
   async clear(sandbox: string): Promise<void> {
-    (await this.#open(sandbox)).journal.clear();
+    await this.#store.clear(sandbox, 'ended');
+  }
+
+  /** The same where a sandbox begins anew, or is forgotten: what is still under way is left out as well. */
+  async begin(sandbox: string): Promise<void> {
+    await this.#store.clear(sandbox, 'received');
   }
 
   /** Ends once there is an entry after a sequence, or after so many ms, and throws where the signal is aborted. */
-  async changed(sandbox: string, after: number, { ms, signal }: Waiting): Promise<void> {
-    const { journal } = await this.#open(sandbox);
-    signal.throwIfAborted();
-    if (journal.last > after) return;
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        journal.waits.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal.addEventListener('abort', end, { once: true });
-      journal.waits.add(end);
-    });
-    signal.throwIfAborted();
+  async changed(sandbox: string, after: number, how: Waiting): Promise<void> {
+    const lasts = await this.#store.lasts([sandbox]);
+    how.signal.throwIfAborted();
+    if ((lasts.get(sandbox) ?? 0) <= after) await this.#waits.until(sandbox, after, how);
+  }
+
+  /** Writes what was recorded. */
+  async flush(): Promise<void> {}
+
+  /** Ends all waits, and writes what was recorded. */
+  async close(): Promise<void> {
+    this.#waits.end();
+    await this.flush();
+    await this.#store.close();
   }
 }

@@ -60,7 +60,7 @@ function newsIn(read: ReadJournal, after: number | undefined): JournalEvent[] {
     return [dropped(read.last, read.last - after)];
   }
   const start = eventsOf(read, next - 1);
-  return read.incomplete && next > 1 ? [dropped(next - 1, Math.min(read.dropped, next - 1)), ...start] : start;
+  return read.dropped > 0 && next > 1 ? [dropped(next - 1, read.dropped), ...start] : start;
 }
 
 /** The journal of a sandbox as a source of events. */

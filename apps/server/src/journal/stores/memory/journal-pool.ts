@@ -1,19 +1,9 @@
 /** The journals of one process: what they keep together is bounded, and the largest make room. */
 
-/** How much journals may keep. */
-export interface JournalLimits {
-  /** Requests of one sandbox. */
-  readonly requests: number;
-  /** Bytes of one sandbox. */
-  readonly bytes: number;
-  /** Bytes of all sandboxes of a process. */
-  readonly totalBytes: number;
-}
-
 /** A journal, as the pool sees it. */
 export interface PooledJournal {
-  /** Drops the oldest request that it holds. */
-  dropOldest(): void;
+  /** Drops the oldest of what gives way first. */
+  shed(): void;
 }
 
 /** Sizes between two powers of two are alike; 0 is the class of an empty journal. */
@@ -26,13 +16,13 @@ const CLASSES = 33;
 
 /** Bounds what journals keep together. */
 export class JournalPool {
-  readonly limits: JournalLimits;
+  readonly #maxBytes: number;
   /** Journals by class of size, so that one of the largest is found without looking at all of them. */
   readonly #bySize = Array.from({ length: CLASSES }, () => new Set<PooledJournal>());
   #bytes = 0;
 
-  constructor(limits: JournalLimits) {
-    this.limits = limits;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Memory that all journals take, in bytes. */
@@ -49,16 +39,16 @@ export class JournalPool {
     if (entered > 0) this.#bySize[entered]?.add(journal);
   }
 
-  /** Drops the oldest requests of the largest journals, of those alike in turn, until all fit. */
+  /** Takes from the largest journals, of those alike in turn, until all fit. */
   makeRoom(): void {
-    while (this.#bytes > this.limits.totalBytes) {
+    while (this.#bytes > this.#maxBytes) {
       const alike = this.#bySize.findLast((journals) => journals.size > 0);
       const [journal] = alike ?? [];
       if (alike === undefined || journal === undefined) return;
       // The next one gives way next time.
       alike.delete(journal);
       alike.add(journal);
-      journal.dropOldest();
+      journal.shed();
     }
   }
 }

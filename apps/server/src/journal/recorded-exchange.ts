@@ -1,0 +1,75 @@
+/** An exchange on its way into a store: masking what it shows of secrets waits until someone needs its texts. */
+import { type EntryTexts, textsOf } from './entry-texts.js';
+import type { Exchange, KeptBody } from './exchange.js';
+import type { PendingEntry } from './journal-store.js';
+
+/** Bytes of an entry beside its texts, and of each header. */
+const ENTRY_BYTES = 400;
+const HEADER_BYTES = 16;
+
+function bodyBytes(body: KeptBody | undefined): number {
+  if (body === undefined) return 0;
+  const { content, bytes } = body;
+  // A text whose bytes are not as many as its characters may have some beyond Latin-1, which take two bytes in memory.
+  return typeof content === 'string' && content.length !== bytes ? 2 * content.length : content.length;
+}
+
+function headerBytes({ headers, response }: Exchange): number {
+  let bytes = headers.length * HEADER_BYTES;
+  for (const text of headers) bytes += text.length;
+  for (const name in response.headers) bytes += HEADER_BYTES + (response.headers[name]?.length ?? 0);
+  return bytes;
+}
+
+function withoutContent(body: KeptBody | undefined): KeptBody | undefined {
+  return body === undefined ? undefined : { content: '', bytes: body.bytes, isTruncated: true };
+}
+
+/** Where an exchange belongs. */
+export type Recorded = Pick<PendingEntry, 'sandbox' | 'isMinor'>;
+
+/** An exchange that is recorded. */
+export class RecordedExchange implements PendingEntry {
+  readonly sandbox: string;
+  readonly isMinor: boolean;
+  readonly receivedAt: number;
+  readonly endedAt: number;
+  readonly factsBytes: number;
+  readonly headersBytes: number;
+  readonly bodiesBytes: number;
+  #exchange: Exchange;
+  #hasHeaders = true;
+  #hasBodies = true;
+
+  constructor(exchange: Exchange, { sandbox, isMinor }: Recorded) {
+    this.sandbox = sandbox;
+    this.isMinor = isMinor;
+    this.receivedAt = exchange.receivedAt;
+    this.endedAt = exchange.receivedAt + exchange.durationMs;
+    this.#exchange = exchange;
+    this.factsBytes = ENTRY_BYTES + exchange.path.length + exchange.query.length + exchange.unknown.length * 200;
+    this.headersBytes = headerBytes(exchange);
+    this.bodiesBytes = bodyBytes(exchange.body) + bodyBytes(exchange.response.body);
+  }
+
+  texts(): EntryTexts {
+    const { facts, headers, bodies } = textsOf(this.#exchange);
+    return { facts, headers: this.#hasHeaders ? headers : null, bodies: this.#hasBodies ? bodies : null };
+  }
+
+  dropBodies(): void {
+    const { body, response } = this.#exchange;
+    this.#hasBodies = false;
+    this.#exchange = {
+      ...this.#exchange,
+      body: withoutContent(body),
+      response: { headers: response.headers, body: withoutContent(response.body) },
+    };
+  }
+
+  dropHeaders(): void {
+    const { response } = this.#exchange;
+    this.#hasHeaders = false;
+    this.#exchange = { ...this.#exchange, headers: [], response: { headers: {}, body: response.body } };
+  }
+}
