@@ -37,7 +37,7 @@ export class RecordedExchange implements PendingEntry {
   readonly factsBytes: number;
   readonly headersBytes: number;
   readonly bodiesBytes: number;
-  #exchange: Exchange;
+  #kept: Exchange | EntryTexts;
   #hasHeaders = true;
   #hasBodies = true;
 
@@ -46,30 +46,37 @@ export class RecordedExchange implements PendingEntry {
     this.isMinor = isMinor;
     this.receivedAt = exchange.receivedAt;
     this.endedAt = exchange.receivedAt + exchange.durationMs;
-    this.#exchange = exchange;
+    this.#kept = exchange;
     this.factsBytes = ENTRY_BYTES + exchange.path.length + exchange.query.length + exchange.unknown.length * 200;
     this.headersBytes = headerBytes(exchange);
     this.bodiesBytes = bodyBytes(exchange.body) + bodyBytes(exchange.response.body);
   }
 
+  encode(): void {
+    this.#kept = this.texts();
+  }
+
   texts(): EntryTexts {
-    const { facts, headers, bodies } = textsOf(this.#exchange);
+    if ('facts' in this.#kept) return this.#kept;
+    const { facts, headers, bodies } = textsOf(this.#kept);
     return { facts, headers: this.#hasHeaders ? headers : null, bodies: this.#hasBodies ? bodies : null };
   }
 
   dropBodies(): void {
-    const { body, response } = this.#exchange;
     this.#hasBodies = false;
-    this.#exchange = {
-      ...this.#exchange,
-      body: withoutContent(body),
-      response: { headers: response.headers, body: withoutContent(response.body) },
-    };
+    const kept = this.#kept;
+    if ('facts' in kept) this.#kept = { ...kept, bodies: null };
+    else {
+      const { headers, body } = kept.response;
+      const response = { headers, body: withoutContent(body) };
+      this.#kept = { ...kept, body: withoutContent(kept.body), response };
+    }
   }
 
   dropHeaders(): void {
-    const { response } = this.#exchange;
     this.#hasHeaders = false;
-    this.#exchange = { ...this.#exchange, headers: [], response: { headers: {}, body: response.body } };
+    const kept = this.#kept;
+    if ('facts' in kept) this.#kept = { ...kept, headers: null };
+    else this.#kept = { ...kept, headers: [], response: { headers: {}, body: kept.response.body } };
   }
 }

@@ -28,6 +28,12 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error) === BUSY;
 }
 
+/** Whether what is in the file is no database, or no longer whole. */
+export function isDamage(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === CORRUPT || code === NOTADB;
+}
+
 /** Whether trying again later may help. */
 export function isPassing(error: unknown): boolean {
   return PASSING.has(codeOf(error));
