@@ -35,7 +35,7 @@ with kept as (
   where j.sandbox = k.sandbox
 )
 insert into understudy_journal_total as t (bytes) values ($11::float8::bigint)
-on conflict (only) do update set bytes = t.bytes + excluded.bytes returning t.bytes::float8 as bytes`;
+on conflict (single) do update set bytes = t.bytes + excluded.bytes returning t.bytes::float8 as bytes`;
 
 /** The entries of a sandbox ($1) after a sequence ($2). */
 export const READ = `

@@ -26,8 +26,11 @@ const AGAIN_MS = 5;
 /** More gives way than has to, so that it need not be done with every batch. */
 const KEPT = 7 / 8;
 
-/** The file is on this machine, and so is its clock; Date.now() leaves out the part of a ms that has passed. */
-const clocks = (): Clocks => ({ now: Date.now() + 1, asked: journalNow() });
+/**
+ * The file is on this machine, and so is its clock. It leaves out the part of a ms that has passed: what is cleared may
+ * seem earlier than it was, and what is recorded later, but not the other way round.
+ */
+const clocks = (passed: 0 | 1): Clocks => ({ now: Date.now() + passed, asked: journalNow() });
 
 /** How much a store keeps. */
 export interface SqliteJournalLimits extends JournalLimits {
@@ -50,7 +53,7 @@ export class SqliteJournals implements JournalStore {
       let more = 0;
       for (const [sandbox, { entries: own, lost: gone }] of grouped(entries, lost)) {
         const head = sql.find(sandbox);
-        const next = appended(head, { entries: own, lost: gone, clocks: clocks() });
+        const next = appended(head, { entries: own, lost: gone, clocks: clocks(1) });
         sql.add(next.rows);
         const left = sql.shed(next.head, excessOf(next.head, this.#limits));
         sql.keep(left);
@@ -80,7 +83,7 @@ export class SqliteJournals implements JournalStore {
     return this.#write((sql) => {
       const head = sql.find(sandbox);
       sql.clear(sandbox);
-      sql.keep(clearedHead(head, clearing, clocks()));
+      sql.keep(clearedHead(head, clearing, clocks(0)));
       sql.total(-bytesOf(head));
     });
   }

@@ -83,7 +83,7 @@ export const MIGRATIONS = [
     primary key (sandbox, part, sequence)
   );
   create unlogged table understudy_journal_total (
-    only boolean primary key default true check (only),
+    single boolean primary key default true check (single),
     bytes bigint not null
   ) with (fillfactor = 10);`,
 ];
