@@ -51,7 +51,14 @@ export class JournalConnection {
   close(): void {
     const db = this.#opened?.db;
     this.#opened = undefined;
-    if (db?.open === true) db.close();
+    if (db?.open !== true) return;
+    // The connection lives on as long as its statements, so it does not do this by itself: then the file alone is whole.
+    try {
+      db.exec('pragma wal_checkpoint(truncate)');
+    } catch {
+      // What stays in the file beside it is read by whoever opens them next.
+    }
+    db.close();
   }
 
   #openAt(path: string): Opened {
