@@ -13,7 +13,7 @@ import { notFoundPage } from './pages/not-found-page.js';
 import { createRoutes } from './create-routes.js';
 import { createServices, journalLimits } from './create-services.js';
 import type { JournalStore } from './journal/journal-store.js';
-import { journalsOf } from './journal/open-journal.js';
+import { journalsOf } from './state/open-journal.js';
 import { openStore } from './state/open-store.js';
 import type { Sandboxes } from './state/registry/sandboxes.js';
 import type { SeededDomain } from './state/stores/dataset-spec.js';

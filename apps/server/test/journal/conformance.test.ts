@@ -216,11 +216,11 @@ describe.each(sharedJournals)('processes that share journals in %s', (_name, fin
     async () => {
       const BATCHES = 25;
       const sandboxes = ['a', 'b', 'c'];
-      let isOver = false;
+      const writing = new AbortController();
       const faults: string[] = [];
       const watch = async (store: JournalStore): Promise<void> => {
         const seen = new Map<string, number>();
-        while (!isOver) {
+        while (!writing.signal.aborted) {
           for (const sandbox of sandboxes) {
             const last = seen.get(sandbox) ?? 0;
             const { entries } = await store.read(sandbox, last);
@@ -242,7 +242,7 @@ describe.each(sharedJournals)('processes that share journals in %s', (_name, fin
       };
       const watching = watch(await backend.open().then((store) => (handles.push(store), store)));
       await Promise.all(handles.slice(0, 3).map(write)).finally(() => {
-        isOver = true;
+        writing.abort();
       });
       await watching;
       expect(faults).toEqual([]);

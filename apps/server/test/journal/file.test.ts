@@ -8,7 +8,7 @@ import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { entryOf as read } from '../../src/journal/entry-texts.js';
 import type { JournalStore } from '../../src/journal/journal-store.js';
-import { openSqliteJournals } from '../../src/journal/stores/sqlite/open-sqlite-journals.js';
+import { openSqliteJournals } from '../../src/state/stores/sqlite/journal/open-sqlite-journals.js';
 import { OptionError } from '../../src/options/options.js';
 import { opened, settingsOf } from '../support.js';
 import { bodyOf, entriesOf, LIMITS } from './journals.js';

@@ -7,9 +7,9 @@ import {
   type PendingEntry,
 } from '../../src/journal/journal-store.js';
 import { RecordedExchange } from '../../src/journal/recorded-exchange.js';
-import { MemoryJournals } from '../../src/journal/stores/memory/memory-journals.js';
-import { openPostgresJournals } from '../../src/journal/stores/postgres/open-postgres-journals.js';
-import { openSqliteJournals } from '../../src/journal/stores/sqlite/open-sqlite-journals.js';
+import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
+import { openPostgresJournals } from '../../src/state/stores/postgres/journal/open-postgres-journals.js';
+import { openSqliteJournals } from '../../src/state/stores/sqlite/journal/open-sqlite-journals.js';
 import { durableStores } from '../stores/stores.js';
 
 /** Limits that nothing meets by accident, and how many journals there may be. */

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journals } from '../../src/journal/journals.js';
 import type { JournalStore, KeptJournal, PendingEntry } from '../../src/journal/journal-store.js';
-import { MemoryJournals } from '../../src/journal/stores/memory/memory-journals.js';
+import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
 import { exchangeOf, LIMITS } from './journals.js';
 
 /** A store that processes share, which can be away. */

@@ -1,5 +1,5 @@
 /** The journals of all processes on one PostgreSQL database. */
-import type { PostgresPool } from '../../../state/stores/postgres/pool.js';
+import type { PostgresPool } from '../pool.js';
 import {
   type Clearing,
   type JournalLimits,
@@ -8,8 +8,8 @@ import {
   type KeptJournal,
   MAX_JOURNALS,
   type PendingEntry,
-} from '../../journal-store.js';
-import { grouped } from '../grouped.js';
+} from '../../../../journal/journal-store.js';
+import { grouped } from '../../grouped.js';
 import {
   appended,
   bytesOf,
@@ -19,7 +19,7 @@ import {
   type JournalHead,
   newHead,
   shareOf,
-} from '../journal-head.js';
+} from '../../journal-head.js';
 import * as sql from './journal-statements.js';
 import { JournalTable, statement } from './journal-table.js';
 import { Turns } from './turns.js';

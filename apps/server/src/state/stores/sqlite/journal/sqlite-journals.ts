@@ -1,7 +1,7 @@
 /** The journals of all processes on one SQLite database, in a file of their own beside it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isBusy } from '../../../state/stores/sqlite/failure.js';
-import { storeUnavailable } from '../../../state/stores/store.js';
+import { isBusy } from '../failure.js';
+import { storeUnavailable } from '../../store.js';
 import {
   type Clearing,
   type JournalLimits,
@@ -11,11 +11,11 @@ import {
   type KeptJournal,
   MAX_JOURNALS,
   type PendingEntry,
-} from '../../journal-store.js';
-import { appended, bytesOf, clearedHead, type Clocks, excessOf, shareOf } from '../journal-head.js';
-import { grouped } from '../grouped.js';
+} from '../../../../journal/journal-store.js';
+import { appended, bytesOf, clearedHead, type Clocks, excessOf, shareOf } from '../../journal-head.js';
+import { grouped } from '../../grouped.js';
 import type { JournalConnection } from './journal-connection.js';
-import { journalStatements, PAGE } from './journal-statements.js';
+import { type journalStatements, PAGE } from './journal-statements.js';
 
 type Statements = ReturnType<typeof journalStatements>;
 

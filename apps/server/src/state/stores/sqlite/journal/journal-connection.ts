@@ -1,8 +1,8 @@
 /** A connection to the file of the journals, which is opened anew where the file is no longer the one at its path, or damaged. */
 import Database from 'libsql';
-import { lineOf, StoreRefused } from '../../../state/stores/refused.js';
-import { isBusy, isDamage, reasonOf } from '../../../state/stores/sqlite/failure.js';
-import { OpenedFile } from '../../../state/stores/sqlite/opened-file.js';
+import { lineOf, StoreRefused } from '../../refused.js';
+import { isBusy, isDamage, reasonOf } from '../failure.js';
+import { OpenedFile } from '../opened-file.js';
 import { removeJournal, whatIsAt } from './journal-file.js';
 import { isDamaged, prepareJournal } from './journal-schema.js';
 import { journalStatements } from './journal-statements.js';

@@ -1,6 +1,6 @@
 /** The tables of the journals in a SQLite file. */
 import type Database from 'libsql';
-import { StoreRefused } from '../../../state/stores/refused.js';
+import { StoreRefused } from '../../refused.js';
 import { APPLICATION } from './journal-file.js';
 
 /** Grows with every change of the tables; what an older release has kept is dropped. */

@@ -8,7 +8,7 @@ import {
   newHead,
   PARTS,
   type PartRow,
-} from '../journal-head.js';
+} from '../../journal-head.js';
 
 /** Rows that are added at once: calling SQLite costs more than a row. */
 const AT_ONCE = 30;

@@ -1,6 +1,6 @@
 /** Opens the journals that belong to a store. What they need is loaded only when it is chosen. */
-import type { JournalLimits, JournalStore } from './journal-store.js';
-import { MemoryJournals } from './stores/memory/memory-journals.js';
+import type { JournalLimits, JournalStore } from '../journal/journal-store.js';
+import { MemoryJournals } from './stores/memory/journal/memory-journals.js';
 
 /** How journals are opened. */
 export interface JournalSettings {
@@ -22,12 +22,12 @@ export async function journalsOf(store: string): Promise<OpenJournals> {
     const { statSync } = await import('node:fs');
     const isNew = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0;
     return async (settings) => {
-      const { openSqliteJournals } = await import('./stores/sqlite/open-sqlite-journals.js');
+      const { openSqliteJournals } = await import('./stores/sqlite/journal/open-sqlite-journals.js');
       return openSqliteJournals(database, { ...settings, isNew });
     };
   }
   return async ({ limits }) => {
-    const { openPostgresJournals } = await import('./stores/postgres/open-postgres-journals.js');
+    const { openPostgresJournals } = await import('./stores/postgres/journal/open-postgres-journals.js');
     return openPostgresJournals(store, limits);
   };
 }

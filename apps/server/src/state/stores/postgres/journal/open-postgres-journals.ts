@@ -1,5 +1,5 @@
 /** Opens the journals in a PostgreSQL database, whose tables are there. */
-import { PostgresPool } from '../../../state/stores/postgres/pool.js';
+import { PostgresPool } from '../pool.js';
 import { type PostgresJournalLimits, PostgresJournals } from './postgres-journals.js';
 
 /** One for what is written, the others for what is read. */

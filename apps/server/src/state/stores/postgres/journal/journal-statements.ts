@@ -1,5 +1,5 @@
 /** The statements of journals in PostgreSQL; those that write run in a transaction that holds the rows of their journals. */
-import { PARTS } from '../journal-head.js';
+import { PARTS } from '../../journal-head.js';
 
 /** Entries that are read at once. */
 export const PAGE = 500;

@@ -6,7 +6,7 @@ import {
   type KeptJournal,
   MAX_JOURNALS,
   type PendingEntry,
-} from '../../journal-store.js';
+} from '../../../../journal/journal-store.js';
 import { JournalPool } from './journal-pool.js';
 import { MemoryJournal } from './memory-journal.js';
 

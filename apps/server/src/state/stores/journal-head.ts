@@ -1,5 +1,5 @@
 /** A journal in a database: what is counted of it, and what of a batch it takes. */
-import type { Clearing, JournalLimits, PendingEntry } from '../journal-store.js';
+import type { Clearing, JournalLimits, PendingEntry } from '../../journal/journal-store.js';
 
 /** What a database has of a journal beside its entries; times are in ms since 1970, by the clock of the database. */
 export interface JournalHead {

@@ -1,5 +1,5 @@
 /** A batch of entries by sandbox. */
-import type { PendingEntry } from '../journal-store.js';
+import type { PendingEntry } from '../../journal/journal-store.js';
 
 /** What a batch has for one sandbox. */
 export interface Group {

@@ -1,7 +1,7 @@
 /** The journals in a PostgreSQL database, in a transaction. */
-import type { Query } from '../../../state/stores/postgres/pool.js';
-import { type Clocks, type Excess, type JournalHead, type PartRow, PARTS } from '../journal-head.js';
-import { journalNow } from '../../journal-store.js';
+import type { Query } from '../pool.js';
+import { type Clocks, type Excess, type JournalHead, type PartRow, PARTS } from '../../journal-head.js';
+import { journalNow } from '../../../../journal/journal-store.js';
 import * as sql from './journal-statements.js';
 
 type BytesRow = Readonly<Record<'bytes', number>>;
@@ -17,11 +17,11 @@ export class JournalTable {
   }
 
   /** Takes the journals of some sandboxes: until the transaction ends, nobody else writes to them. */
-  async take(sandboxes: readonly string[]): Promise<{ heads: Map<string, JournalHead>; clocks: Clocks }> {
+  async take(sandboxes: readonly string[]): Promise<{ heads: ReadonlyMap<string, JournalHead>; clocks: Clocks }> {
     const asked = journalNow();
     const rows = await this.#query<JournalHead & { now: number }>(statement('take', sql.TAKE, [sandboxes]));
-    const heads = rows.map(({ now: _, ...head }) => [head.sandbox, head] as const);
-    return { heads: new Map(heads), clocks: { now: rows[0]?.now ?? 0, asked } };
+    const heads = new Map(rows.map((row) => [row.sandbox, row]));
+    return { heads, clocks: { now: rows[0]?.now ?? 0, asked } };
   }
 
   async add(rows: readonly PartRow[]): Promise<void> {

@@ -1,7 +1,13 @@
 /** The journal of one sandbox in memory: its last entries, of the oldest of them without bodies and headers. */
-import { Deque } from '../../deque.js';
-import type { Clearing, JournalLimits, KeptEntry, KeptJournal, PendingEntry } from '../../journal-store.js';
-import { detailToShed, partToShed } from '../../shedding.js';
+import { Deque } from '../../../../journal/deque.js';
+import type {
+  Clearing,
+  JournalLimits,
+  KeptEntry,
+  KeptJournal,
+  PendingEntry,
+} from '../../../../journal/journal-store.js';
+import { detailToShed, partToShed } from './shedding.js';
 import type { JournalPool, PooledJournal } from './journal-pool.js';
 
 /** Keeps the entries of one sandbox, as many as the limits allow. */
