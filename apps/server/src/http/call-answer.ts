@@ -47,7 +47,7 @@ function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer 
   const { meta } = rules.operation;
   const problem = problemBehind(error, { input: read.input, locate: locateIn(meta) });
   const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, read.input) : undefined;
-  const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown, requestBody: read.body };
+  const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown };
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...beside };
   const at = { origin: ctx.origin, instance: ctx.fullPath, accept: ctx.request.header('accept') };
   const answer =
@@ -106,7 +106,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   const varies = Object.keys(operation.meta.headers).length > 0;
   if (redirect !== undefined) {
     if (fault !== undefined) return failed(spoiledRedirect(fault), over, rules);
-    return { ...redirectAnswer(redirect), delayedMs, unknown: read.unknown, requestBody: read.body };
+    return { ...redirectAnswer(redirect), delayedMs, unknown: read.unknown };
   }
   try {
     const headers: HeaderRecord = page === undefined ? {} : pageHeaders(ctx, page);
@@ -126,7 +126,6 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       controlled: isControlled(call) || varies,
       delayedMs,
       unknown: read.unknown,
-      requestBody: read.body,
     };
   } catch (error) {
     // Headers that cannot be written are a failure like any other.

@@ -1,17 +1,32 @@
 /** Undoes the content codings of request bodies (RFC 9110 §8.4), within a size. */
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompress, constants, gunzip, inflate } from 'node:zlib';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { ByteRules } from './byte-rules.js';
 import { tooLarge } from './too-large.js';
 
-type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array<ArrayBuffer>>;
+interface Bounds {
+  readonly maxOutputLength: number;
+  /** Takes bytes that break off for all there is. */
+  readonly finishFlush?: number;
+}
+
+type Decode = (bytes: Uint8Array, bounds: Bounds) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** How a coding is undone. */
+interface Decoder {
+  readonly undo: Decode;
+  /** What `finishFlush` is for it. */
+  readonly flush: number;
+}
+
+const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants;
 
 /** What undoes each coding, by its name (RFC 9110 §8.4.1). */
-const codings: ReadonlyMap<string, Decode> = new Map([
-  ['gzip', promisify(gunzip)],
-  ['br', promisify(brotliDecompress)],
-  ['deflate', promisify(inflate)],
+const codings: ReadonlyMap<string, Decoder> = new Map([
+  ['gzip', { undo: promisify(gunzip), flush: Z_SYNC_FLUSH }],
+  ['br', { undo: promisify(brotliDecompress), flush: BROTLI_OPERATION_FLUSH }],
+  ['deflate', { undo: promisify(inflate), flush: Z_SYNC_FLUSH }],
 ] as const);
 
 const READABLE = [...codings.keys()].join(', ');
@@ -20,9 +35,8 @@ const READABLE = [...codings.keys()].join(', ');
 const MAX_CODINGS = 4;
 
 /** A coding that is read. */
-interface Coding {
+interface Coding extends Decoder {
   readonly name: string;
-  readonly undo: Decode;
 }
 
 function unsupported(detail: string): ProblemError {
@@ -45,9 +59,10 @@ export function codingsOf(header: string | null): readonly Coding[] {
   if (applied.length > MAX_CODINGS) throw unsupported(`the body has more than ${MAX_CODINGS} content codings`);
   return applied.map((name) => {
     // RFC 9110 §8.4.1.3: the same coding by its old name.
-    const undo = codings.get(name === 'x-gzip' ? 'gzip' : name);
-    if (undo === undefined) throw unsupported(`the body has the content coding ${JSON.stringify(name.slice(0, 80))}`);
-    return { name, undo };
+    const decoder = codings.get(name === 'x-gzip' ? 'gzip' : name);
+    if (decoder === undefined)
+      throw unsupported(`the body has the content coding ${JSON.stringify(name.slice(0, 80))}`);
+    return { name, ...decoder };
   });
 }
 
@@ -80,4 +95,26 @@ export async function decode(
     }
   }
   return bytes;
+}
+
+/**
+ * Undoes the codings of the start of a body, as far as it goes; undefined where it cannot be done, or would be larger than
+ * `maxBytes`.
+ *
+ * @param header what Content-Encoding says
+ */
+export async function decodeStart(
+  coded: Uint8Array,
+  header: string,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  let bytes = new Uint8Array(coded);
+  try {
+    for (const { undo, flush } of codingsOf(header).toReversed()) {
+      bytes = new Uint8Array(await undo(bytes, { maxOutputLength: maxBytes, finishFlush: flush }));
+    }
+    return bytes;
+  } catch {
+    return undefined;
+  }
 }

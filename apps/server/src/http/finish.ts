@@ -5,6 +5,7 @@ import { distort } from './distort.js';
 import { encode } from './encoding.js';
 import { fingerprint } from './fingerprint.js';
 import type { RequestContext } from './request-context.js';
+import type { Ended } from './sent.js';
 import type { Wire } from './wire.js';
 
 const cacheControls: Readonly<Record<Caching, string>> = {
@@ -22,8 +23,12 @@ export interface Finished {
   readonly headers: HeaderRecord;
   /** Text stays text: a host can write it together with the headers. */
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  /** The body without its content coding; left out where it has none. */
+  readonly plain?: string | Uint8Array<ArrayBuffer> | undefined;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Wire | undefined;
+  /** Asks whoever sends it to say how that ended; left out where nobody wants to know. */
+  readonly ended?: Ended | undefined;
 }
 
 /** What of an answer is finished before its body is. */
@@ -108,8 +113,9 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
   const { body, coding } = isStrong
     ? { body: whole, coding: undefined }
     : encode(whole, ctx.request.header('accept-encoding'));
+  const plain = coding === undefined ? undefined : whole;
   if (coding !== undefined) headers['content-encoding'] = coding;
   if (!isStrong) addVary(headers, 'Accept-Encoding');
   headers['content-length'] = String(Buffer.byteLength(body));
-  return { status, headers, body: isHead ? null : body, wire };
+  return isHead ? { status, headers, body: null, wire } : { status, headers, body, plain, wire };
 }

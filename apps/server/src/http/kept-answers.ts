@@ -5,7 +5,9 @@ import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
 import { clientAddress } from './client-address.js';
+import type { HeaderRecord } from './cors.js';
 import { countMeeting } from './count-meeting.js';
+import { answerStart } from './exchange-record.js';
 import { FAULT_HEADER } from './fault-controls.js';
 import { type Finished, serverTiming } from './finish.js';
 import type { Incoming } from './incoming.js';
@@ -13,6 +15,7 @@ import type { RequestContext } from './request-context.js';
 import { requestId } from './request-id.js';
 import type { RequestRecords } from './request-records.js';
 import { type KeptAnswer, ResponseCache } from './response-cache.js';
+import type { Ended } from './sent.js';
 import { subjectOf } from './subject-of.js';
 
 /** How an answer came about. */
@@ -23,6 +26,16 @@ export interface Answered {
   readonly stamp: object;
   /** Name of the operation that answered; undefined where none did. */
   readonly operation: string | undefined;
+}
+
+/** A request that is answered again. */
+interface Repeated {
+  readonly kept: KeptAnswer;
+  readonly baseUrl: string;
+  readonly request: Incoming;
+  readonly id: string;
+  readonly since: number;
+  readonly headers: HeaderRecord;
 }
 
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
@@ -62,7 +75,8 @@ export class KeptAnswers {
   }
 
   /** Keeps an answer, if others may get it. */
-  keep({ status, headers, body }: Finished, answered: Answered): void {
+  keep(finished: Finished, answered: Answered): void {
+    const { status, headers, body } = finished;
     const { ctx, answer, stamp } = answered;
     if (body instanceof ReadableStream || !isForAll(answered)) return;
     const { sandbox, path, search: query } = ctx;
@@ -71,7 +85,11 @@ export class KeptAnswers {
     const hasRules = sandbox.state.rules.length > 0;
     const { operation } = answered;
     const { unknown = [] } = answer;
-    this.#cache.set(key, { sandbox, stamp, path, query, operation, hasRules, status, headers, body, unknown });
+    const isRecorded = this.#records.hasJournal(path);
+    const baseUrl = isRecorded ? ctx.baseUrl : undefined;
+    const start = isRecorded ? answerStart(finished) : undefined;
+    const asked = { sandbox, stamp, path, query, baseUrl, operation, hasRules, unknown };
+    this.#cache.set(key, { ...asked, status, headers, body, start });
   }
 
   async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
@@ -102,15 +120,44 @@ export class KeptAnswers {
   }
 
   #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
-    const { status, body } = kept;
+    const { status, body, baseUrl } = kept;
     const id = requestId(request.header('x-request-id'));
     const headers = { ...kept.headers, 'x-request-id': id, 'server-timing': serverTiming(0, since) };
-    this.#records.addRepeated(kept, { request, id, since });
-    return { status, headers, body };
+    this.#records.addRepeated({ request, id, status, since });
+    if (baseUrl === undefined) return { status, headers, body };
+    return { status, headers, body, ended: this.#ended({ kept, baseUrl, request, id, since, headers }) };
   }
 
-  #key({ method, url, header }: Incoming): string | undefined {
-    if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null) return undefined;
+  /** Records the exchange once it has ended; its request has no body. */
+  #ended({ kept, baseUrl, request, id, since, headers }: Repeated): Ended {
+    return (ended, sent) => {
+      const { path, query, operation, unknown, status, start } = kept;
+      const hasHead = sent?.hasHead !== false;
+      this.#records.record(kept.sandbox, {
+        id,
+        method: request.method,
+        path,
+        query,
+        baseUrl,
+        operation,
+        headers: request.rawHeaders(),
+        body: undefined,
+        unknown,
+        address: clientAddress(request, this.#trustProxy) || undefined,
+        connection: request.connection() ?? undefined,
+        status: hasHead ? status : undefined,
+        kind: undefined,
+        struck: undefined,
+        response: hasHead ? { headers, body: start } : { headers: {}, body: undefined },
+        ended,
+        receivedAt: performance.timeOrigin + since,
+        durationMs: performance.now() - since,
+      });
+    };
+  }
+
+  #key({ method, url, header, hasBody }: Incoming): string | undefined {
+    if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null || hasBody()) return undefined;
     const forwarded = this.#trustProxy
       ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} `
       : '';

@@ -78,7 +78,7 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
     return withMeeting(located, { call: unmet, operation: name, hasPath: true, commits, maxBody }, make);
   }
 
-  return { method, path, operation: name, isControl: () => meta.credential === 'admin', answer };
+  return { method, path, operationOf: () => name, isControl: () => meta.credential === 'admin', answer };
 }
 
 /** The routes of an operation: its own address, and its aliases. */

@@ -1,6 +1,5 @@
 /** Reads path, query and body of a request into the one input of its procedure. */
 import type { BodyType, Operation, UnknownMember } from '@understudy/contract';
-import { bodyStart } from '../journal/body-start.js';
 import { readBody } from './body.js';
 import { unknownInBody, unknownProblem } from './body-names.js';
 import { authorizationOf } from './form-token.js';
@@ -32,8 +31,6 @@ export interface ReadInput {
   readonly input?: unknown;
   /** What an Authorization header says, or would say. */
   readonly authorization?: string | undefined;
-  /** Start of the body, secrets masked. */
-  readonly body?: string | undefined;
   /** What of it the operation does not know. */
   readonly unknown: readonly UnknownMember[];
   /** Why it cannot be used. */
@@ -91,18 +88,16 @@ export async function readInput(rules: InputRules, request: InputRequest): Promi
   let { unknown } = request;
   let input: unknown;
   let authorization: string | undefined;
-  let body: string | undefined;
   try {
     const parsed = await parse(rules, request);
     input = parsed.input;
     if (operation.meta.credential === 'bearer') authorization = authorizationOf(ctx, input);
     if (bodies.length === 0) return { input, authorization, unknown };
-    body = bodyStart(parsed.given);
     const inBody = unknownInBody(parsed.given, operation, known);
     unknown = [...unknown, ...inBody];
     if (isStrict && inBody.length > 0) throw unknownProblem(input, operation, inBody);
-    return { input, authorization, body, unknown };
+    return { input, authorization, unknown };
   } catch (fault) {
-    return { input, authorization, body, unknown, fault };
+    return { input, authorization, unknown, fault };
   }
 }

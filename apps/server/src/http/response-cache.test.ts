@@ -21,6 +21,8 @@ function answer(body: KeptAnswer['body'] = '{}'): KeptAnswer {
     stamp: sandbox.stamp,
     path: '/a',
     query: '?b',
+    baseUrl: undefined,
+    start: undefined,
     operation: undefined,
     hasRules: false,
     unknown: [],

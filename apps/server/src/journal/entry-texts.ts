@@ -1,97 +1,119 @@
-/** An entry of the journal as three texts, secrets masked: what a store keeps, so that each can give way alone. */
+/** An entry of the journal as texts, which a store can keep and drop one by one, its secrets masked; and the entry they make. */
 import { callControls, type JournalEntry, pagingControls } from '@understudy/contract';
-import type { Exchange, KeptBody } from './exchange.js';
-import { maskHeader, maskQuery } from './mask.js';
+import { type BodyText, bodyText } from './body-text.js';
+import { curlOf } from './curl.js';
+import type { Exchange } from './exchange.js';
+import { headerRecord, pairsOf } from './header-record.js';
+import { maskPath, maskQuery, maskText } from './mask.js';
 
-/** An entry as JSON. */
+/** The texts of an entry, each of them JSON. */
 export interface EntryTexts {
-  /** What stays longest. */
+  /** What is small, and stays to the last. */
   readonly facts: string;
-  /** Headers of request and response; null where they gave way. */
+  /** Headers of request and answer; null where they were dropped. */
   readonly headers: string | null;
-  /** Bodies of request and response; null where they gave way. */
+  /** Bodies of request and answer; null where there were none, or they were dropped. */
   readonly bodies: string | null;
 }
 
-type Headers = Readonly<Record<'request' | 'response', Readonly<Record<string, string>>>>;
-type Bodies = Readonly<Record<'request' | 'response', string | null>>;
-type Facts = Omit<JournalEntry, 'sequence' | 'headers' | 'body' | 'response'> & {
-  readonly response: Omit<JournalEntry['response'], 'headers' | 'body'>;
-};
+/** What stays of an entry to the last. */
+type Facts = Pick<
+  JournalEntry,
+  'id' | 'received_at' | 'operation' | 'method' | 'path' | 'query' | 'unknown' | 'client' | 'status' | 'kind'
+> &
+  Pick<JournalEntry, 'fault' | 'ended' | 'duration_ms' | 'body_bytes'> & {
+    readonly base_url: string;
+    readonly response_bytes: number;
+  };
+
+/** Something of the request, and of the answer. */
+interface Both<Part> {
+  readonly request: Part;
+  readonly response: Part;
+}
+
+type Headers = JournalEntry['headers'];
 
 const CONTROLS = Object.keys({ ...pagingControls, ...callControls, cursor: true });
+
+/** Longest value of a control that is shown, in characters. */
+const MAX_VALUE = 300;
 
 function controlsOf(query: string): Record<string, string> {
   const parameters = new URLSearchParams(query);
   return Object.fromEntries(
     CONTROLS.flatMap((name) => {
       const value = parameters.get(name);
-      return value === null ? [] : [[name, value]];
+      return value === null ? [] : [[name, value.slice(0, MAX_VALUE)]];
     }),
   );
 }
 
-function headersOf(raw: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = (raw[i] ?? '').toLowerCase();
-    headers[name] = maskHeader(name, raw[i + 1] ?? '');
-  }
-  return headers;
-}
-
-function textOf(body: KeptBody | undefined): string | null {
-  if (body === undefined) return null;
-  return typeof body.content === 'string' ? body.content : new TextDecoder().decode(body.content);
-}
-
-function sizeOf(body: KeptBody | undefined) {
+function factsOf(exchange: Exchange): Facts {
+  const { id, operation = null, method, baseUrl, address = null, connection = null } = exchange;
+  const { status = null, kind = null, struck = null, ended, body, response } = exchange;
   return {
-    body_encoding: 'utf8' as const,
+    id: maskText(id),
+    received_at: new Date(exchange.receivedAt).toISOString(),
+    operation,
+    method,
+    path: maskPath(exchange.path),
+    query: maskQuery(exchange.query),
+    base_url: baseUrl,
+    unknown: exchange.unknown.map((member) => ({ ...member, name: maskText(member.name) })),
+    client: { address, connection },
+    status,
+    kind,
+    fault: struck,
+    ended,
+    duration_ms: Math.round(exchange.durationMs * 100) / 100,
     body_bytes: body?.bytes ?? 0,
-    body_truncated: body?.isTruncated ?? false,
+    response_bytes: response.body?.bytes ?? 0,
   };
 }
 
 /** The texts of an exchange. */
 export function textsOf(exchange: Exchange): EntryTexts {
-  const { id, method, path, query, operation, unknown, struck, response, ended } = exchange;
-  const facts: Facts = {
-    id,
-    received_at: new Date(exchange.receivedAt).toISOString(),
-    operation: operation ?? null,
-    method,
-    path,
-    query: maskQuery(query),
-    ...sizeOf(exchange.body),
-    controls: controlsOf(query),
-    unknown: [...unknown],
-    client: { address: exchange.address ?? null, connection: exchange.connection ?? null },
-    status: exchange.status ?? null,
-    kind: exchange.kind ?? null,
-    fault: struck ?? null,
-    response: sizeOf(response.body),
-    ended,
-    duration_ms: Math.round(exchange.durationMs * 100) / 100,
-    curl: '',
+  const { response } = exchange;
+  const headers: Both<Headers> = {
+    request: headerRecord(pairsOf(exchange.headers)),
+    response: headerRecord(Object.entries(response.headers)),
   };
-  const headers: Headers = { request: headersOf(exchange.headers), response: response.headers };
-  const bodies: Bodies = { request: textOf(exchange.body), response: textOf(response.body) };
-  return { facts: JSON.stringify(facts), headers: JSON.stringify(headers), bodies: JSON.stringify(bodies) };
+  const bodies: Both<BodyText | undefined> = {
+    request: bodyText(exchange.body, headers.request['content-type']),
+    response: bodyText(response.body, headers.response['content-type']),
+  };
+  const hasBodies = bodies.request !== undefined || bodies.response !== undefined;
+  return {
+    facts: JSON.stringify(factsOf(exchange)),
+    headers: JSON.stringify(headers),
+    bodies: hasBodies ? JSON.stringify(bodies) : null,
+  };
 }
 
-/** The entry of some texts. */
-export function entryOf(sequence: number, { facts, headers, bodies }: EntryTexts): JournalEntry {
-  const { response, ...rest } = JSON.parse(facts) as Facts;
-  const has: Headers = headers === null ? { request: {}, response: {} } : (JSON.parse(headers) as Headers);
-  const body: Bodies = bodies === null ? { request: null, response: null } : (JSON.parse(bodies) as Bodies);
-  const isGone = (bytes: number) => (bodies === null && bytes > 0 ? { body_truncated: true } : {});
-  return {
-    ...rest,
-    ...isGone(rest.body_bytes),
+/** A body as the entry has it; one that is not there is truncated, unless it was empty. */
+function shown(body: BodyText | undefined, bytes: number) {
+  const { text = null, encoding = 'utf8', isTruncated = bytes > 0 } = body ?? {};
+  return { body: text, body_encoding: encoding, body_bytes: bytes, body_truncated: isTruncated };
+}
+
+/** Parses a text that `textsOf` has made. */
+function parse<Part>(text: string | null): Partial<Both<Part>> {
+  return text === null ? {} : (JSON.parse(text) as Both<Part>);
+}
+
+/** The entry that texts make. */
+export function entryOf(sequence: number, texts: EntryTexts): JournalEntry {
+  const { base_url: baseUrl, response_bytes: responseBytes, ...facts } = JSON.parse(texts.facts) as Facts;
+  const headers = parse<Headers>(texts.headers);
+  const bodies = parse<BodyText>(texts.bodies);
+  const entry = {
+    ...facts,
     sequence,
-    headers: has.request,
-    body: body.request,
-    response: { ...response, ...isGone(response.body_bytes), headers: has.response, body: body.response },
+    headers: headers.request ?? {},
+    ...shown(bodies.request, facts.body_bytes),
+    controls: controlsOf(facts.query),
+    response: { headers: headers.response ?? {}, ...shown(bodies.response, responseBytes) },
   };
+  return { ...entry, curl: curlOf(entry, baseUrl) };
 }

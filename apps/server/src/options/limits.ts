@@ -90,6 +90,15 @@ export const limitsOptions = {
     shown: '1MB',
     read: bytes(0, 1_000_000_000),
   }),
+  maxJournalBody: option<number>({
+    flag: 'max-journal-body',
+    variable: 'UNDERSTUDY_MAX_JOURNAL_BODY',
+    placeholder: 'SIZE',
+    help: 'Start of a request body that the journal keeps; 0 keeps none.',
+    fallback: 64_000,
+    shown: '64kB',
+    read: bytes(0, 100_000_000),
+  }),
   maxTotalJournalBytes: option<number>({
     flag: 'max-total-journal-bytes',
     variable: 'UNDERSTUDY_MAX_TOTAL_JOURNAL_BYTES',
