@@ -31,8 +31,9 @@ function quoted(text: string): string {
 
 /** A header on one line; `name;` sends it without a value, and `name:` does not send it. */
 function headerOption(name: string, value: string): string {
-  const line = value.trim() === '' ? `${name};` : `${name}: ${value}`;
-  return `-H ${quoted(line.replace(/[\0\r\n]+/g, ' '))}`;
+  // oxlint-disable-next-line no-control-regex
+  const line = value.replace(/[\0-\x08\x0a-\x1f\x7f]+/g, ' ').trim();
+  return `-H ${quoted(line === '' ? `${name};` : `${name}: ${line}`)}`;
 }
 
 function headerOptions(headers: CurlRequest['headers'], hasBody: boolean): string[] {
