@@ -4,7 +4,7 @@ import { type Cut, MASK } from './cut.js';
 
 /** A start tag: its name without a prefix, and its attributes. */
 const TAG = /<(?:[\w.-]{1,64}:)?([\w.-]{1,64})/g;
-const ATTRIBUTE = /([\w:.-]{1,64})\s{0,8}=\s{0,8}(?:"([^"]*)"?|'([^']*)'?|([^\s"'>]+))/g;
+const ATTRIBUTE = /(?<![\w:.-])([\w:.-]{1,64})\s{0,8}=\s{0,8}(?:"([^"]*)"?|'([^']*)'?|([^\s"'>]+))/g;
 
 /** Attributes that say what the value of the same element is. */
 const LABELS = new Set(['name', 'id', 'key', 'property', 'type', 'autocomplete']);
@@ -28,7 +28,8 @@ function attributesOf(text: string, start: number, end: number): Attribute[] {
 function attributeCuts(attributes: readonly Attribute[]): readonly Cut[] {
   const isLabelled = attributes.some(({ name, value }) => LABELS.has(name) && isSecret(value));
   return attributes.filter(
-    ({ name, value }) => value !== '' && ((isSecret(name) && !isOrdinaryWord(name)) || (isLabelled && VALUES.has(name))),
+    ({ name, value }) =>
+      value !== '' && ((isSecret(name) && !isOrdinaryWord(name)) || (isLabelled && VALUES.has(name))),
   );
 }
 
