@@ -7,6 +7,8 @@ import { testServer } from './kits/test-server.js';
 import { matchers } from './testing/matchers.js';
 
 export type { SandboxSettings, TestSandbox } from './kits/test-sandbox.js';
+// Also brings in what the matchers add to vitest's types.
+export type { UnderstudyMatchers } from './testing/matchers.js';
 
 /**
  * Where the sandboxes of tests are, and what they are like.

@@ -3,18 +3,21 @@ import type { JournalEntry } from '../generated/types.js';
 import type { KeptBody } from '../testing/received/body-value.js';
 import { entryLine } from '../testing/received/entry-line.js';
 import type { LatestEntries } from '../testing/received/latest-entries.js';
+import { counted } from '../testing/received/range.js';
 
 /** Characters of a body that are shown. */
 const MOST = 4000;
 
 /** The end of the journal of a sandbox, as text. */
 export function journalText(sandbox: string, { entries, meta }: LatestEntries): string {
-  const headline = `Sandbox ${sandbox} received ${meta.last === 0 ? 'nothing' : `${meta.last} requests`}.`;
+  const headline = `Sandbox ${sandbox} received ${meta.last === 0 ? 'nothing' : counted(meta.last)}.`;
   const first = entries[0]?.sequence ?? 1;
   return [
     headline,
     ...(first > 1 ? [`(${first - 1} before these)`] : []),
     ...(meta.incomplete ? [`The journal is incomplete: it has dropped ${meta.dropped} requests.`] : []),
+    // First on one line each: reporters cut what is long.
+    ...(entries.length === 0 ? [] : [entries.map(entryLine).join('\n')]),
     ...entries.map(entryText),
   ].join('\n\n');
 }
