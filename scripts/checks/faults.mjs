@@ -134,6 +134,12 @@ export const faults = [
   },
   {
     check: 'check:docs',
+    title: 'a recipe that shows other code than is run',
+    plant: ({ replace }) => replace('docs/recipes/axios.md', 'pauseMs = 100', 'pauseMs = 200'),
+    shows: /docs\/recipes\/axios\.md:\d+: it shows examples\/recipes\/axios\/courses\.ts, but is not the same/,
+  },
+  {
+    check: 'check:docs',
     title: 'an example that fails',
     plant: ({ append }) => append('examples/bad-day/main.mjs', "throw new Error('planted');\n"),
     shows: /planted/,
