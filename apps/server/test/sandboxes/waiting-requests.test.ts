@@ -1,5 +1,6 @@
 /** Waiting for requests: a reading of the journal that answers once enough of them have come. */
 import type { JournalEntry } from '@understudy/contract';
+import { patient } from '@understudy/tooling/patience';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stores } from '../stores/stores.js';
 import { type Given, hosts, inProcess, type TestServer } from '../support.js';
@@ -150,7 +151,7 @@ it('frees all it holds when the client hangs up', async () => {
   expect(left).toBe(1);
 });
 
-it('holds thousands of waits at once', async () => {
+it('holds thousands of waits at once', { timeout: patient(20_000) }, async () => {
   const { server } = await started();
   const waiting = Array.from({ length: 5000 }, () => listed(server, 'wait=60'));
   await begun(server, 5000);
