@@ -2,7 +2,7 @@
 import type { JournalEntry } from '@understudy/contract';
 import { entryOf } from './entry-texts.js';
 import type { Exchange } from './exchange.js';
-import type { JournalStore, KeptEntry } from './journal-store.js';
+import type { JournalStore, KeptEntry, PendingEntry } from './journal-store.js';
 import { RecordedExchange } from './recorded-exchange.js';
 import { type Waiting, Waits } from './waits.js';
 
@@ -48,9 +48,14 @@ export class Journals {
    * @param generation of the sandbox; the journals of those that nobody has written to (0) give way to others
    */
   record(sandbox: string, generation: number, exchange: Exchange): void {
+    this.add(new RecordedExchange(exchange, { sandbox, isMinor: generation === 0 }));
+  }
+
+  /** The same for one that is an entry already. */
+  add(entry: PendingEntry): void {
     if (!this.#isOn) return;
-    void this.#store.append([new RecordedExchange(exchange, { sandbox, isMinor: generation === 0 })]);
-    if (!this.#waits.isEmpty) this.#waits.notify(sandbox);
+    void this.#store.append([entry]);
+    if (!this.#waits.isEmpty) this.#waits.notify(entry.sandbox);
   }
 
   /** What there is after a sequence. */
