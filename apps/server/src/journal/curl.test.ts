@@ -64,13 +64,20 @@ async function sent(given: Partial<CurlRequest>): Promise<Arrived> {
 }
 
 it('is as short as it can be', () => {
-  const command = curlOf({ ...plain, query: 'q=sql', headers: { accept: '*/*', 'user-agent': 'x', host: 'a' } }, 'http://h');
+  const command = curlOf(
+    { ...plain, query: 'q=sql', headers: { accept: '*/*', 'user-agent': 'x', host: 'a' } },
+    'http://h',
+  );
   expect(command).toBe("curl 'http://h/api/x?q=sql' -H 'accept: */*' -H 'user-agent: x'");
 });
 
 it('says where a body is not the whole', () => {
-  expect(curlOf({ ...plain, method: 'POST', body: 'a\nb', body_truncated: true }, 'http://h')).toMatch(/ # the body is [^']*$/);
-  expect(curlOf({ ...plain, method: 'POST', body_truncated: true }, 'http://h')).toMatch(/ # the journal no longer [^']*$/);
+  expect(curlOf({ ...plain, method: 'POST', body: 'a\nb', body_truncated: true }, 'http://h')).toMatch(
+    / # the body is [^']*$/,
+  );
+  expect(curlOf({ ...plain, method: 'POST', body_truncated: true }, 'http://h')).toMatch(
+    / # the journal no longer [^']*$/,
+  );
 });
 
 const HOSTILE = [
@@ -91,7 +98,9 @@ const HOSTILE = [
 ];
 
 it('sends every body as it is', async () => {
-  const came = await sentAll(HOSTILE.map((body) => ({ method: 'POST', body, headers: { 'content-type': 'text/plain' } })));
+  const came = await sentAll(
+    HOSTILE.map((body) => ({ method: 'POST', body, headers: { 'content-type': 'text/plain' } })),
+  );
   expect(came.map(({ method }) => method)).toEqual(HOSTILE.map(() => 'POST'));
   expect(came.map(({ body }) => body.toString())).toEqual(HOSTILE);
   expect(came.map(({ headers }) => headers['content-type'])).toEqual(HOSTILE.map(() => 'text/plain'));
@@ -122,8 +131,18 @@ it('sends bytes that are no text', async () => {
 });
 
 it('sends the headers that were sent, and of its own only those of the transport', async () => {
-  const headers = { traceparent: '00-a-b-01', 'x-empty': '', cookie: 'a=1', 'content-encoding': 'gzip', connection: 'close' };
-  const { headers: came } = await sent({ method: 'POST', body: 'abc', headers: { ...headers, 'content-length': '99' } });
+  const headers = {
+    traceparent: '00-a-b-01',
+    'x-empty': '',
+    cookie: 'a=1',
+    'content-encoding': 'gzip',
+    connection: 'close',
+  };
+  const { headers: came } = await sent({
+    method: 'POST',
+    body: 'abc',
+    headers: { ...headers, 'content-length': '99' },
+  });
   const { host: _, ...rest } = came;
   expect(rest).toEqual({ traceparent: '00-a-b-01', 'x-empty': '', cookie: 'a=1', 'content-length': '3' });
 });
@@ -139,8 +158,18 @@ it('is words of the shell whatever a client sent', async () => {
   const script = String.raw`curl() { printf '%s\0' "$@"; if [ "$last" = piped ]; then cat; printf '\0'; fi; }`;
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 50 }), async (requests) => {
-      const given = requests.map(({ body, path, value }) => ({ ...plain, method: 'PUT', path, body, headers: { 'x-any': value } }));
-      const lines = given.map((one) => curlOf(one, 'http://h/').replace(/^(?=printf)/, 'last=piped; ').replace(/^(?=curl)/, 'last=; '));
+      const given = requests.map(({ body, path, value }) => ({
+        ...plain,
+        method: 'PUT',
+        path,
+        body,
+        headers: { 'x-any': value },
+      }));
+      const lines = given.map((one) =>
+        curlOf(one, 'http://h/')
+          .replace(/^(?=printf)/, 'last=piped; ')
+          .replace(/^(?=curl)/, 'last=; '),
+      );
       const { stdout } = await run('sh', ['-c', [script, ...lines].join('\n')], { env: {} });
       const words = stdout.split('\0');
       for (const { path, body, headers } of given) {
@@ -149,7 +178,10 @@ it('is words of the shell whatever a client sent', async () => {
         while (words[0]?.startsWith('--')) words.shift();
         const any = headers['x-any'].replace(/\n+/g, ' ').trim();
         const sentBody = /[\n\t]/.test(body) ? ['--data-binary', '@-', body] : body === '' ? [] : ['--data-raw', body];
-        const unsent = ['accept:', 'user-agent:', ...(body === '' ? [] : ['content-type:'])].flatMap((name) => ['-H', name]);
+        const unsent = ['accept:', 'user-agent:', ...(body === '' ? [] : ['content-type:'])].flatMap((name) => [
+          '-H',
+          name,
+        ]);
         const expected = [url, '-H', any === '' ? 'x-any;' : `x-any: ${any}`, ...unsent, ...sentBody];
         expect(words.splice(0, expected.length)).toEqual(expected);
       }

@@ -86,7 +86,12 @@ it('says what was asked and answered', () => {
 
 describe('the body of a request', () => {
   const body = 'title=a+b&tag=%C3%A9';
-  const form = { method: 'POST', body, body_bytes: body.length, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+  const form = {
+    method: 'POST',
+    body,
+    body_bytes: body.length,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  };
 
   it('has the parameters of a form', () => {
     expect(entryOf(form)['request']).toMatchObject({
@@ -123,7 +128,9 @@ describe('an answer', () => {
 
   it('has its cookies one by one, and where it redirects to', () => {
     const cookie = 'a=***; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly, b=***; Secure';
-    const { response } = entryOf({ response: { ...plain.response, headers: { 'set-cookie': cookie, location: '/x' } } });
+    const { response } = entryOf({
+      response: { ...plain.response, headers: { 'set-cookie': cookie, location: '/x' } },
+    });
     expect(response).toMatchObject({
       redirectURL: '/x',
       headers: [

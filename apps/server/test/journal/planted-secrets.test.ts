@@ -53,12 +53,15 @@ it.each(plantedSecrets.filter(isJson).map((one) => [one.position, one] as const)
 
 const cuttable = plantedSecrets.filter(({ body }) => body !== undefined);
 
-it.each(cuttable.map((one) => [one.position, one] as const))('%s, cut anywhere', (_, { headers, body = '', hidden }) => {
-  const [secret = ''] = hidden;
-  const start = body.indexOf(secret);
-  // Up to half of it an unknown cut may take away what shows that it is one.
-  for (let end = start + 8; end < body.length; end++) {
-    const masked = maskBody(body.slice(0, end), headers['content-type'], true);
-    expect(masked).not.toContain(secret.slice(0, 8));
-  }
-});
+it.each(cuttable.map((one) => [one.position, one] as const))(
+  '%s, cut anywhere',
+  (_, { headers, body = '', hidden }) => {
+    const [secret = ''] = hidden;
+    const start = body.indexOf(secret);
+    // Up to half of it an unknown cut may take away what shows that it is one.
+    for (let end = start + 8; end < body.length; end++) {
+      const masked = maskBody(body.slice(0, end), headers['content-type'], true);
+      expect(masked).not.toContain(secret.slice(0, 8));
+    }
+  },
+);

@@ -42,8 +42,15 @@ function planted(position: string, make: (secret: string) => Made): PlantedSecre
   return { position, method, target: PATH, headers: {}, ...made, hidden: [secret, ...also] };
 }
 
-const inHeader = (name: string, write: (secret: string) => string = (secret) => secret, also = (_: string): string[] => []) =>
-  planted(`header ${name}: ${write('SECRET')}`, (secret) => ({ headers: { [name]: write(secret) }, also: also(secret) }));
+const inHeader = (
+  name: string,
+  write: (secret: string) => string = (secret) => secret,
+  also: (secret: string) => string[] = () => [],
+) =>
+  planted(`header ${name}: ${write('SECRET')}`, (secret) => ({
+    headers: { [name]: write(secret) },
+    also: also(secret),
+  }));
 
 const inQuery = (write: (secret: string) => string) =>
   planted(`query ${write('SECRET')}`, (secret) => ({ target: `${PATH}?page=1&${write(secret)}&q=sql` }));
@@ -113,10 +120,18 @@ const tokens = (secret: string) => {
 /** The requests. */
 export const plantedSecrets: readonly PlantedSecret[] = [
   inHeader('authorization', (secret) => `Bearer ${secret}`),
-  inHeader('authorization', (secret) => `Basic ${base64(`me:${secret}`)}`, (secret) => [base64(`me:${secret}`)]),
+  inHeader(
+    'authorization',
+    (secret) => `Basic ${base64(`me:${secret}`)}`,
+    (secret) => [base64(`me:${secret}`)],
+  ),
   inHeader('authorization'),
   inHeader('authorization', (secret) => `Digest username="me", response="${secret}"`),
-  inHeader('proxy-authorization', (secret) => `Basic ${base64(`me:${secret}`)}`, (secret) => [base64(`me:${secret}`)]),
+  inHeader(
+    'proxy-authorization',
+    (secret) => `Basic ${base64(`me:${secret}`)}`,
+    (secret) => [base64(`me:${secret}`)],
+  ),
   inHeader('x-original-authorization', (secret) => `Bearer ${secret}`),
   inHeader('cookie', (secret) => `theme=dark; understudy_session=${secret}; last=1`),
   inHeader('cookie'),
@@ -131,8 +146,14 @@ export const plantedSecrets: readonly PlantedSecret[] = [
   inHeader('x-next', (secret) => encodeURIComponent(`https://me:${secret}@host.example/`)),
   inHeader('referer', (secret) => `https://app.example/callback?code=${secret}&state=1`),
   inHeader('referer', (secret) => `https://me:${secret}@app.example/`),
-  inHeader('referer', (secret) => `https://app.example/?next=${encodeURIComponent(`https://b.example/?token=${secret}&a=1`)}`),
-  inHeader('link', (secret) => `<https://a.example/?page=2>; rel=next, <https://a.example/?access_token=${secret}>; rel=last`),
+  inHeader(
+    'referer',
+    (secret) => `https://app.example/?next=${encodeURIComponent(`https://b.example/?token=${secret}&a=1`)}`,
+  ),
+  inHeader(
+    'link',
+    (secret) => `<https://a.example/?page=2>; rel=next, <https://a.example/?access_token=${secret}>; rel=last`,
+  ),
   inHeader('forwarded', (secret) => `for=192.0.2.1;token=${secret};proto=http`),
   inHeader('baggage', (secret) => `user=1,session_token=${secret}`),
   inQuery((secret) => `access_token=${secret}`),
@@ -155,14 +176,21 @@ export const plantedSecrets: readonly PlantedSecret[] = [
   ...[1, 2, 3, 8, 16, 32, 64].map((depth) =>
     inJson(`at depth ${depth}`, (secret) => JSON.stringify(nested({ password: secret }, depth))),
   ),
-  ...[1, 2, 3, 4].map((depth) => inJson(`in ${depth} strings of JSON`, (secret) => stringsOf({ a: { token: secret } }, depth))),
+  ...[1, 2, 3, 4].map((depth) =>
+    inJson(`in ${depth} strings of JSON`, (secret) => stringsOf({ a: { token: secret } }, depth)),
+  ),
   inJson('under an escaped name', (secret) => `{"a":1,"pass\\u0077ord":"${secret}"}`),
   inJson('under a name given twice', (secret) => `{"password":"x","password":"${secret}"}`),
   inJson('in a value with escapes', (secret) => JSON.stringify({ password: `"\\${secret}\n` })),
   inJson('as an object', (secret) => JSON.stringify({ secret: { a: [secret, '}'] }, b: 1 })),
   inJson('as an array', (secret) => JSON.stringify({ tokens: 3, passwords: [']', { b: secret }] })),
   inJson('with white space', (secret) => `{\n  "password" :\n\t"${secret}"\n}`),
-  inJson('in a list of fields', (secret) => JSON.stringify([{ name: 'password', value: secret }, { value: secret, key: 'apiKey' }])),
+  inJson('in a list of fields', (secret) =>
+    JSON.stringify([
+      { name: 'password', value: secret },
+      { value: secret, key: 'apiKey' },
+    ]),
+  ),
   inJson('in a URL', (secret) => JSON.stringify({ url: `https://me:${secret}@host.example/` })),
   inJson('in the query of a URL', (secret) => JSON.stringify({ url: `https://host.example/?a=1&code=${secret}#b` })),
   inJson('in GraphQL', (secret) => JSON.stringify({ query: `mutation { login(password: "${secret}") { id } }` })),
@@ -171,7 +199,9 @@ export const plantedSecrets: readonly PlantedSecret[] = [
   inJson('after a line break in a string', (secret) => `{"note":"a\nb","password":"${secret}"}`),
   inJson('after a line that ends in a string', (secret) => `{"note":"a\n{"password":"${secret}"}\n`),
   inJson('in a name', (secret) => JSON.stringify({ [jwtOf(secret)]: 1 })),
-  inJson('in a private key', (secret) => JSON.stringify({ pem: `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----` })),
+  inJson('in a private key', (secret) =>
+    JSON.stringify({ pem: `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----` }),
+  ),
   inJson('cut in a string', (secret) => `{"a":1,"password":"${secret}`, true),
   inJson('cut in an object', (secret) => `{"a":1,"secret":{"b":["${secret}`, true),
   inJson('cut in a string of JSON', (secret) => `{"a":"{\\"password\\":\\"${secret}`, true),
@@ -182,7 +212,11 @@ export const plantedSecrets: readonly PlantedSecret[] = [
   inForm((secret) => `client%5Fsecret=${secret}`),
   inForm((secret) => `payload=${encodeURIComponent(JSON.stringify({ token: secret }))}`),
   inForm((secret) => `redirect_uri=${encodeURIComponent(`https://me:${secret}@a.example/`)}`),
-  planted('form cut in a value', (secret) => ({ headers: FORM_TYPE, body: `a=1&password=${secret}`, isTruncated: true })),
+  planted('form cut in a value', (secret) => ({
+    headers: FORM_TYPE,
+    body: `a=1&password=${secret}`,
+    isTruncated: true,
+  })),
   planted('form called JSON', (secret) => ({ headers: JSON_TYPE, body: `a=1&code=${secret}` })),
   planted('JSON called a form', (secret) => ({ headers: FORM_TYPE, body: `{"a":"b&c=d","password":"x&${secret}"}` })),
   planted('JSON without a type', (secret) => ({ body: `{"password":"${secret}"}` })),
