@@ -66,10 +66,11 @@ export function fakeJournal(given: readonly Given[], meta: object = {}): FakeJou
       const query = new URL(path, 'http://understudy.local').searchParams;
       asked.push(query.toString());
       const number = (name: string, other: number) => Number(query.get(name) ?? other);
-      const isAsked = ({ entry: { sequence, method, status, path: sent } }: (typeof all)[number]) =>
+      const isAsked = ({ entry: { sequence, method, status, operation, path: sent } }: (typeof all)[number]) =>
         sequence > number('since', 0) &&
         (query.get('method') ?? method) === method &&
         (query.get('path') ?? sent) === sent &&
+        (query.get('operation') ?? operation) === operation &&
         number('status', status ?? 0) === (status ?? 0);
       const there = () => all.filter((one) => isAsked(one) && one.at <= now);
       const end = now + number('wait', 0) * 1000;

@@ -3,7 +3,7 @@ import { createUnderstudy } from '@understudy/server';
 import { expect, test } from 'vitest';
 import { createClient } from '../src/index.js';
 import { matchers } from '../src/testing.js';
-import { baseUrl, failureOf, noWaiting, realServer } from './server.js';
+import { baseUrl, failureOf, noWaiting, realServer, recorded } from './server.js';
 
 expect.extend(matchers);
 
@@ -88,6 +88,19 @@ test('toHaveReceived takes a sandbox of a server in this process, and what the c
   await sending;
   const api = createClient({ baseUrl: sandbox.baseUrl, fetch: understudy.fetch, simulateError: 'forbidden', delay: 9 });
   await expect(api).toHaveReceived({ operation: 'education.createEnrollment', times: { min: 1 } });
+});
+
+test('toHaveReceived leaves waiting to the server: one question for each request that comes', async () => {
+  const understudy = createUnderstudy({ log: 'off' });
+  const { sent, fetch } = recorded(understudy.fetch);
+  const api = createClient({ baseUrl, fetch, sandbox: 'test-1' });
+  const received = expect(api).toHaveReceived({ operation: 'education.getCourse', path: /courses/, within: 60_000 });
+  await expect.poll(() => sent.length).toBe(2);
+  await understudy.fetch('/sandboxes/test-1/api/education/courses');
+  await understudy.fetch('/sandboxes/test-1/api/education/courses/crs_0001');
+  await received;
+  expect(sent.map(({ url }) => url.searchParams.has('wait'))).toEqual([false, true]);
+  await understudy.close();
 });
 
 test('the sandbox is also known from a base URL that leads into it', async () => {

@@ -2,9 +2,9 @@
 import { createClient } from '../client.js';
 import type { Client } from '../client.js';
 import type { Fetch } from '../client-options.js';
-import { isObject } from '../error-kind.js';
 import { routes } from '../generated/routes.js';
 import { sandboxAt } from '../sandbox-address.js';
+import { variable } from './environment.js';
 
 /** Where the server is, and what its control API wants. */
 export interface ServerSettings {
@@ -21,14 +21,6 @@ export interface TestServer {
   readonly fetch: Fetch;
   /** A client in a sandbox. */
   readonly clientIn: (sandbox: string) => Client;
-}
-
-/** A variable of the environment; where there is no environment, such as in a browser, none is set. */
-function variable(name: string): string | undefined {
-  const process: unknown = Reflect.get(globalThis, 'process');
-  const environment = isObject(process) ? process['env'] : undefined;
-  const value = isObject(environment) ? environment[name] : undefined;
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** The server to test with. @throws Error if nothing says where it is */

@@ -3,7 +3,7 @@ import type { MatchResult } from './match-result.js';
 import { checkExpected } from './received/check-expected.js';
 import type { ExpectedRequest } from './received/expected-request.js';
 import { explain } from './received/explain.js';
-import { type JournalSource, journalSource } from './received/journal-source.js';
+import { journalSource } from './received/journal-source.js';
 import { counted, isIn, type Range, rangeOf, shownRange } from './received/range.js';
 import { Watch } from './received/watch.js';
 

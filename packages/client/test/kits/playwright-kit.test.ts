@@ -98,6 +98,11 @@ describe('the Playwright kit', () => {
       expect(text?.text).toContain('received 2 requests');
       expect(text?.text).toContain('#1 POST /api/education/enrollments → 500 (fault server_error by first)');
       expect(text?.text).toContain('"course_id": "crs_0001"');
+      const har = decoded.find(({ name }) => name === 'understudy-requests.har');
+      expect(har?.contentType).toBe('application/json');
+      expect(JSON.parse(har?.text ?? '')).toMatchObject({
+        log: { version: '1.2', entries: [{ response: { status: 500 } }, { request: { method: 'POST' } }] },
+      });
       const all = stdout + decoded.map((one) => one.text).join('');
       for (const secret of [ADMIN_TOKEN, 'PLANTED-TOKEN', 'PLANTED-PASSWORD']) expect(all).not.toContain(secret);
     },

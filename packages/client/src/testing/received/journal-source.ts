@@ -31,6 +31,7 @@ export interface JournalQuery {
   readonly method?: string;
   readonly path?: string;
   readonly status?: number;
+  readonly operation?: string;
 }
 
 /** A part of a journal. */

@@ -75,11 +75,12 @@ export class Watch {
 }
 
 /** What the server can sort out: less to send, and no wake-up for other requests. */
-function filtersOf({ method, path, status }: ExpectedRequest): Partial<JournalQuery> {
+function filtersOf({ method, path, status, operation }: ExpectedRequest): Partial<JournalQuery> {
   return {
     ...(typeof method === 'string' && /^\w+$/.test(method) ? { method: method.toUpperCase() } : {}),
     // An asterisk at its end would stand for any text.
     ...(typeof path === 'string' && !path.endsWith('*') ? { path } : {}),
     ...(typeof status === 'number' ? { status } : {}),
+    ...(typeof operation === 'string' && /^[\w.]+$/.test(operation) ? { operation } : {}),
   };
 }
