@@ -12,6 +12,9 @@ const RETRY_MS = 1000;
 /** Characters of events that are sent in one piece: more than that is not held for a client that reads slowly. */
 const PIECE = 65_536;
 
+/** So few events are written at once: taking turns would take longer. */
+const FEW = 10;
+
 /** Stands for nothing, but that what came before it is not to wait for what comes after it. */
 export const NOW = '';
 
@@ -65,7 +68,8 @@ export async function* eventTexts(followed: Followed): AsyncGenerator<string> {
     hasWaited = events.length === 0;
     if (hasWaited) yield NOW;
     while (events.length > 0) {
-      const { text, count } = await turns.run(textOf(events));
+      const writing = textOf(events);
+      const { text, count } = events.length <= FEW ? turns.runShort(writing) : await turns.run(writing);
       last = events[count - 1]?.id;
       left -= count;
       events = events.slice(count);
