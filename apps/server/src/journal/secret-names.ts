@@ -127,7 +127,8 @@ function judge(name: string): boolean {
 
 /** Last two letters of secret names: most names end otherwise. */
 const LAST_TWO = new Uint8Array(128 * 128);
-for (const name of [...ENDINGS, ...NAMES]) LAST_TWO[name.charCodeAt(name.length - 2) * 128 + name.charCodeAt(name.length - 1)] = 1;
+for (const name of [...ENDINGS, ...NAMES])
+  LAST_TWO[name.charCodeAt(name.length - 2) * 128 + name.charCodeAt(name.length - 1)] = 1;
 
 const isLetter = (code: number) => code >= 0x61 && code <= 0x7a;
 
@@ -164,7 +165,7 @@ export function isSecret(name: string): boolean {
 }
 
 function ownName(name: string): string {
-  return name.length < 13 ? name : JSON.parse(JSON.stringify(name)) as string;
+  return name.length < 13 ? name : (JSON.parse(JSON.stringify(name)) as string);
 }
 
 const WORDS = /^[A-Za-z]+(?:[_.-][A-Za-z]+)*$/;

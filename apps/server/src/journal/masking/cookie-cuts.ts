@@ -17,7 +17,7 @@ function endOfPair(text: string, start: number): number {
 /** The values of a Cookie header (RFC 6265 §4.2.1). */
 export function cookieCuts(text: string): readonly Cut[] {
   const cuts: Cut[] = [];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = endOfPair(text, start);
     const cut = valueCut(text, start, end);
     if (cut !== undefined) cuts.push(cut);

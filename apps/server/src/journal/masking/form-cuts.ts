@@ -32,7 +32,7 @@ function valueCuts(value: string, reading: Reading): readonly Cut[] {
 export function formCuts(text: string, reading: Reading): readonly Cut[] {
   // Who does not encode JSON may have ampersands in it.
   const cuts: Cut[] = text.includes('{"') ? [...reading.within(text, reading)] : [];
-  for (let start = 0; start <= text.length; ) {
+  for (let start = 0; start <= text.length;) {
     const next = text.indexOf('&', start);
     const end = next < 0 ? text.length : next;
     const isCut = reading.isCut && end === text.length;

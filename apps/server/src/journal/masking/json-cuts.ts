@@ -50,7 +50,7 @@ class JsonFinder {
 
   find(): readonly Cut[] {
     const text = this.#text;
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const code = text.charCodeAt(at);
       if (code === QUOTE) at = this.#string(at);
       else {

@@ -28,7 +28,8 @@ function attributesOf(text: string, start: number, end: number): Attribute[] {
 function attributeCuts(attributes: readonly Attribute[]): readonly Cut[] {
   const isLabelled = attributes.some(({ name, value }) => LABELS.has(name) && isSecret(value));
   return attributes.filter(
-    ({ name, value }) => value !== '' && ((isSecret(name) && !isOrdinaryWord(name)) || (isLabelled && VALUES.has(name))),
+    ({ name, value }) =>
+      value !== '' && ((isSecret(name) && !isOrdinaryWord(name)) || (isLabelled && VALUES.has(name))),
   );
 }
 

@@ -31,7 +31,7 @@ class Finder {
   find(): readonly Cut[] {
     const text = this.#text;
     let isInWord = false;
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const code = text.charCodeAt(at);
       const isAlnum = is(code, ALNUM);
       const end: number = isAlnum ? (isInWord ? at : this.#atWord(code, at)) : this.#atSign(code, at);
