@@ -4,6 +4,7 @@ import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
 import { Striking } from './call/striking.js';
 import { Edge } from './http/edge.js';
+import { EventStreams } from './http/event-streams.js';
 import { Log } from './http/log.js';
 import { Pauses } from './http/pauses.js';
 import { DATA_VERSION } from './kit/dataset.js';
@@ -65,7 +66,8 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const pauses = new Pauses(sleep);
   // What waits for its latency waits no longer than the server runs.
   const services = { ...rest, sleep: (ms: number, signal: AbortSignal) => pauses.pause(ms, signal) };
-  const routes = createRoutes(settings, { api, services, ready: () => store.check() });
+  const streams = new EventStreams(settings.maxStreams, pauses);
+  const routes = createRoutes(settings, { api, services, streams, ready: () => store.check() });
   return {
     deliveries,
     sandboxes,

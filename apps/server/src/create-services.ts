@@ -4,6 +4,7 @@ import { Access } from './call/access.js';
 import type { Api } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
+import { harOf } from './journal/har.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
 import { Journals } from './journal/journals.js';
 import { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
@@ -14,6 +15,7 @@ import { Datasets } from './state/registry/datasets.js';
 import { Sandboxes } from './state/registry/sandboxes.js';
 import type { Store } from './state/stores/store.js';
 import type { Surroundings } from './surroundings.js';
+import { version } from './version.js';
 import { addressGuard, LOOPBACK_RANGES, parseCidr } from './webhooks/address-guard.js';
 import { Dispatcher } from './webhooks/dispatcher.js';
 import { Outbox } from './webhooks/outbox.js';
@@ -85,6 +87,7 @@ export function createServices(
     scanner: new Scanner(),
     registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
     journals,
+    archive: (entries, baseUrl) => harOf(entries, { version, baseUrl }),
     collections: api.collections,
     access,
     hashing: new FairPool(HASHING),

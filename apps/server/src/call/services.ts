@@ -1,4 +1,5 @@
 /** What the calls of one server share. */
+import type { JournalEntry } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/dataset.js';
 import type { Dispatcher } from '../webhooks/dispatcher.js';
@@ -28,6 +29,8 @@ export interface Services {
   readonly journals: Journals;
   /** Every collection a snapshot may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
+  /** Writes requests as an HTTP archive, at the base URL of their sandbox. */
+  readonly archive: (entries: readonly JournalEntry[], baseUrl: string) => object;
   readonly access: Access;
   /** Derives keys from passwords. */
   readonly hashing: FairPool;

@@ -1,15 +1,16 @@
 /** Makes the answer of a REST call from its result, or from what was thrown. */
 import type { Operation } from '@understudy/contract';
 import type { ProblemKinds } from '../call/api.js';
-import type { Found } from '../call/beside.js';
+import type { Found, FoundStream } from '../call/beside.js';
 import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/strike.js';
 import { locateIn } from '../kit/faults.js';
-import type { Redirect } from '../kit/handler.js';
+import type { Form, Redirect } from '../kit/handler.js';
 import type { BodyFault } from '../faults/met.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import type { HeaderRecord } from './cors.js';
+import type { EventStreams } from './event-streams.js';
 import { addHead } from './head-headers.js';
 import { pageHeaders } from './page-headers.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
@@ -26,6 +27,8 @@ export interface AnswerRules {
   readonly operation: Operation;
   readonly kinds: ProblemKinds;
   readonly redirectError: RedirectError;
+  /** Opens the streams of those that answer events. */
+  readonly streams: Pick<EventStreams, 'open'>;
 }
 
 /** A call that is over. */
@@ -63,6 +66,28 @@ function isControlled({ controls }: Call): boolean {
 }
 
 type Said = Pick<Answer, 'status' | 'type' | 'body'>;
+
+/** A stream: nobody on its way is to keep it, or to wait for more of it before passing it on. */
+function streamAnswer(stream: FoundStream, { call }: FinishedCall, { streams }: AnswerRules): Answer {
+  return {
+    status: 200,
+    type: 'text/event-stream',
+    body: streams.open({ ...stream, signal: call.signal() }),
+    caching: 'none',
+    headers: { 'x-accel-buffering': 'no' },
+  };
+}
+
+/** A list in another form, which a browser saves as a file (RFC 6266 §4). */
+function formAnswer({ document, filename }: Form): Answer {
+  return {
+    status: 200,
+    type: JSON_TYPE,
+    body: JSON.stringify(document),
+    caching: 'none',
+    headers: { 'content-disposition': `attachment; filename="${filename}"` },
+  };
+}
 
 /** What a call is answered: its status, and the JSON of its value, which a 204 has no room for (RFC 9110 §15.3.5). */
 function wholeAnswer({ status = 200 }: Found, json: string): Said {
@@ -109,6 +134,8 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
     return { ...redirectAnswer(redirect), delayedMs, unknown: read.unknown };
   }
   try {
+    if (found.stream !== undefined) return { ...streamAnswer(found.stream, over, rules), delayedMs };
+    if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
     const headers: HeaderRecord = page === undefined ? {} : pageHeaders(ctx, page);
     const undone = isUndone(fault, operation);
     if (!undone) addHead(headers, found, ctx);

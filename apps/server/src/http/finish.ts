@@ -95,6 +95,11 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
     if (status !== 204) headers['content-length'] = '0';
     return { status, headers, body: null, wire };
   }
+  if (answer.body instanceof ReadableStream && ctx.method === 'HEAD') {
+    // Nothing has begun yet, so nothing can fail to end.
+    void answer.body.cancel();
+    return { status, headers, body: null, wire };
+  }
   if (answer.body instanceof ReadableStream) return { status, headers, body: answer.body, wire };
   const whole = answer.body;
   const isHead = ctx.method === 'HEAD';

@@ -1,11 +1,13 @@
 /** Answers a request that was asked before with the answer that was kept, finished anew. */
 import { RuleBook } from '../faults/rule-book.js';
 import type { Met } from '../faults/met.js';
+import { journalNow } from '../journal/journal-store.js';
+import { RepeatablePart } from '../journal/repeated-exchange.js';
+import { ownText } from '../kit/own-text.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
 import { clientAddress } from './client-address.js';
-import type { HeaderRecord } from './cors.js';
 import { countMeeting } from './count-meeting.js';
 import { answerStart } from './exchange-record.js';
 import { FAULT_HEADER } from './fault-controls.js';
@@ -31,11 +33,11 @@ export interface Answered {
 /** A request that is answered again. */
 interface Repeated {
   readonly kept: KeptAnswer;
-  readonly baseUrl: string;
+  readonly shared: RepeatablePart;
   readonly request: Incoming;
   readonly id: string;
   readonly since: number;
-  readonly headers: HeaderRecord;
+  readonly timing: string;
 }
 
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
@@ -85,11 +87,18 @@ export class KeptAnswers {
     const hasRules = sandbox.state.rules.length > 0;
     const { operation } = answered;
     const { unknown = [] } = answer;
-    const isRecorded = this.#records.hasJournal(path);
-    const baseUrl = isRecorded ? ctx.baseUrl : undefined;
-    const start = isRecorded ? answerStart(finished) : undefined;
-    const asked = { sandbox, stamp, path, query, baseUrl, operation, hasRules, unknown };
-    this.#cache.set(key, { ...asked, status, headers, body, start });
+    const asked = { sandbox, stamp, path, query, operation, hasRules, unknown };
+    this.#cache.set(key, { ...asked, status, headers, body, journal: this.#repeatable(finished, answered) });
+  }
+
+  /** What the journal has of an answer each time that it is given; it keeps nothing else in memory. */
+  #repeatable(finished: Finished, { ctx, answer, operation }: Answered): RepeatablePart | undefined {
+    const { method, path, search: query, baseUrl } = ctx;
+    if (!this.#records.hasJournal(path)) return undefined;
+    const { status, headers } = finished;
+    const response = { headers, body: answerStart(finished) };
+    const target = { path: ownText(path), query: ownText(query), baseUrl: ownText(baseUrl) };
+    return new RepeatablePart({ ...target, method, operation, unknown: answer.unknown ?? [], status, response });
   }
 
   async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
@@ -120,39 +129,23 @@ export class KeptAnswers {
   }
 
   #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
-    const { status, body, baseUrl } = kept;
+    const { status, body } = kept;
     const id = requestId(request.header('x-request-id'));
-    const headers = { ...kept.headers, 'x-request-id': id, 'server-timing': serverTiming(0, since) };
+    const timing = serverTiming(0, since);
+    const headers = { ...kept.headers, 'x-request-id': id, 'server-timing': timing };
     this.#records.addRepeated({ request, id, status, since });
-    if (baseUrl === undefined) return { status, headers, body };
-    return { status, headers, body, ended: this.#ended({ kept, baseUrl, request, id, since, headers }) };
+    if (kept.journal === undefined) return { status, headers, body };
+    return { status, headers, body, ended: this.#ended({ kept, shared: kept.journal, request, id, since, timing }) };
   }
 
   /** Records the exchange once it has ended; its request has no body. */
-  #ended({ kept, baseUrl, request, id, since, headers }: Repeated): Ended {
+  #ended({ kept: { sandbox }, shared, request, id, since, timing }: Repeated): Ended {
+    const address = clientAddress(request, this.#trustProxy) || undefined;
+    const connection = request.connection() ?? undefined;
     return (ended, sent) => {
-      const { path, query, operation, unknown, status, start } = kept;
-      const hasHead = sent?.hasHead !== false;
-      this.#records.record(kept.sandbox, {
-        id,
-        method: request.method,
-        path,
-        query,
-        baseUrl,
-        operation,
-        headers: request.rawHeaders(),
-        body: undefined,
-        unknown,
-        address: clientAddress(request, this.#trustProxy) || undefined,
-        connection: request.connection() ?? undefined,
-        status: hasHead ? status : undefined,
-        kind: undefined,
-        struck: undefined,
-        response: hasHead ? { headers, body: start } : { headers: {}, body: undefined },
-        ended,
-        receivedAt: performance.timeOrigin + since,
-        durationMs: performance.now() - since,
-      });
+      const own = { id, timing, address, connection, ended, headers: request.rawHeaders() };
+      const times = { receivedAt: performance.timeOrigin + since, endedAt: journalNow() };
+      this.#records.recordRepeated(sandbox, shared, { ...own, ...times, hasHead: sent?.hasHead !== false });
     };
   }
 

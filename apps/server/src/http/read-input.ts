@@ -1,5 +1,6 @@
 /** Reads path, query and body of a request into the one input of its procedure. */
 import type { BodyType, Operation, UnknownMember } from '@understudy/contract';
+import { ownText } from '../kit/own-text.js';
 import { readBody } from './body.js';
 import { unknownInBody, unknownProblem } from './body-names.js';
 import { authorizationOf } from './form-token.js';
@@ -62,6 +63,12 @@ function withHeaders(given: unknown, { operation, types }: InputRules, { ctx }: 
   return { ...Object.fromEntries(own), ...readHeaders(types.headers, headers, ctx.request.header) };
 }
 
+/** Where a reader of a stream says it was before it lost the connection (HTML Living Standard §9.2.4). */
+function resumption({ request }: RequestContext): { readonly last_event_id?: string } {
+  const last = request.header('last-event-id')?.trim() ?? '';
+  return last === '' ? {} : { last_event_id: ownText(last) };
+}
+
 async function parse(rules: InputRules, request: InputRequest): Promise<Parsed> {
   const given = await parseOwn(rules, request);
   return { given, input: withHeaders(given, rules, request) };
@@ -74,6 +81,7 @@ async function parseOwn({ operation, types, bodies, maxBody }: InputRules, reque
       ? readQuery(ctx.query, types.own)
       : await readBody(ctx.request, { accepts: bodies, maxBytes: maxBody, share: ctx.bodyShare, types: types.own });
   if (!isObject(given)) return given;
+  if (operation.answers === 'stream') Object.assign(given, resumption(ctx));
   // A member that is the empty text may count as left out.
   return Object.assign(
     operation.meta.empty === 'omitted' ? withoutEmpty(given) : given,

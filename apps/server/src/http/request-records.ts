@@ -2,6 +2,7 @@
 import { sandboxes } from '@understudy/contract';
 import type { Exchange } from '../journal/exchange.js';
 import type { Journals } from '../journal/journals.js';
+import { type OwnPart, type RepeatablePart, RepeatedExchange } from '../journal/repeated-exchange.js';
 import { isOfApi } from '../kit/api-path.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
@@ -69,6 +70,13 @@ export class RequestRecords {
     // This process may have let go of the sandbox; where it was forgotten meanwhile, its journal knows since when.
     this.#parts.sandboxes.touch(sandbox);
     this.#parts.journals.record(sandbox.name, sandbox.mark.generation, exchange);
+  }
+
+  /** The same where the answer was one that is kept. */
+  recordRepeated(sandbox: Sandbox, shared: RepeatablePart, own: Omit<OwnPart, 'sandbox' | 'isMinor'>): void {
+    if (!this.#parts.sandboxes.touch(sandbox)) return;
+    const { name, mark } = sandbox;
+    this.#parts.journals.add(new RepeatedExchange(shared, { ...own, sandbox: name, isMinor: mark.generation === 0 }));
   }
 
   /** Why the store was unavailable; a simulated failure has no cause. */

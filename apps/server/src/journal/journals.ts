@@ -2,7 +2,7 @@
 import type { JournalEntry } from '@understudy/contract';
 import { entryOf } from './entry-texts.js';
 import type { Exchange } from './exchange.js';
-import { type Clearing, journalNow, type JournalStore, type KeptEntry } from './journal-store.js';
+import { type Clearing, journalNow, type JournalStore, type KeptEntry, type PendingEntry } from './journal-store.js';
 import { Outgoing } from './outgoing.js';
 import { Poller } from './poller.js';
 import { RecordedExchange } from './recorded-exchange.js';
@@ -53,11 +53,15 @@ export class Journals {
    * @param generation of the sandbox; the journals of those that nobody has written to (0) give way to others
    */
   record(sandbox: string, generation: number, exchange: Exchange): void {
+    this.add(new RecordedExchange(exchange, { sandbox, isMinor: generation === 0 }));
+  }
+
+  /** The same for one that is an entry already. */
+  add(entry: PendingEntry): void {
     if (!this.#isOn) return;
-    const entry = new RecordedExchange(exchange, { sandbox, isMinor: generation === 0 });
     if (this.#shared === undefined) void this.#store.append([entry]);
     else this.#shared.outgoing.add(entry);
-    if (!this.#waits.isEmpty) this.#waits.notify(sandbox);
+    if (!this.#waits.isEmpty) this.#waits.notify(entry.sandbox);
   }
 
   /**

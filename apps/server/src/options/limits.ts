@@ -55,6 +55,14 @@ export const limitsOptions = {
     fallback: 1000,
     read: whole(1, 1_000_000),
   }),
+  maxStreams: option<number>({
+    flag: 'max-streams',
+    variable: 'UNDERSTUDY_MAX_STREAMS',
+    placeholder: 'NUMBER',
+    help: 'Streams of events that a process has open at once.',
+    fallback: 1000,
+    read: whole(0, 1_000_000),
+  }),
   sandboxTtl: option<number | null>({
     flag: 'sandbox-ttl',
     variable: 'UNDERSTUDY_SANDBOX_TTL',

@@ -48,6 +48,7 @@ const descriptions: Readonly<Record<Operation['answers'], string>> = {
   written: 'The record written, as one page.',
   batch: 'The results, as one page.',
   document: 'The document.',
+  stream: 'The events, as they come.',
   nothing: 'It is done; there is no body.',
 };
 
@@ -85,7 +86,7 @@ function kindsOf({ operation: { method, answers, meta }, hasBody }: Address, kin
   const isRegistry = meta.scope === 'registry';
   return [
     ...(isRegistry ? anyControl : anySimulated),
-    ...(answers === 'list' ? (['invalid_cursor'] as const) : []),
+    ...(answers === 'list' || answers === 'stream' ? (['invalid_cursor'] as const) : []),
     ...(hasBody ? anyBody : []),
     ...(method === 'GET' || isRegistry ? [] : (['idempotency_key_reused'] as const)),
     ...meta.kinds.filter((kind): kind is ProblemKind => kind in kinds),
