@@ -67,9 +67,9 @@ export class RequestRecords {
 
   /** Records an exchange that has ended. */
   record(sandbox: Sandbox, exchange: Exchange): void {
-    // Nobody can read the journal of a sandbox that was forgotten meanwhile, and nobody would empty it.
-    if (this.#parts.sandboxes.touch(sandbox))
-      this.#parts.journals.record(sandbox.name, sandbox.mark.generation, exchange);
+    // This process may have let go of the sandbox; where it was forgotten meanwhile, its journal knows since when.
+    this.#parts.sandboxes.touch(sandbox);
+    this.#parts.journals.record(sandbox.name, sandbox.mark.generation, exchange);
   }
 
   /** The same where the answer was one that is kept. */

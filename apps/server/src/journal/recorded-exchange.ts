@@ -38,6 +38,8 @@ function withoutContent(body: KeptBody | undefined): KeptBody | undefined {
   return body === undefined ? undefined : { content: '', bytes: body.bytes, isTruncated: true };
 }
 
+const NO_HEADERS: readonly string[] = [];
+
 /** Where an exchange belongs. */
 export type Recorded = Pick<PendingEntry, 'sandbox' | 'isMinor'>;
 
@@ -81,8 +83,8 @@ export class RecordedExchange implements PendingEntry {
     if ('facts' in kept) this.#kept = { ...kept, bodies: null };
     else {
       const { headers, body } = kept.response;
-      const response = { headers, body: withoutContent(body) };
-      this.#kept = { ...kept, body: withoutContent(kept.body), response };
+      kept.body = withoutContent(kept.body);
+      kept.response = { headers, body: withoutContent(body) };
     }
   }
 
@@ -90,6 +92,9 @@ export class RecordedExchange implements PendingEntry {
     this.#hasHeaders = false;
     const kept = this.#kept;
     if ('facts' in kept) this.#kept = { ...kept, headers: null };
-    else this.#kept = { ...kept, headers: [], response: { headers: {}, body: kept.response.body } };
+    else {
+      kept.headers = NO_HEADERS;
+      kept.response = { headers: {}, body: kept.response.body };
+    }
   }
 }

@@ -210,6 +210,18 @@ describe.each(sharedJournals)('processes that share journals in %s', (_name, fin
     expect(await here.read('a', 0)).toMatchObject({ last: 4, dropped: 3 });
   });
 
+  it('let older entries give way whichever of them writes', async () => {
+    const writers = [await backend.open({ bytes: 100_000 }), await backend.open({ bytes: 100_000 })];
+    handles.push(...writers);
+    const body = bodyOf('x'.repeat(150));
+    for (let i = 0; i < 15; i++) for (const store of writers) await store.append(entriesOf(ids(50), { body }));
+    const [store] = writers as [JournalStore];
+    const { entries, last, dropped } = await store.read('a', 0);
+    expect([last, entries.length + dropped]).toEqual([1500, 1500]);
+    const left = await leftIn(store);
+    expect([left[0], left.at(-1)]).toEqual(['F', 'FHB']);
+  });
+
   it(
     'number entries without a gap, and never let one be seen before an earlier one',
     { timeout: patient(60_000) },

@@ -1,7 +1,7 @@
 /** One journal over three servers on one store: what one answered is read through another. */
 import { patient } from '@understudy/tooling/patience';
 import type { SpawnedServer } from '@understudy/tooling/server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, startReplicas } from '../replicas/cluster.js';
 import { type Backend, durableStores } from '../stores/stores.js';
 
@@ -22,8 +22,8 @@ const queries = async (server: SpawnedServer, sandbox: string): Promise<string[]
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What others answered is in the journal by then, on a machine that is not short of time. */
-const BY_THEN = patient(250);
+/** What others answered is in the journal 250 ms later, on a machine that is not short of time. */
+const soon = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: patient(2000), interval: 20 });
 
 describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) => {
   let backend: Backend;
@@ -44,9 +44,10 @@ describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) =
     expect(await queries(two, 'a')).toEqual(['q=one']);
     await ask(two, 'GET', `/sandboxes/a${COURSES}?q=two`);
     await ask(three, 'GET', `/sandboxes/a${COURSES}?q=three`);
-    await sleep(BY_THEN);
     for (const server of servers) {
-      expect((await queries(server, 'a')).toSorted()).toEqual(['q=one', 'q=three', 'q=two']);
+      await soon(async () => {
+        expect((await queries(server, 'a')).toSorted()).toEqual(['q=one', 'q=three', 'q=two']);
+      });
       expect((await journal(server, 'a')).data.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
     }
   });
@@ -57,24 +58,27 @@ describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) =
       await ask(two, 'GET', `/sandboxes/a${COURSES}?q=old`);
       const slow = ask(three, 'GET', `/sandboxes/a${COURSES}?q=slow&delay=1`);
       await ask(two, 'GET', `/sandboxes/a${COURSES}?q=old`);
+      // It has to have come in before the reset.
+      await sleep(patient(50));
       expect((await ask(one, 'POST', '/sandboxes/a/reset')).status).toBe(200);
-      await ask(three, 'GET', `/sandboxes/a${COURSES}?q=new`);
-      await ask(two, 'GET', '/sandboxes/a/api/education/nothing?q=new');
+      await ask(three, 'GET', `/sandboxes/a${COURSES}?q=new&by=three`);
+      await ask(two, 'GET', '/sandboxes/a/api/education/nothing?q=new&by=two');
       await slow;
-      await sleep(BY_THEN);
-      expect((await queries(one, 'a')).toSorted()).toEqual(['q=new', 'q=new']);
+      // Each writes what it has when it is asked.
+      for (const server of servers) await journal(server, 'a');
+      expect((await queries(one, 'a')).toSorted()).toEqual(['q=new&by=three', 'q=new&by=two']);
       expect((await journal(one, 'a')).meta.dropped).toBe(0);
     }
     await ask(two, 'GET', `/sandboxes/a${COURSES}?q=old`);
     expect((await ask(one, 'DELETE', '/sandboxes/a')).status).toBe(200);
-    await sleep(BY_THEN);
+    await journal(two, 'a');
     expect(await queries(three, 'a')).toEqual([]);
   });
 
   it('loses no more than a batch with a server that is killed, and nothing with one that is stopped', async () => {
     const [one, two, three] = servers as [SpawnedServer, SpawnedServer, SpawnedServer];
     for (let i = 0; i < 20; i++) await ask(one, 'GET', `/sandboxes/a${COURSES}?q=early`);
-    await sleep(BY_THEN);
+    await soon(async () => expect((await queries(three, 'a')).length).toBe(20));
     await ask(two, 'GET', `/sandboxes/a${COURSES}?q=stopped`);
     await Promise.all([one.stop('SIGKILL'), two.stop()]);
     const found = await queries(three, 'a');

@@ -25,13 +25,7 @@ export class JournalTable {
   }
 
   async add(rows: readonly PartRow[]): Promise<void> {
-    const values = [
-      rows.map((row) => row.sandbox),
-      rows.map((row) => row.part),
-      rows.map((row) => row.sequence),
-      rows.map((row) => row.value),
-    ];
-    if (rows.length > 0) await this.#query(statement('add', sql.ADD, values));
+    if (rows.length > 0) await this.#query(statement('add', sql.ADD, [JSON.stringify(rows)]));
   }
 
   /** Keeps journals, and counts so many bytes more; answers how many all have together. */

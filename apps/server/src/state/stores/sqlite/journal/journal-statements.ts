@@ -13,6 +13,9 @@ import {
 /** Rows that are added at once: calling SQLite costs more than a row. */
 const AT_ONCE = 30;
 
+/** Sizes that are read at once. */
+const SIZES = 100;
+
 /** Entries that are read at once. */
 export const PAGE = 500;
 
@@ -40,7 +43,10 @@ export function journalStatements(db: Database.Database) {
     .prepare('select sandbox, last from journals where sandbox in (select value from json_each(?))')
     .raw();
   const sizes = db
-    .prepare('select sequence, octet_length(value) from parts where sandbox = ? and part = ? order by sequence')
+    .prepare(
+      `select sequence, octet_length(value) from parts
+       where sandbox = ? and part = ? and sequence > ? order by sequence limit ${SIZES}`,
+    )
     .raw();
   const nth = db
     .prepare(
@@ -62,13 +68,16 @@ export function journalStatements(db: Database.Database) {
   /** The last sequence of a part with which so many bytes are reached, and how many they then are. */
   function reaching(sandbox: string, part: number, wanted: number): { upTo: number; bytes: number } {
     let [upTo, bytes] = [0, 0];
-    for (const row of sizes.iterate(sandbox, part)) {
-      if (bytes >= wanted) break;
-      const [sequence, size] = row as [number, number];
-      upTo = sequence;
-      bytes += size;
+    for (;;) {
+      // Not by an iterator: one that is left early goes on reading, and what it reads soon is too old to write on.
+      const some = sizes.all(sandbox, part, upTo) as [sequence: number, size: number][];
+      for (const [sequence, size] of some) {
+        if (bytes >= wanted) return { upTo, bytes };
+        upTo = sequence;
+        bytes += size;
+      }
+      if (some.length < SIZES) return { upTo, bytes };
     }
-    return { upTo, bytes };
   }
 
   /** Drops the oldest of one part, and answers its bytes. */
