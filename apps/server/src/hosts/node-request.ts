@@ -59,7 +59,7 @@ export function fromNode(request: IncomingMessage, { response, target, peer }: R
     host: target.host,
     address: () => peer.address,
     connection: () => peer.name,
-    rawHeaders: () => request.rawHeaders,
+    rawHeaders: () => peer.headersOf(request.rawHeaders),
     header: (name) => headerOf(request, name),
     // Whoever stops reading a body that is too large still wants to answer on its connection.
     body: isRead ? request.iterator({ destroyOnReturn: false }) : null,
