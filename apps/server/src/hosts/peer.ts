@@ -38,6 +38,7 @@ export class Peer {
 
   /** Calls when the connection is gone, unless that is taken back. */
   onGone(leave: () => void): void {
+    if (this.#socket.destroyed) return leave();
     if (this.#waiting === undefined) {
       this.#waiting = new Set();
       this.#socket.once('close', () => this.#leave());

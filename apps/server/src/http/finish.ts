@@ -55,7 +55,7 @@ export function serverTiming(delayedMs: number, appMs: number): string {
   return `delay;dur=${delayedMs.toFixed(1)}, app;dur=${appMs.toFixed(2)}`;
 }
 
-function appMs({ delayedMs = 0 }: Answer, since: number): number {
+function appTime({ delayedMs = 0 }: Answer, since: number): number {
   return Math.max(0, performance.now() - since - delayedMs);
 }
 
@@ -74,7 +74,7 @@ function baseHeaders(ctx: RequestContext, answer: Answer, allowed: AllowedOrigin
     'timing-allow-origin': '*',
     ...cors,
     'x-request-id': ctx.id,
-    'server-timing': serverTiming(answer.delayedMs ?? 0, appMs(answer, ctx.since)),
+    'server-timing': serverTiming(answer.delayedMs ?? 0, appTime(answer, ctx.since)),
     ...answer.headers,
     ...(vary.length === 0 ? {} : { vary: [...new Set(vary.join(', ').split(', '))].join(', ') }),
   };
