@@ -1,13 +1,13 @@
 /** Answers a request that was asked before with the answer that was kept, finished anew. */
 import { RuleBook } from '../faults/rule-book.js';
 import type { Met } from '../faults/met.js';
-import { journalNow } from '../journal/journal-store.js';
 import { RepeatablePart } from '../journal/repeated-exchange.js';
 import { ownText } from '../kit/own-text.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
 import { clientAddress } from './client-address.js';
+import type { HeaderRecord } from './cors.js';
 import { countMeeting } from './count-meeting.js';
 import { answerStart } from './exchange-record.js';
 import { FAULT_HEADER } from './fault-controls.js';
@@ -37,7 +37,7 @@ interface Repeated {
   readonly request: Incoming;
   readonly id: string;
   readonly since: number;
-  readonly timing: string;
+  readonly appMs: number;
 }
 
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
@@ -45,6 +45,12 @@ function isForAll({ ctx, answer, stamp }: Answered): boolean {
   const isShaped = answer.controlled === true || ctx.cors !== undefined;
   return answer.caching === 'revision' && !isShaped && ctx.sandbox.stamp === stamp;
 }
+
+/** The headers that differ each time that an answer is given. */
+const ownHeaders = (id: string, appMs: number): HeaderRecord => ({
+  'x-request-id': id,
+  'server-timing': serverTiming(0, appMs),
+});
 
 /** The answers that one server keeps. */
 export class KeptAnswers {
@@ -98,7 +104,8 @@ export class KeptAnswers {
     const { status, headers } = finished;
     const response = { headers, body: answerStart(finished) };
     const target = { path: ownText(path), query: ownText(query), baseUrl: ownText(baseUrl) };
-    return new RepeatablePart({ ...target, method, operation, unknown: answer.unknown ?? [], status, response });
+    const asked = { ...target, method, operation, unknown: answer.unknown ?? [] };
+    return new RepeatablePart({ ...asked, status, response, ownHeaders });
   }
 
   async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
@@ -131,21 +138,19 @@ export class KeptAnswers {
   #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
     const { status, body } = kept;
     const id = requestId(request.header('x-request-id'));
-    const timing = serverTiming(0, since);
-    const headers = { ...kept.headers, 'x-request-id': id, 'server-timing': timing };
+    const appMs = performance.now() - since;
+    const headers = { ...kept.headers, ...ownHeaders(id, appMs) };
     this.#records.addRepeated({ request, id, status, since });
     if (kept.journal === undefined) return { status, headers, body };
-    return { status, headers, body, ended: this.#ended({ kept, shared: kept.journal, request, id, since, timing }) };
+    return { status, headers, body, ended: this.#ended({ kept, shared: kept.journal, request, id, since, appMs }) };
   }
 
   /** Records the exchange once it has ended; its request has no body. */
-  #ended({ kept: { sandbox }, shared, request, id, since, timing }: Repeated): Ended {
-    const address = clientAddress(request, this.#trustProxy) || undefined;
-    const connection = request.connection() ?? undefined;
+  #ended({ kept: { sandbox }, shared, request, id, since, appMs }: Repeated): Ended {
+    const address = clientAddress(request, this.#trustProxy);
     return (ended, sent) => {
-      const own = { id, timing, address, connection, ended, headers: request.rawHeaders() };
-      const times = { receivedAt: performance.timeOrigin + since, endedAt: journalNow() };
-      this.#records.recordRepeated(sandbox, shared, { ...own, ...times, hasHead: sent?.hasHead !== false });
+      const own = { id, since, appMs, address, connection: request.connection(), headers: request.rawHeaders() };
+      this.#records.recordRepeated(sandbox, shared, { ...own, ended, hasHead: sent?.hasHead !== false });
     };
   }
 

@@ -73,10 +73,10 @@ export class RequestRecords {
   }
 
   /** The same where the answer was one that is kept. */
-  recordRepeated(sandbox: Sandbox, shared: RepeatablePart, own: Omit<OwnPart, 'sandbox' | 'isMinor'>): void {
+  recordRepeated(sandbox: Sandbox, shared: RepeatablePart, own: OwnPart): void {
     if (!this.#parts.sandboxes.touch(sandbox)) return;
-    const { name, mark } = sandbox;
-    this.#parts.journals.add(new RepeatedExchange(shared, { ...own, sandbox: name, isMinor: mark.generation === 0 }));
+    const entry = new RepeatedExchange(shared, own, { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 });
+    this.#parts.journals.add(entry);
   }
 
   /** Why the store was unavailable; a simulated failure has no cause. */

@@ -1,15 +1,20 @@
 /** An exchange whose answer is kept and was given before: what is the same each time is shared, so that it is small and soon made. */
 import type { ExchangeEnding } from '@understudy/contract';
 import { type EntryTexts, textsOf } from './entry-texts.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, KeptResponse } from './exchange.js';
 import type { PendingEntry } from './journal-store.js';
-import { bodyBytes, factsBytes, headerBytes, pairBytes } from './recorded-exchange.js';
+import { bodyBytes, factsBytes, headerBytes, pairBytes, type Recorded } from './recorded-exchange.js';
 
-/** What is the same each time; its own headers are those that the answer had when it was first given. */
-export type Repeatable = Pick<
-  Exchange,
-  'method' | 'path' | 'query' | 'baseUrl' | 'operation' | 'unknown' | 'status' | 'response'
->;
+/** The monotonic clock at 0, in ms since 1970. */
+const START = performance.timeOrigin;
+
+type Shared = 'method' | 'path' | 'query' | 'baseUrl' | 'operation' | 'unknown' | 'status' | 'response';
+
+/** What is the same each time, beside two headers of the answer. */
+export interface Repeatable extends Pick<Exchange, Shared> {
+  /** The headers that the answer has each time, by its id, and the ms that it took to be made. */
+  readonly ownHeaders: (id: string, appMs: number) => KeptResponse['headers'];
+}
 
 /** What is the same each time, measured. */
 export class RepeatablePart {
@@ -27,50 +32,59 @@ export class RepeatablePart {
 }
 
 /** What differs from one exchange to the next; the request has no body. */
-export interface OwnPart extends Pick<Exchange, 'id' | 'headers' | 'address' | 'connection' | 'receivedAt'> {
-  readonly sandbox: string;
-  readonly isMinor: boolean;
-  /** What the answer has of its own for Server-Timing. */
-  readonly timing: string;
-  readonly ended: ExchangeEnding;
+export interface OwnPart extends Pick<Exchange, 'id' | 'headers' | 'ended'> {
+  /** Empty where there is no network. */
+  readonly address: string;
+  readonly connection: string | null;
+  /** When the request came in, on the monotonic clock, in ms. */
+  readonly since: number;
+  /** How long the answer took to be made, in ms. */
+  readonly appMs: number;
   /** Whether the head of the answer was sent. */
   readonly hasHead: boolean;
-  readonly endedAt: number;
 }
 
-/** An exchange that repeats another. */
+/** An exchange that repeats another. A journal holds many: it has few members, and none that is an object of its own. */
 export class RepeatedExchange implements PendingEntry {
   readonly sandbox: string;
   readonly isMinor: boolean;
-  readonly receivedAt: number;
-  readonly endedAt: number;
   readonly headersBytes: number;
   readonly #shared: RepeatablePart;
   readonly #id: string;
-  readonly #timing: string;
-  readonly #address: string | undefined;
-  readonly #connection: string | undefined;
+  readonly #address: string;
+  readonly #connection: string | null;
   readonly #ended: ExchangeEnding;
   readonly #hasHead: boolean;
+  readonly #since: number;
+  readonly #appMs: number;
+  readonly #until: number;
   /** Undefined once they were dropped. */
   #headers: readonly string[] | undefined;
   #hasBodies = true;
   #texts: EntryTexts | undefined;
 
-  constructor(shared: RepeatablePart, own: OwnPart) {
-    this.sandbox = own.sandbox;
-    this.isMinor = own.isMinor;
-    this.receivedAt = own.receivedAt;
-    this.endedAt = own.endedAt;
+  constructor(shared: RepeatablePart, own: OwnPart, { sandbox, isMinor }: Recorded) {
+    this.sandbox = sandbox;
+    this.isMinor = isMinor;
     this.headersBytes = shared.headersBytes + pairBytes(own.headers);
     this.#shared = shared;
     this.#id = own.id;
-    this.#timing = own.timing;
     this.#address = own.address;
     this.#connection = own.connection;
     this.#ended = own.ended;
     this.#hasHead = own.hasHead;
+    this.#since = own.since;
+    this.#appMs = own.appMs;
+    this.#until = performance.now();
     this.#headers = own.headers;
+  }
+
+  get receivedAt(): number {
+    return START + this.#since;
+  }
+
+  get endedAt(): number {
+    return START + this.#until;
   }
 
   get factsBytes(): number {
@@ -108,16 +122,16 @@ export class RepeatedExchange implements PendingEntry {
   }
 
   #exchange(): Exchange {
-    const { exchange } = this.#shared;
-    const { status, response } = exchange;
-    const headers = { ...response.headers, 'x-request-id': this.#id, 'server-timing': this.#timing };
+    const { ownHeaders, ...shared } = this.#shared.exchange;
+    const { status, response } = shared;
+    const headers = { ...response.headers, ...ownHeaders(this.#id, this.#appMs) };
     return {
-      ...exchange,
+      ...shared,
       id: this.#id,
       headers: this.#headers ?? [],
       body: undefined,
-      address: this.#address,
-      connection: this.#connection,
+      address: this.#address || undefined,
+      connection: this.#connection ?? undefined,
       status: this.#hasHead ? status : undefined,
       kind: undefined,
       struck: undefined,
