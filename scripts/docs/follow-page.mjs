@@ -10,7 +10,7 @@ import { runShell, usesCurl } from './run-shell.mjs';
 
 /** The languages of blocks, and the flags that may follow each. */
 const flagsOf = {
-  ts: ['no-run', 'file', 'append', 'as', 'from'],
+  ts: ['no-run', 'file', 'append', 'as', 'from', 'vitest'],
   tsx: ['from'],
   sh: ['serve'],
   bash: [],

@@ -12,7 +12,9 @@ import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
 import { notFoundPage } from './pages/not-found-page.js';
 import { createRoutes } from './create-routes.js';
-import { createServices } from './create-services.js';
+import { createServices, journalLimits } from './create-services.js';
+import type { JournalStore } from './journal/journal-store.js';
+import { journalsOf } from './state/open-journal.js';
 import { openStore } from './state/open-store.js';
 import type { Sandboxes } from './state/registry/sandboxes.js';
 import type { SeededDomain } from './state/stores/dataset-spec.js';
@@ -32,6 +34,8 @@ export interface App {
   readonly deliveries: Dispatcher;
   readonly edge: Edge;
   readonly sandboxes: Sandboxes;
+  /** Tells whoever runs the server. */
+  readonly warn: (line: string) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -67,6 +71,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   return {
     deliveries,
     sandboxes,
+    warn: (line) => log.warn(line),
     edge: new Edge({
       sandboxes,
       journals,
@@ -92,7 +97,11 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
 /** Builds a server on the store that its options name; one that cannot be used is an OptionError. */
 export async function openApp(settings: Settings, api: Api, surroundings: Opening): Promise<App> {
   const { seed, size: sizes } = settings;
+  const openJournals = await journalsOf(settings.store);
+  const warnings: string[] = [];
+  let warn = (line: string): void => void warnings.push(line);
   let store: Store | undefined;
+  let journal: JournalStore | undefined;
   try {
     store = await openStore(settings.store, {
       dataVersion: DATA_VERSION,
@@ -100,12 +109,18 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
       sizes,
       domains: api.domains.map(keptDomain),
     });
-    const app = createApp(settings, api, { ...surroundings, store });
+    if (settings.maxJournal > 0) {
+      journal = await openJournals({ limits: journalLimits(settings), warn: (line) => warn(line) });
+    }
+    const app = createApp(settings, api, { ...surroundings, store, journal });
+    warn = app.warn;
+    for (const line of warnings) warn(line);
     await app.sandboxes.begin();
     // What was to be delivered when the last process ended waits for no request.
     await app.deliveries.watch((after, limit) => app.sandboxes.unfinished(after, limit));
     return app;
   } catch (error) {
+    await journal?.close();
     await store?.close();
     throw error instanceof StoreRefused ? unusable(settings, surroundings.named, error) : error;
   }

@@ -7,7 +7,7 @@ import type { Services } from './call/services.js';
 import { harOf } from './journal/har.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
 import { Journals } from './journal/journals.js';
-import { MemoryJournals } from './journal/stores/memory/memory-journals.js';
+import { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
 import { isLoopback } from './kit/loopback.js';
 import { Scanner } from './listing/scanner.js';
 import type { Settings } from './options/options.js';

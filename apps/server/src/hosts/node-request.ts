@@ -30,14 +30,19 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Gives what nobody has read of a body: at once what is there, and the rest as it comes. */
-function drain(request: IncomingMessage, take: (piece: Uint8Array) => void): boolean | Promise<boolean> {
+function drain(request: IncomingMessage, peer: Peer, take: (piece: Uint8Array) => void): boolean | Promise<boolean> {
   if (!hasBody(request)) return true;
   const next = (): Buffer | null => request.read() as Buffer | null;
   for (let piece = next(); piece !== null; piece = next()) take(piece);
   if (request.complete || request.destroyed) return request.complete;
   return new Promise((resolve) => {
-    const end = (): void => resolve(request.complete);
+    const end = (): void => {
+      peer.offGone(end);
+      resolve(request.complete);
+    };
     request.on('data', take).once('end', end).once('close', end).resume();
+    // Node tells this to no request that is answered already.
+    peer.onGone(end);
   });
 }
 
@@ -59,12 +64,12 @@ export function fromNode(request: IncomingMessage, { response, target, peer }: R
     host: target.host,
     address: () => peer.address,
     connection: () => peer.name,
-    rawHeaders: () => request.rawHeaders,
+    rawHeaders: () => peer.headersOf(request.rawHeaders),
     header: (name) => headerOf(request, name),
     // Whoever stops reading a body that is too large still wants to answer on its connection.
     body: isRead ? request.iterator({ destroyOnReturn: false }) : null,
     hasBody: () => hasBody(request),
-    drain: (take) => drain(request, take),
+    drain: (take) => drain(request, peer, take),
     signal: () => (signal ??= hangUp(response)),
   };
 }

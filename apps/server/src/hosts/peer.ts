@@ -13,6 +13,7 @@ export class Peer {
   /** Its network address; null where it was gone before anybody asked. */
   readonly address: string | null;
   readonly #socket: Socket;
+  #headers: readonly string[] = [];
   /** Those who wait for its end: one listener of the socket is enough for all of them. */
   #waiting: Set<() => void> | undefined;
 
@@ -24,8 +25,20 @@ export class Peer {
     this.#socket = socket;
   }
 
+  /**
+   * The headers of a request, all in one array that they share with the request before where they are the same: most are,
+   * and a journal keeps them.
+   */
+  headersOf(raw: readonly string[]): readonly string[] {
+    const before = this.#headers;
+    const isSame = raw.length === before.length && raw.every((text, index) => text === before[index]);
+    if (!isSame) this.#headers = raw;
+    return this.#headers;
+  }
+
   /** Calls when the connection is gone, unless that is taken back. */
   onGone(leave: () => void): void {
+    if (this.#socket.destroyed) return leave();
     if (this.#waiting === undefined) {
       this.#waiting = new Set();
       this.#socket.once('close', () => this.#leave());

@@ -50,10 +50,13 @@ function matches(header: string | null, tag: string): boolean {
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === bare);
 }
 
-/** Server-Timing of an answer (W3C Server Timing §3). */
-export function serverTiming(delayedMs: number, since: number): string {
-  const app = Math.max(0, performance.now() - since - delayedMs);
-  return `delay;dur=${delayedMs.toFixed(1)}, app;dur=${app.toFixed(2)}`;
+/** Server-Timing of an answer (W3C Server Timing §3), of its latency and of all that was done else, in ms. */
+export function serverTiming(delayedMs: number, appMs: number): string {
+  return `delay;dur=${delayedMs.toFixed(1)}, app;dur=${appMs.toFixed(2)}`;
+}
+
+function appTime({ delayedMs = 0 }: Answer, since: number): number {
+  return Math.max(0, performance.now() - since - delayedMs);
 }
 
 function addVary(headers: HeaderRecord, name: string): void {
@@ -71,7 +74,7 @@ function baseHeaders(ctx: RequestContext, answer: Answer, allowed: AllowedOrigin
     'timing-allow-origin': '*',
     ...cors,
     'x-request-id': ctx.id,
-    'server-timing': serverTiming(answer.delayedMs ?? 0, ctx.since),
+    'server-timing': serverTiming(answer.delayedMs ?? 0, appTime(answer, ctx.since)),
     ...answer.headers,
     ...(vary.length === 0 ? {} : { vary: [...new Set(vary.join(', ').split(', '))].join(', ') }),
   };

@@ -1,6 +1,8 @@
 /** Answers a request that was asked before with the answer that was kept, finished anew. */
 import { RuleBook } from '../faults/rule-book.js';
 import type { Met } from '../faults/met.js';
+import { RepeatablePart } from '../journal/repeated-exchange.js';
+import { ownText } from '../kit/own-text.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
@@ -31,11 +33,11 @@ export interface Answered {
 /** A request that is answered again. */
 interface Repeated {
   readonly kept: KeptAnswer;
-  readonly baseUrl: string;
+  readonly shared: RepeatablePart;
   readonly request: Incoming;
   readonly id: string;
   readonly since: number;
-  readonly headers: HeaderRecord;
+  readonly appMs: number;
 }
 
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
@@ -43,6 +45,12 @@ function isForAll({ ctx, answer, stamp }: Answered): boolean {
   const isShaped = answer.controlled === true || ctx.cors !== undefined;
   return answer.caching === 'revision' && !isShaped && ctx.sandbox.stamp === stamp;
 }
+
+/** The headers that differ each time that an answer is given. */
+const ownHeaders = (id: string, appMs: number): HeaderRecord => ({
+  'x-request-id': id,
+  'server-timing': serverTiming(0, appMs),
+});
 
 /** The answers that one server keeps. */
 export class KeptAnswers {
@@ -85,11 +93,19 @@ export class KeptAnswers {
     const hasRules = sandbox.state.rules.length > 0;
     const { operation } = answered;
     const { unknown = [] } = answer;
-    const isRecorded = this.#records.hasJournal(path);
-    const baseUrl = isRecorded ? ctx.baseUrl : undefined;
-    const start = isRecorded ? answerStart(finished) : undefined;
-    const asked = { sandbox, stamp, path, query, baseUrl, operation, hasRules, unknown };
-    this.#cache.set(key, { ...asked, status, headers, body, start });
+    const asked = { sandbox, stamp, path, query, operation, hasRules, unknown };
+    this.#cache.set(key, { ...asked, status, headers, body, journal: this.#repeatable(finished, answered) });
+  }
+
+  /** What the journal has of an answer each time that it is given; it keeps nothing else in memory. */
+  #repeatable(finished: Finished, { ctx, answer, operation }: Answered): RepeatablePart | undefined {
+    const { method, path, search: query, baseUrl } = ctx;
+    if (!this.#records.hasJournal(path)) return undefined;
+    const { status, headers } = finished;
+    const response = { headers, body: answerStart(finished) };
+    const target = { path: ownText(path), query: ownText(query), baseUrl: ownText(baseUrl) };
+    const asked = { ...target, method, operation, unknown: answer.unknown ?? [] };
+    return new RepeatablePart({ ...asked, status, response, ownHeaders });
   }
 
   async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
@@ -120,39 +136,21 @@ export class KeptAnswers {
   }
 
   #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
-    const { status, body, baseUrl } = kept;
+    const { status, body } = kept;
     const id = requestId(request.header('x-request-id'));
-    const headers = { ...kept.headers, 'x-request-id': id, 'server-timing': serverTiming(0, since) };
+    const appMs = performance.now() - since;
+    const headers = { ...kept.headers, ...ownHeaders(id, appMs) };
     this.#records.addRepeated({ request, id, status, since });
-    if (baseUrl === undefined) return { status, headers, body };
-    return { status, headers, body, ended: this.#ended({ kept, baseUrl, request, id, since, headers }) };
+    if (kept.journal === undefined) return { status, headers, body };
+    return { status, headers, body, ended: this.#ended({ kept, shared: kept.journal, request, id, since, appMs }) };
   }
 
   /** Records the exchange once it has ended; its request has no body. */
-  #ended({ kept, baseUrl, request, id, since, headers }: Repeated): Ended {
+  #ended({ kept: { sandbox }, shared, request, id, since, appMs }: Repeated): Ended {
+    const address = clientAddress(request, this.#trustProxy);
     return (ended, sent) => {
-      const { path, query, operation, unknown, status, start } = kept;
-      const hasHead = sent?.hasHead !== false;
-      this.#records.record(kept.sandbox, {
-        id,
-        method: request.method,
-        path,
-        query,
-        baseUrl,
-        operation,
-        headers: request.rawHeaders(),
-        body: undefined,
-        unknown,
-        address: clientAddress(request, this.#trustProxy) || undefined,
-        connection: request.connection() ?? undefined,
-        status: hasHead ? status : undefined,
-        kind: undefined,
-        struck: undefined,
-        response: hasHead ? { headers, body: start } : { headers: {}, body: undefined },
-        ended,
-        receivedAt: performance.timeOrigin + since,
-        durationMs: performance.now() - since,
-      });
+      const own = { id, since, appMs, address, connection: request.connection(), headers: request.rawHeaders() };
+      this.#records.recordRepeated(sandbox, shared, { ...own, ended, hasHead: sent?.hasHead !== false });
     };
   }
 

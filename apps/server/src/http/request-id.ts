@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto';
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
 
 // Ids are operational, not data: they differ from run to run.
-const run = randomBytes(6).toString('base64url');
+const prefix = `req_${randomBytes(6).toString('base64url')}`;
 let count = 0;
 
 /** The id of a request. */
 export function requestId(own: string | null | undefined): string {
   if (own !== null && own !== undefined && WELL_FORMED.test(own)) return own;
   count += 1;
-  return `req_${run}${count.toString(36)}`;
+  return prefix + count.toString(36);
 }

@@ -2,6 +2,7 @@
 import { sandboxes } from '@understudy/contract';
 import type { Exchange } from '../journal/exchange.js';
 import type { Journals } from '../journal/journals.js';
+import { type OwnPart, type RepeatablePart, RepeatedExchange } from '../journal/repeated-exchange.js';
 import { isOfApi } from '../kit/api-path.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
@@ -66,9 +67,16 @@ export class RequestRecords {
 
   /** Records an exchange that has ended. */
   record(sandbox: Sandbox, exchange: Exchange): void {
-    // Nobody can read the journal of a sandbox that was forgotten meanwhile, and nobody would empty it.
-    if (this.#parts.sandboxes.touch(sandbox))
-      this.#parts.journals.record(sandbox.name, sandbox.mark.generation, exchange);
+    // This process may have let go of the sandbox; where it was forgotten meanwhile, its journal knows since when.
+    this.#parts.sandboxes.touch(sandbox);
+    this.#parts.journals.record(sandbox.name, sandbox.mark.generation, exchange);
+  }
+
+  /** The same where the answer was one that is kept. */
+  recordRepeated(sandbox: Sandbox, shared: RepeatablePart, own: OwnPart): void {
+    if (!this.#parts.sandboxes.touch(sandbox)) return;
+    const entry = new RepeatedExchange(shared, own, { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 });
+    this.#parts.journals.add(entry);
   }
 
   /** Why the store was unavailable; a simulated failure has no cause. */

@@ -1,7 +1,7 @@
 /** Keeps finished answers of reads as long as their sandbox stays as it was when they were made. */
 import type { UnknownMember } from '@understudy/contract';
 import { LRUCache } from 'lru-cache';
-import type { KeptBody } from '../journal/exchange.js';
+import type { RepeatablePart } from '../journal/repeated-exchange.js';
 import { ownText, textBytes } from '../kit/own-text.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { HeaderRecord } from './cors.js';
@@ -22,10 +22,8 @@ export interface KeptAnswer {
   /** Path below the base URL, and query, for the journal. */
   readonly path: string;
   readonly query: string;
-  /** Base URL that it was asked at; undefined for what the journal does not have. */
-  readonly baseUrl: string | undefined;
-  /** The start of the body without its content coding, for the journal. */
-  readonly start: KeptBody | undefined;
+  /** What the journal has of it each time; undefined for what it does not have. */
+  readonly journal: RepeatablePart | undefined;
   /** Name of the operation. */
   readonly operation: string | undefined;
   /** Whether the sandbox has fault rules, which whoever asks again meets. */
@@ -55,20 +53,20 @@ interface Entry {
   readonly sandbox: WeakRef<Sandbox>;
 }
 
-function sizeOf({ answer: { path, query, baseUrl = '', start, headers, body } }: Entry): number {
-  const texts = [path, query, baseUrl, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
+function sizeOf({ answer: { path, query, journal, headers, body } }: Entry): number {
+  const texts = [path, query, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
   const bytes = typeof body === 'string' ? textBytes(body) : (body?.byteLength ?? 0);
-  return ENTRY_BYTES + texts + bytes + (start === undefined || start.content === body ? 0 : start.content.length);
+  const start = journal?.exchange.response.body?.content;
+  return ENTRY_BYTES + texts + bytes + (start === body ? 0 : (start?.length ?? 0));
 }
 
 /** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */
 function compact({ sandbox, ...answer }: KeptAnswer): Entry {
-  const { path, query, baseUrl, body } = answer;
+  const { path, query, body } = answer;
   const own = {
     ...answer,
     path: ownText(path),
     query: ownText(query),
-    baseUrl: baseUrl && ownText(baseUrl),
     body: body instanceof Uint8Array ? new Uint8Array(body) : body,
   };
   return { answer: own, sandbox: new WeakRef(sandbox) };

@@ -17,7 +17,7 @@ export interface KeptResponse {
   readonly body: KeptBody | undefined;
 }
 
-/** An exchange that has ended. */
+/** An exchange that has ended. Whoever has recorded one leaves it to the journal, which takes parts of it away. */
 export interface Exchange {
   readonly id: string;
   readonly method: string;
@@ -28,8 +28,8 @@ export interface Exchange {
   /** Name of the operation, such as education.listCourses. */
   readonly operation: string | undefined;
   /** Names and values in turn, as Node has them in rawHeaders. */
-  readonly headers: readonly string[];
-  readonly body: KeptBody | undefined;
+  headers: readonly string[];
+  body: KeptBody | undefined;
   /** What its operation does not know. */
   readonly unknown: readonly UnknownMember[];
   readonly address: string | undefined;
@@ -37,7 +37,7 @@ export interface Exchange {
   readonly status: number | undefined;
   readonly kind: string | undefined;
   readonly struck: StruckBy | undefined;
-  readonly response: KeptResponse;
+  response: KeptResponse;
   readonly ended: ExchangeEnding;
   /** In ms since 1970, by `journalNow`. */
   readonly receivedAt: number;

@@ -28,6 +28,8 @@ export interface PendingEntry {
   readonly bodiesBytes: number;
   /** Its texts; made when somebody needs them. */
   texts(): EntryTexts;
+  /** Makes its texts now, and lets go of all else. */
+  encode(): void;
   /** Lets go of its bodies, or of its headers. */
   dropBodies(): void;
   dropHeaders(): void;
@@ -53,6 +55,14 @@ export interface KeptJournal {
 /** The clock of exchanges: in ms since 1970, and steady from the start of the process on. */
 export const journalNow = (): number => performance.timeOrigin + performance.now();
 
+/** What goes when a journal is cleared. */
+export interface Clearing {
+  /** The exchanges that have ended by then, or all that were received by then, whenever they end. */
+  readonly what: 'ended' | 'received';
+  /** By `journalNow`. */
+  readonly at: number;
+}
+
 /** Keeps the journals of all sandboxes. */
 export interface JournalStore {
   /** Whether its entries are those of this process alone: then everything is done at once. */
@@ -67,10 +77,7 @@ export interface JournalStore {
   read(sandbox: string, after: number): KeptJournal | Promise<KeptJournal>;
   /** The highest sequence given in each of these sandboxes; none where it has nothing of one. */
   lasts(sandboxes: readonly string[]): ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
-  /**
-   * Drops the exchanges of a sandbox that have ended by now, or all that were received by now, whenever they end. It goes
-   * on counting.
-   */
-  clear(sandbox: string, what: 'ended' | 'received'): void | Promise<void>;
+  /** Clears the journal of a sandbox, which goes on counting. */
+  clear(sandbox: string, clearing: Clearing): void | Promise<void>;
   close(): void | Promise<void>;
 }

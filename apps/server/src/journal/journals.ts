@@ -2,7 +2,9 @@
 import type { JournalEntry } from '@understudy/contract';
 import { entryOf } from './entry-texts.js';
 import type { Exchange } from './exchange.js';
-import type { JournalStore, KeptEntry } from './journal-store.js';
+import { type Clearing, journalNow, type JournalStore, type KeptEntry, type PendingEntry } from './journal-store.js';
+import { Outgoing } from './outgoing.js';
+import { Poller } from './poller.js';
 import { RecordedExchange } from './recorded-exchange.js';
 import { type Waiting, Waits } from './waits.js';
 
@@ -35,11 +37,14 @@ export class Journals {
   readonly #waits = new Waits();
 
   readonly #isOn: boolean;
+  /** Only where processes share the store. */
+  readonly #shared: { readonly outgoing: Outgoing; readonly poller: Poller } | undefined;
 
   /** @param isOn whether anything is recorded */
   constructor(store: JournalStore, isOn = true) {
     this.#store = store;
     this.#isOn = isOn;
+    if (!store.exclusive) this.#shared = { outgoing: new Outgoing(store), poller: new Poller(this.#waits, store) };
   }
 
   /**
@@ -48,41 +53,76 @@ export class Journals {
    * @param generation of the sandbox; the journals of those that nobody has written to (0) give way to others
    */
   record(sandbox: string, generation: number, exchange: Exchange): void {
-    if (!this.#isOn) return;
-    void this.#store.append([new RecordedExchange(exchange, { sandbox, isMinor: generation === 0 })]);
-    if (!this.#waits.isEmpty) this.#waits.notify(sandbox);
+    this.add(new RecordedExchange(exchange, { sandbox, isMinor: generation === 0 }));
   }
 
-  /** What there is after a sequence. */
+  /** The same for one that is an entry already. */
+  add(entry: PendingEntry): void {
+    if (!this.#isOn) return;
+    if (this.#shared === undefined) void this.#store.append([entry]);
+    else this.#shared.outgoing.add(entry);
+    if (!this.#waits.isEmpty) this.#waits.notify(entry.sandbox);
+  }
+
+  /**
+   * What there is after a sequence; what this process has recorded is among it.
+   *
+   * @throws ProblemError 503 while the store cannot be reached
+   */
   async read(sandbox: string, after = 0): Promise<ReadJournal> {
+    await this.flush();
     const { entries, last, dropped } = await this.#store.read(sandbox, after);
     return { entries: entries.map(readEntry), last, dropped, incomplete: dropped > 0 };
   }
 
   /** Drops all entries, of every process. */
   async clear(sandbox: string): Promise<void> {
-    await this.#store.clear(sandbox, 'ended');
+    await this.#clear(sandbox, 'ended');
   }
 
   /** The same where a sandbox begins anew, or is forgotten: what is still under way is left out as well. */
   async begin(sandbox: string): Promise<void> {
-    await this.#store.clear(sandbox, 'received');
+    // Where it cannot be done at the moment, it is done later: the sandbox has begun anew all the same.
+    await this.#clear(sandbox, 'received').catch(() => undefined);
+  }
+
+  async #clear(sandbox: string, what: Clearing['what']): Promise<void> {
+    if (!this.#isOn) return;
+    if (this.#shared === undefined) await this.#store.clear(sandbox, { what, at: journalNow() });
+    else await this.#shared.outgoing.clear(sandbox, what);
   }
 
   /** Ends once there is an entry after a sequence, or after so many ms, and throws where the signal is aborted. */
   async changed(sandbox: string, after: number, how: Waiting): Promise<void> {
-    const lasts = await this.#store.lasts([sandbox]);
-    how.signal.throwIfAborted();
-    if ((lasts.get(sandbox) ?? 0) <= after) await this.#waits.until(sandbox, after, how);
+    const change = this.#waits.until(sandbox, after, how);
+    void this.#look(sandbox);
+    await change;
+  }
+
+  /** Looks for what came before somebody waited for it. */
+  async #look(sandbox: string): Promise<void> {
+    if (this.#shared === undefined) {
+      const lasts = await this.#store.lasts([sandbox]);
+      this.#waits.notify(sandbox, lasts.get(sandbox) ?? 0);
+      return;
+    }
+    const { outgoing, poller } = this.#shared;
+    await outgoing.flush().catch(() => undefined);
+    poller.begin(sandbox);
   }
 
   /** Writes what was recorded. */
-  async flush(): Promise<void> {}
+  async flush(): Promise<void> {
+    await this.#shared?.outgoing.flush();
+  }
 
   /** Ends all waits, and writes what was recorded. */
   async close(): Promise<void> {
+    this.#shared?.poller.end();
     this.#waits.end();
-    await this.flush();
+    // What cannot be written now is lost.
+    await this.flush().catch(() => undefined);
+    this.#shared?.outgoing.end();
     await this.#store.close();
   }
 }

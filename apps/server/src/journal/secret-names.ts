@@ -179,7 +179,8 @@ const MAX_WORDS = 64;
  */
 export function isShownCode(name: string, value: string, isNumber = false): boolean {
   if (bareOf(name) !== 'code') return false;
-  if (isNumber) return value.length < 6;
+  // Codes for one use have six digits or more, and no sign as those of JSON-RPC have.
+  if (isNumber) return value.length < 6 || value.startsWith('-');
   return value.length < 4 || /\s/.test(value) || (value.length <= MAX_WORDS && WORDS.test(value));
 }
 

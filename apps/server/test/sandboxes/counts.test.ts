@@ -3,7 +3,7 @@ import type { Snapshot } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TallyEntry } from '../../src/faults/tally.js';
 import { Journals } from '../../src/journal/journals.js';
-import { MemoryJournals } from '../../src/journal/stores/memory/memory-journals.js';
+import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
 import { Datasets } from '../../src/state/registry/datasets.js';
 import { Sandboxes } from '../../src/state/registry/sandboxes.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';

@@ -9,7 +9,7 @@ import { Sandboxes } from '../../src/state/registry/sandboxes.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
 import type { Store } from '../../src/state/stores/store.js';
 import { Journals } from '../../src/journal/journals.js';
-import { MemoryJournals } from '../../src/journal/stores/memory/memory-journals.js';
+import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
 import { Datasets } from '../../src/state/registry/datasets.js';
 import { FaultyStore } from './faulty-store.js';
 

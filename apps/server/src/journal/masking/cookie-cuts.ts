@@ -27,13 +27,19 @@ export function cookieCuts(text: string): readonly Cut[] {
 }
 
 /** A comma between two cookies; one in a date has no name behind it. */
-const NEXT_COOKIE = /,(?=[ \t]*[^\s;,=]+=)/g;
+const NEXT_COOKIE = /,(?=[ \t]*[^\s;,=]+=)/;
 
 /** The values of a Set-Cookie header (RFC 6265 §4.1.1), or of several that were joined by commas. */
 export function setCookieCuts(text: string): readonly Cut[] {
-  const starts = [0, ...Array.from(text.matchAll(NEXT_COOKIE), ({ index }) => index + 1)];
-  return starts.flatMap((start, i) => {
-    const end = Math.min(endOfPair(text, start), (starts[i + 1] ?? text.length + 1) - 1);
-    return valueCut(text, start, end) ?? [];
+  let start = 0;
+  return text.split(NEXT_COOKIE).flatMap((cookie) => {
+    const cut = valueCut(text, start, Math.min(endOfPair(text, start), start + cookie.length));
+    start += cookie.length + 1;
+    return cut ?? [];
   });
+}
+
+/** The cookies of a Set-Cookie header that were joined by commas. */
+export function apartCookies(text: string): string[] {
+  return text.split(NEXT_COOKIE).map((cookie) => cookie.trim());
 }

@@ -22,6 +22,7 @@ function isBasic(encoded: string): boolean {
   try {
     const decoded = atob(start.length % 4 === 1 ? start.slice(0, -1) : start);
     const colon = decoded.indexOf(':');
+    // oxlint-disable-next-line no-control-regex
     return colon >= 0 && !/[\0-\x1f\x7f]/.test(decoded.slice(0, colon));
   } catch {
     return false;

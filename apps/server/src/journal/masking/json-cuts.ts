@@ -28,6 +28,9 @@ for (const name of [...LABELS, 'value', '\\']) LABEL_STARTS[name.charCodeAt(0)] 
 
 /** What an object says of its own member `value`. */
 interface Labelled {
+  /** Whether another member names the value. */
+  isNamed: boolean;
+  /** Whether that is the name of a secret. */
   isSecret: boolean;
   /** Where the member `value` begins, and behind it, that came before its name; below 0 while there is none. */
   value: number;
@@ -54,12 +57,13 @@ class JsonFinder {
       const code = text.charCodeAt(at);
       if (code === QUOTE) at = this.#string(at);
       else {
-        if (code === OPEN) this.#objects.push({ isSecret: false, value: -1, valueEnd: -1 });
+        if (code === OPEN) this.#objects.push({ isNamed: false, isSecret: false, value: -1, valueEnd: -1 });
         else if (code === CLOSE) this.#objects.pop();
         else if (code > 0x40 && code < 0x7f && code !== OPEN_LIST && code !== 0x5d) at = this.#literal(at);
         at++;
       }
     }
+    if (this.#reading.isCut) this.#cutUnnamed();
     return this.#isOdd ? [...this.#cuts, ...textCuts(text, this.#reading.isCut)] : this.#cuts;
   }
 
@@ -103,6 +107,7 @@ class JsonFinder {
       object.value = value;
     } else if (LABELS.has(name) && this.#text.charCodeAt(value) === QUOTE) {
       const end = stringEnd(this.#text, value + 1);
+      object.isNamed = end < this.#text.length;
       if (end - value < 100 && isSecret(jsonEscapes.decode(this.#text.slice(value + 1, end)))) {
         object.isSecret = true;
         if (object.value >= 0) this.#cut(object.value, endBefore(this.#text, object.valueEnd));
@@ -129,6 +134,13 @@ class JsonFinder {
     const isShown = !isContainer && isShownCode(name, text.slice(start, end), true);
     if (!isShown) this.#cut(start, end);
     return end;
+  }
+
+  /** Cuts out values whose names the end of the text has cut off. */
+  #cutUnnamed(): void {
+    for (const { isNamed, value, valueEnd } of this.#objects) {
+      if (!isNamed && value >= 0) this.#cut(value, valueEnd < 0 ? this.#text.length : endBefore(this.#text, valueEnd));
+    }
   }
 
   /** Cuts out a value that is no string. */

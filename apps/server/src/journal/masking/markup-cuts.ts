@@ -4,7 +4,7 @@ import { type Cut, MASK } from './cut.js';
 
 /** A start tag: its name without a prefix, and its attributes. */
 const TAG = /<(?:[\w.-]{1,64}:)?([\w.-]{1,64})/g;
-const ATTRIBUTE = /([\w:.-]{1,64})\s{0,8}=\s{0,8}(?:"([^"]*)"?|'([^']*)'?|([^\s"'>]+))/g;
+const ATTRIBUTE = /(?<![\w:.-])([\w:.-]{1,64})\s{0,8}=\s{0,8}(?:"([^"]*)"?|'([^']*)'?|([^\s"'>]+))/g;
 
 /** Attributes that say what the value of the same element is. */
 const LABELS = new Set(['name', 'id', 'key', 'property', 'type', 'autocomplete']);

@@ -1,11 +1,12 @@
 /** The journals of a server whose state lives and dies with the process. */
 import {
+  type Clearing,
   type JournalLimits,
   type JournalStore,
   type KeptJournal,
   MAX_JOURNALS,
   type PendingEntry,
-} from '../../journal-store.js';
+} from '../../../../journal/journal-store.js';
 import { JournalPool } from './journal-pool.js';
 import { MemoryJournal } from './memory-journal.js';
 
@@ -53,9 +54,9 @@ export class MemoryJournals implements JournalStore {
     return new Map(sandboxes.map((name) => [name, this.#journals.get(name)?.last ?? 0]));
   }
 
-  clear(sandbox: string, what: 'ended' | 'received'): void {
-    const journal = this.#journals.get(sandbox) ?? (what === 'received' ? this.#begun(sandbox) : undefined);
-    journal?.clear(what);
+  clear(sandbox: string, clearing: Clearing): void {
+    const journal = this.#journals.get(sandbox) ?? (clearing.what === 'received' ? this.#begun(sandbox) : undefined);
+    journal?.clear(clearing);
     if (journal !== undefined) this.#sort(journal);
   }
 
@@ -91,7 +92,7 @@ export class MemoryJournals implements JournalStore {
 
   #end(journal: MemoryJournal | undefined): void {
     if (journal === undefined) return;
-    journal.clear('ended');
+    journal.empty();
     this.#journals.delete(journal.name);
     this.#minor.delete(journal);
   }

@@ -1,13 +1,13 @@
 /** The journal of one sandbox in memory: its last entries, of the oldest of them without bodies and headers. */
-import { Deque } from '../../deque.js';
-import {
-  journalNow,
-  type JournalLimits,
-  type KeptEntry,
-  type KeptJournal,
-  type PendingEntry,
-} from '../../journal-store.js';
-import { detailToShed, partToShed } from '../../shedding.js';
+import { Deque } from '../../../../journal/deque.js';
+import type {
+  Clearing,
+  JournalLimits,
+  KeptEntry,
+  KeptJournal,
+  PendingEntry,
+} from '../../../../journal/journal-store.js';
+import { detailToShed, partToShed } from './shedding.js';
 import type { JournalPool, PooledJournal } from './journal-pool.js';
 
 /** Keeps the entries of one sandbox, as many as the limits allow. */
@@ -80,12 +80,17 @@ export class MemoryJournal implements PooledJournal {
   }
 
   /** Drops all entries; where the sandbox begins anew, those to come of requests that are under way as well. */
-  clear(what: 'ended' | 'received'): void {
-    const before = this.#bytes;
+  clear({ what, at }: Clearing): void {
     if (what === 'received') {
-      this.#begunAt = journalNow();
+      this.#begunAt = at;
       this.#isWritten = false;
     }
+    this.empty();
+  }
+
+  /** Drops all entries. */
+  empty(): void {
+    const before = this.#bytes;
     while (this.#entries.length > 0) this.#dropEntry();
     this.#cleared = this.#last;
     this.#pool.resized(this, before, this.#bytes);
