@@ -117,10 +117,21 @@ function failures(address: Address, { components, kinds: all }: ResponseParts): 
   return Object.fromEntries(entries);
 }
 
+/** A stream with one event. */
+function eventExample(schema: Json, components: Components): string {
+  const { id, event, data } = Object(
+    exampleOf(schema, { schemas: components['schemas'] ?? {}, members: 'all' }),
+  ) as Json;
+  return `retry: 1000\n\nid: ${String(id)}\nevent: ${String(event)}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
 /** What an operation answers when it succeeds: the media type's schema, with an example of the whole body. */
 function success(ok: Json, operation: Operation, components: Components): Json {
   const media = (ok['content'] ?? {}) as Record<string, { schema?: Json }>;
   const content = Object.entries(media).map(([type, one]) => {
+    const { contentSchema } = one.schema ?? {};
+    if (contentSchema !== undefined)
+      return [type, { ...one, example: eventExample(contentSchema as Json, components) }];
     const example = exampleOf(one.schema ?? {}, { schemas: components['schemas'] ?? {}, members: 'all' });
     return [type, { ...one, ...(example === undefined ? {} : { example }) }];
   });
