@@ -25,6 +25,7 @@ async function listed(origin, name) {
 
 /** The journal as a stream, up to its last entry. */
 async function streamed(origin, name, last) {
+  if (last === undefined) return '';
   const leave = new AbortController();
   const response = await fetch(`${origin}/sandboxes/${name}/requests/stream`, { signal: leave.signal });
   let text = '';
