@@ -1,4 +1,5 @@
 /** The stream of the request journal as a browser's own EventSource reads it: it connects again, and misses nothing. */
+import { patient } from '@understudy/tooling/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countCourses } from '../sandboxes/client.js';
@@ -38,7 +39,7 @@ function read(page: Page, query: string, count: number): Promise<string[] | stri
   );
 }
 
-describe.skipIf(!hasChromium)('EventSource in Chromium', () => {
+describe.skipIf(!hasChromium)('EventSource in Chromium', { timeout: patient(30_000) }, () => {
   const openContext = useChromium();
 
   it('connects again by itself after each limit, from a page of another port of this machine', async () => {
