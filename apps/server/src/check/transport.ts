@@ -70,6 +70,16 @@ async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<
   }
 }
 
+/** The events of a stream that has ended, as tRPC gives them (HTML Living Standard §9.2.6). */
+function eventsIn(text: string): object[] {
+  const blocks = text.split('\n\n').filter((block) => block.startsWith('id: '));
+  return blocks.map((block) => {
+    const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line]));
+    const value = (name: string): string => (fields[name] ?? '').slice(name.length + 2);
+    return { id: value('id'), event: value('event'), data: parse(value('data')) };
+  });
+}
+
 function pathOf(operation: Operation, input: Readonly<Record<string, unknown>>) {
   const rest = { ...input };
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -104,7 +114,8 @@ const rest: Transport = {
       headers: { ...(hasBody ? { 'content-type': type } : {}), ...own, ...headers },
       ...(hasBody ? { body: JSON.stringify(members) } : {}),
     });
-    const json = parse(sent.text);
+    const isStream = sent.headers.get('content-type') === 'text/event-stream';
+    const json = isStream ? { data: eventsIn(sent.text) } : parse(sent.text);
     const isProblem = sent.status >= 400;
     return { ...sent, value: isProblem ? undefined : json, problem: isProblem ? json : undefined };
   },

@@ -52,7 +52,7 @@ const streamControls = {
     .default(true)
     .meta({
       description: 'Whether the stream stays open for events to come; else it ends after those that there are.',
-      examples: [true],
+      examples: [false],
     }),
   limit: z.int().min(1).max(1000).optional().meta({
     description: 'Closes the stream after so many events, so that connecting again can be practised.',
