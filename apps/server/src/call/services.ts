@@ -1,7 +1,7 @@
 /** What the calls of one server share. */
 import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/dataset.js';
-import type { Dispatcher } from '../webhooks/dispatcher.js';
+import type { Deliveries } from '../webhooks/deliveries.js';
 import type { Outbox } from '../webhooks/outbox.js';
 import type { Scanner } from '../listing/scanner.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
@@ -31,7 +31,7 @@ export interface Services {
   readonly hashing: FairPool;
   readonly outbox: Outbox;
   /** Delivers what the outbox holds. */
-  readonly deliveries: Pick<Dispatcher, 'wake'>;
+  readonly deliveries: Pick<Deliveries, 'wake'>;
   readonly limits: Limits;
   /** Tells whoever runs the server. */
   readonly warn: (line: string) => void;

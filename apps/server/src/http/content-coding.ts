@@ -1,20 +1,10 @@
 /** Undoes the content codings of request bodies (RFC 9110 §8.4), within a size. */
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { type Undo, undone } from '#platform/coding';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { ByteRules } from './byte-rules.js';
 import { tooLarge } from './too-large.js';
 
-type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array<ArrayBuffer>>;
-
-/** What undoes each coding, by its name (RFC 9110 §8.4.1). */
-const codings: ReadonlyMap<string, Decode> = new Map([
-  ['gzip', promisify(gunzip)],
-  ['br', promisify(brotliDecompress)],
-  ['deflate', promisify(inflate)],
-] as const);
-
-const READABLE = [...codings.keys()].join(', ');
+const READABLE = [...undone.keys()].join(', ');
 
 /** Codings that may lie on top of one another. */
 const MAX_CODINGS = 4;
@@ -22,7 +12,7 @@ const MAX_CODINGS = 4;
 /** A coding that is read. */
 interface Coding {
   readonly name: string;
-  readonly undo: Decode;
+  readonly undo: Undo;
 }
 
 function unsupported(detail: string): ProblemError {
@@ -45,7 +35,7 @@ export function codingsOf(header: string | null): readonly Coding[] {
   if (applied.length > MAX_CODINGS) throw unsupported(`the body has more than ${MAX_CODINGS} content codings`);
   return applied.map((name) => {
     // RFC 9110 §8.4.1.3: the same coding by its old name.
-    const undo = codings.get(name === 'x-gzip' ? 'gzip' : name);
+    const undo = undone.get(name === 'x-gzip' ? 'gzip' : name);
     if (undo === undefined) throw unsupported(`the body has the content coding ${JSON.stringify(name.slice(0, 80))}`);
     return { name, undo };
   });

@@ -1,4 +1,5 @@
 /** A request as the edge reads it, whichever host it came by. */
+import { bodyOf } from '#platform/streams';
 
 /** A request: Node's own and the fetch standard's both become one, without the cost of turning one into the other. */
 export interface Incoming {
@@ -28,7 +29,7 @@ export function fromFetch(request: Request): Incoming {
     host: null,
     address: () => null,
     header: (name) => headers.get(name),
-    body: request.body,
+    body: bodyOf(request),
     signal: () => request.signal,
   };
 }

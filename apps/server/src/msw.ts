@@ -1,0 +1,2 @@
+/** Handlers for MSW. */
+export const later = 1;
