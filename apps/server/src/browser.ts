@@ -36,5 +36,4 @@ export { webhooks } from './browser/domains/webhooks.js';
 export type { AppRouter } from './http/app-router.js';
 export { CallerError } from './caller-error.js';
 export { OptionError } from './options/options.js';
-export type { OurDomain } from './served/our-domain.js';
-export type { Fetch, Understudy, UnderstudyOptions, UnderstudySandbox } from './understudy.js';
+export type { Fetch, OurDomain, Understudy, UnderstudyOptions, UnderstudySandbox } from './understudy.js';

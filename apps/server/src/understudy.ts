@@ -29,6 +29,9 @@ export type UnderstudyOptions = {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
+/** A domain of Understudy itself. What its handlers need of the server is the server's own business. */
+export type OurDomain = Implementation<Domain, unknown>;
+
 /** Answers a request, like the global `fetch`. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
 

@@ -1,10 +1,6 @@
 /** Tells our own domains apart from those that somebody brought, where they are given one by one. */
-import type { Domain } from '@understudy/contract';
 import type { AnyImplementation } from '../call/domain.js';
-import type { Implementation } from '../kit/implement.js';
-
-/** A domain of Understudy itself. What its handlers need of the server is the server's own business. */
-export type OurDomain = Implementation<Domain, unknown>;
+import type { OurDomain } from '../understudy.js';
 
 const known = new WeakSet<object>();
 

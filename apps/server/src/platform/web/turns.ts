@@ -6,6 +6,10 @@ export type Timer = ReturnType<typeof setTimeout>;
 const waiting: (() => void)[] = [];
 let channel: InstanceType<typeof MessageChannel> | undefined;
 
+function unref(port: object): void {
+  if ('unref' in port && typeof port.unref === 'function') port.unref();
+}
+
 /** Calls in the next turn of the event loop. A timer would wait for 4 ms once some have followed each other. */
 export function onNextTurn(then: () => void): void {
   if (channel === undefined) {
@@ -13,9 +17,8 @@ export function onNextTurn(then: () => void): void {
     channel.port1.addEventListener('message', () => waiting.shift()?.());
     channel.port1.start();
     // Where a browser's build runs in Node, say for tests, a process is not to stay for it.
-    const { port1, port2 }: { readonly [port in 'port1' | 'port2']: { unref?(): void } } = channel;
-    port1.unref?.();
-    port2.unref?.();
+    unref(channel.port1);
+    unref(channel.port2);
   }
   waiting.push(then);
   channel.port2.postMessage(undefined);
