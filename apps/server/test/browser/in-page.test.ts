@@ -51,7 +51,9 @@ describe.skipIf(!hasChromium)('without a network', { timeout: patient(60_000) },
       const body = JSON.stringify({ title: 'Sailing', description: 'In a page.', level: 'beginner', language: 'en' });
       const made = await ask(page, '/api/education/courses', { method: 'POST', headers: json, body });
       expect(made.status, made.body).toBe(200);
-      const rules = JSON.stringify({ rules: [{ match: { path: '/api/education/students' }, fault: { fault: 'close' } }] });
+      const rules = JSON.stringify({
+        rules: [{ match: { path: '/api/education/students' }, fault: { fault: 'close' } }],
+      });
       const set = await ask(page, '/sandboxes/default/faults', { method: 'PUT', headers: json, body: rules });
       expect(set.status, set.body).toBe(200);
       expect(await ask(page, '/api/education/students')).toEqual({ refused: 'TypeError' });
@@ -70,7 +72,9 @@ describe.skipIf(!hasChromium)('without a network', { timeout: patient(60_000) },
     });
 
     test('signs tokens that the published keys prove', async () => {
-      expect(await asked(page, (given) => given.verifiedToken('understudy-web'))).toBe(`RS256 ${apps.origin}/api/oauth`);
+      expect(await asked(page, (given) => given.verifiedToken('understudy-web'))).toBe(
+        `RS256 ${apps.origin}/api/oauth`,
+      );
       expect(await asked(page, (given) => given.verifiedToken('understudy-eddsa'))).toBe(
         `EdDSA ${apps.origin}/api/oauth`,
       );

@@ -36,10 +36,7 @@ export async function site(): Promise<Site> {
     ['/plain.js', "await navigator.serviceWorker.register('/service-worker.js', { type: 'module' })"],
     ['/page.js', await bundled('./page.ts')],
     ['/service-worker.js', await bundled('./service-worker.ts')],
-    [
-      '/mockServiceWorker.js',
-      readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), 'utf8'),
-    ],
+    ['/mockServiceWorker.js', readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), 'utf8')],
   ]);
   const server = createServer(({ url = '' }, response) => {
     const file = files.get(url);
