@@ -20,6 +20,7 @@ export const refused = [
   [client, `import type { Course } from '@understudy/contract'`],
   [client, `export const load = () => import('lodash')`],
   [client, `export { validator } from './validate.js'`],
+  ['apps/server/src/http/finish.ts', `import { createHash } from 'node:crypto'`],
   ['apps/server/src/app.ts', `import { startPostgres } from '@understudy/tooling/postgres'`],
   ['packages/client/src/validate/index.ts', `import { expect } from 'vitest'`],
   ['apps/server/src/http/trpc.ts', `import { generateOpenApiDocument } from 'trpc-openapi'`],

@@ -25,7 +25,7 @@ async function verifiedToken(alg: string): Promise<string> {
   const form = { grant_type: 'client_credentials', client_id: alg, client_secret: 'understudy-secret' };
   const issued = await fetch('/api/oauth/token', { method: 'POST', body: new URLSearchParams(form) });
   const { access_token } = await issued.json();
-  const keys = await (await fetch('/.well-known/jwks.json')).json();
+  const keys = await (await fetch('/api/oauth/jwks')).json();
   const { payload } = await jwtVerify(access_token, createLocalJWKSet(keys), { currentDate: new Date(clock) });
   return `${decodeProtectedHeader(access_token).alg} ${payload.iss}`;
 }
