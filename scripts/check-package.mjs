@@ -39,7 +39,9 @@ function write(file, text) {
 
 function writeManifest() {
   const dependencies = Object.fromEntries(packages.map(({ name, filename }) => [name, `file:${filename}`]));
-  write('package.json', JSON.stringify({ private: true, type: 'module', dependencies }));
+  // A peer that only one entry needs.
+  const { msw } = JSON.parse(readFileSync('apps/server/package.json', 'utf8')).devDependencies;
+  write('package.json', JSON.stringify({ private: true, type: 'module', dependencies: { ...dependencies, msw } }));
 }
 
 /** Starts the command that was installed, and asks it once. */
