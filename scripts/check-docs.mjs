@@ -4,6 +4,7 @@ import { checkProse } from './docs/check-prose.mjs';
 import { checkTables } from './docs/check-tables.mjs';
 import { compile } from './docs/compile.mjs';
 import { followPage } from './docs/follow-page.mjs';
+import { isShown } from './docs/own-files.mjs';
 import { makeProject } from './docs/project.mjs';
 import { isFile, readPages } from './docs/read-pages.mjs';
 import { runExamples } from './docs/run-examples.mjs';
@@ -22,7 +23,8 @@ const pages = readPages();
 faults.push(...checkLayout(pages), ...pages.flatMap(checkProse));
 
 makeProject();
-const scripts = pages.flatMap(({ blocks }) => blocks.filter((block) => block.language === 'ts' && !isFile(block)));
+const compiled = (block) => block.language === 'ts' && !isFile(block) && !isShown(block);
+const scripts = pages.flatMap(({ blocks }) => blocks.filter(compiled));
 const uncompiled = await compile(scripts);
 faults.push(...uncompiled);
 const broken = new Set(

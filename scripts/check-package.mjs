@@ -1,10 +1,11 @@
 /** Tries the packages as users get them: packed, judged by publint and attw, installed in an empty project, used. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { spawnServer } from '../tooling/src/server/index.mjs';
+import { kits } from './checks/kits.mjs';
 import { packPackages } from './pack-packages.mjs';
-import { run } from './run.mjs';
+import { root, run } from './run.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-package-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -31,7 +32,8 @@ writeConsumer();
 await must('node consumer.mjs', { cwd: folder });
 await must(`tsc -p "${folder}"`);
 await serve();
-console.log(`${packages.length} packages: packed, installed, imported, type-checked and served`);
+await testWithKits();
+console.log(`${packages.length} packages: packed, installed, imported, type-checked, served, and used in tests`);
 
 function write(file, text) {
   writeFileSync(join(folder, file), text);
@@ -44,13 +46,35 @@ function writeManifest() {
   write('package.json', JSON.stringify({ private: true, type: 'module', dependencies: { ...dependencies, msw } }));
 }
 
+/** Runs a test with each kit against the server that was installed; the runners are those of this workspace. */
+async function testWithKits() {
+  for (const { runner } of kits) {
+    mkdirSync(dirname(installed(runner)), { recursive: true });
+    symlinkSync(join(root, 'packages', 'client', 'node_modules', runner), installed(runner), 'junction');
+  }
+  write('kits.mts', kits.map(({ entry }, index) => `export * as kit${index} from '${entry}';\n`).join(''));
+  // The declarations of the runners are not ours to check.
+  writeSettings('kits.mts', { skipLibCheck: true });
+  await must(`tsc -p "${folder}"`);
+  const server = await startInstalled();
+  for (const { file, text, command } of kits) {
+    write(file, text);
+    await must(command, { cwd: folder, env: { UNDERSTUDY_URL: server.origin } });
+  }
+  await server.stop();
+}
+
 /** Starts the command that was installed, and asks it once. */
 async function serve() {
-  const server = await spawnServer([], { main: join(installed('@understudy/server'), 'dist', 'main.js') });
+  const server = await startInstalled();
   const { status } = await server.fetch('/api/education/courses');
   const code = await server.stop();
   if (status !== 200 || code !== 0)
     throw new Error(`/api/education/courses answered ${status}, the server ended with ${code}`);
+}
+
+function startInstalled() {
+  return spawnServer([], { main: join(installed('@understudy/server'), 'dist', 'main.js') });
 }
 
 function installed(name) {
@@ -61,7 +85,9 @@ function writeConsumer() {
   const modules = packages.flatMap(({ name }) =>
     Object.keys(JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8')).exports)
       .filter((entry) => entry !== './package.json')
-      .map((entry) => name + entry.slice(1)),
+      .map((entry) => name + entry.slice(1))
+      // A kit is tried with its runner, which is not there yet.
+      .filter((entry) => kits.every((kit) => kit.entry !== entry)),
   );
   const imports = modules.map((module, index) => `import * as module${index} from '${module}';\n`).join('');
   const checks = modules.map(
@@ -70,12 +96,21 @@ function writeConsumer() {
   write('consumer.mjs', imports + checks.join(''));
   write('consumer.mts', `${imports}export const used = [${modules.map((_, index) => `module${index}`)}];\n${router}`);
   // Without skipLibCheck, so that a declaration that names a package it does not bring along is an error.
-  const compilerOptions = { module: 'nodenext', target: 'es2023', lib: ['es2023', 'esnext.disposable', 'dom'] };
-  const strict = { strict: true, noEmit: true, skipLibCheck: false, types: [] };
-  write(
-    'tsconfig.json',
-    JSON.stringify({ compilerOptions: { ...compilerOptions, ...strict }, files: ['consumer.mts'] }),
-  );
+  writeSettings('consumer.mts', { skipLibCheck: false });
+}
+
+function writeSettings(file, options) {
+  const lib = ['es2023', 'esnext.disposable', 'dom'];
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2023',
+    lib,
+    strict: true,
+    noEmit: true,
+    types: [],
+    ...options,
+  };
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
 }
 
 async function must(command, options) {

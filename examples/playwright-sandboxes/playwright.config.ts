@@ -20,9 +20,9 @@ export default defineConfig({
   webServer: {
     // In a project that installed the package: npx @understudy/server serve --port 0
     command: 'node node_modules/@understudy/server/dist/main.js serve --port 0 --log off',
-    // The port it prints becomes process.env.UNDERSTUDY_PORT for the tests.
+    // The address that it prints becomes process.env.UNDERSTUDY_URL, which the tests read.
     timeout: patient(60_000),
-    wait: { stdout: /listening on http:\/\/127\.0\.0\.1:(?<understudy_port>\d+)/ },
+    wait: { stdout: /listening on (?<understudy_url>http:\/\/127\.0\.0\.1:\d+)/ },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   },
 });

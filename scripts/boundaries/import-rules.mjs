@@ -20,10 +20,17 @@ const ofNode = [
   'sdk/',
   'served/load-',
   'pages/swagger-assets\\.ts$',
+  'state/open-(store|journal)\\.ts$',
   'webhooks/(address-guard|dispatcher|post)\\.ts$',
   '(state|journal)/stores/(sqlite|postgres)/',
   'journal/(sqlite|postgres)/',
 ];
+
+/** The entries of the client beside the client itself. */
+const besidesClient = /^packages\/client\/src\/(validate|testing|kits|playwright|vitest)[./]/;
+
+/** The kits for test runners. */
+const testKits = /^packages\/client\/src\/(kits|playwright|vitest)[./]/;
 
 /**
  * A row reads: files that match `files` (and not `except`) may import of packages `only` these, or `never` what
@@ -55,15 +62,25 @@ export const importRules = [
   },
   {
     files: /^packages\/client\/src\//,
-    except: /^packages\/client\/src\/(validate|testing)[./]/,
+    except: besidesClient,
     only: ['ky'],
     why: 'The client ships with no dependencies: ky is bundled, and zod would make it many times as large.',
   },
   {
     files: /^packages\/client\/src\//,
-    except: /^packages\/client\/src\/(validate|testing)[./]/,
-    never: (target) => /^packages\/client\/src\/(validate|testing)[./]/.test(target),
+    except: besidesClient,
+    never: (target) => besidesClient.test(target),
     why: 'These are entries of their own, so that the client itself stays small.',
+  },
+  {
+    files: testKits,
+    only: ['@playwright/test', 'vitest'],
+    why: 'A test kit needs the runner that it is for, which its user has, and nothing else.',
+  },
+  {
+    files: /^packages\/client\/src\/testing[./]/,
+    never: (target) => testKits.test(target),
+    why: 'The matchers work in every runner; the kits are built on them.',
   },
   {
     files: /^packages\/client\/src\/validate[./]/,

@@ -123,8 +123,8 @@ export const faults = [
   {
     check: 'check:docs',
     title: 'a page that the index leaves out',
-    plant: ({ write }) => write('docs/planted.md', '# Planted\n'),
-    shows: /docs\/README\.md: it does not list planted\.md/,
+    plant: ({ write }) => write('docs/recipes/planted.md', '# Planted\n'),
+    shows: /docs\/README\.md: it does not list recipes\/planted\.md/,
   },
   {
     check: 'check:docs',

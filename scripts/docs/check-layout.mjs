@@ -18,7 +18,9 @@ export function checkLayout(pages) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const words = page('README.md').text.split(/\s+/).filter(Boolean).length;
   const linked = new Set([...page(INDEX).prose.matchAll(/\]\(([^)#\s]+)/g)].map(([, target]) => target));
-  const unlisted = readdirSync(join(root, 'docs')).filter((name) => name !== 'README.md' && !linked.has(name));
+  const unlisted = readdirSync(join(root, 'docs'), { recursive: true })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md' && !linked.has(name));
   const explained = new Set(
     [...page(CHECKS).prose.matchAll(/`(?:npm run )?((?:check|test):[\w-]+)/g)].map(([, name]) => name),
   );

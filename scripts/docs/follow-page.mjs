@@ -2,7 +2,7 @@
 import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { checkCommand } from './check-command.mjs';
 import { compareHead, compareJson } from './compare.mjs';
-import { isSaved, isServed, otherThanShown, ownArguments } from './own-files.mjs';
+import { isSaved, isServed, isShown, otherThanShown, ownArguments } from './own-files.mjs';
 import { pasteFiles } from './paste-files.mjs';
 import { isFile } from './read-pages.mjs';
 import { runScript } from './run-script.mjs';
@@ -10,7 +10,8 @@ import { runShell, usesCurl } from './run-shell.mjs';
 
 /** The languages of blocks, and the flags that may follow each. */
 const flagsOf = {
-  ts: ['no-run', 'file', 'append', 'as', 'from'],
+  ts: ['no-run', 'file', 'append', 'as', 'from', 'vitest'],
+  tsx: ['from'],
   sh: ['serve'],
   bash: [],
   json: ['answer', 'as'],
@@ -39,6 +40,8 @@ export async function followPage(page, { help, broken, curl }) {
     const { code } = block;
     const other = otherThanShown(block);
     if (other !== undefined) return { fault: other };
+    if (isShown(block)) return { did: 'files shown' };
+    if (block.language === 'tsx') return { fault: 'a component is shown from an example, by from=examples/…' };
     if (isScript(block))
       return broken.has(block.where) ? {} : { did: 'scripts run', fault: await runScript(block, server.origin) };
     if (isShell(block) && !usesCurl(code)) {
@@ -82,7 +85,7 @@ function strangeIn({ language, flags }) {
 const isAnswer = ({ language, flags }) => language === 'http' || flags.includes('answer');
 const isShell = ({ language }) => language === 'sh' || language === 'bash';
 const isScript = (block) =>
-  block.language === 'ts' && !block.flags.includes('no-run') && !isFile(block) && !isSaved(block);
+  block.language === 'ts' && !block.flags.includes('no-run') && !isFile(block) && !isSaved(block) && !isShown(block);
 const needsServer = (block) => isServed(block) || isScript(block) || (isShell(block) && usesCurl(block.code));
 
 function faultOfJson(code) {

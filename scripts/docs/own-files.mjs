@@ -24,6 +24,13 @@ export function otherThanShown({ flags, code }) {
   return `it shows ${from}, but is not the same`;
 }
 
+/**
+ * Whether a block only shows a file: the example that has it compiles and runs it.
+ *
+ * @param {import('./read-pages.mjs').Block} block
+ */
+export const isShown = (block) => !isSaved(block) && block.flags.some((flag) => flag.startsWith('from=examples/'));
+
 /** @param {import('./read-pages.mjs').Block} block */
 export const isServed = ({ flags }) => flags.includes('serve');
 

@@ -7,6 +7,7 @@ import { root } from '../run.mjs';
 export const project = join(root, '.cache', 'docs');
 
 const installed = {
+  '@playwright/test': 'packages/client/node_modules/@playwright/test',
   '@understudy/client': 'packages/client',
   '@understudy/contract': 'packages/contract',
   '@understudy/server': 'apps/server',

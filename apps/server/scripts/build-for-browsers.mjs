@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
 import { refuseUnused } from './refuse-unused.mjs';
+import { versionOnly } from './version-only.mjs';
 import { zodAsNamespace } from './zod-as-namespace.mjs';
 
 /** What users import. */
@@ -22,7 +23,7 @@ export async function buildForBrowsers({ plugins = [], ...shared }, unused) {
     // A domain of one's own imports them too, and a bundle is to have them once.
     external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)],
     // Of Node's requests the adapter is given none.
-    plugins: [...plugins, refuseUnused([...unused, '@trpc/server/adapters/node-http']), zodAsNamespace],
+    plugins: [...plugins, refuseUnused([...unused, '@trpc/server/adapters/node-http']), zodAsNamespace, versionOnly],
   };
   const { metafile } = await build({ ...options, entryPoints: entries, outdir: 'dist/web', write: false });
   // An entry shares its file with no other module: of those that are in one file a bundler takes all or none.

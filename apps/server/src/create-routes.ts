@@ -7,6 +7,7 @@ import type { Api } from './call/api.js';
 import { finishDomain } from './call/domain.js';
 import { failureContext } from './call/perform.js';
 import type { Services } from './call/services.js';
+import type { EventStreams } from './http/event-streams.js';
 import { operationRoutes } from './http/operation-route.js';
 import { type FinishedProcedure, restHandler } from './http/rest.js';
 import type { Route } from './http/router.js';
@@ -23,12 +24,13 @@ function bodyLimit({ maxBody, maxSnapshot }: Settings, operation: Operation | un
 interface RouteParts {
   readonly api: Api;
   readonly services: Services;
+  readonly streams: EventStreams;
   /** Settles where the server can answer. */
   readonly ready: () => Promise<void>;
 }
 
 /** Makes the routes of a server. */
-export function createRoutes(settings: Settings, { api, services, ready }: RouteParts): Route[] {
+export function createRoutes(settings: Settings, { api, services, streams, ready }: RouteParts): Route[] {
   const admit = admission(services);
   const { operations, kinds } = api;
   const root = trpcRoot(api);
@@ -49,6 +51,7 @@ export function createRoutes(settings: Settings, { api, services, ready }: Route
       perform: restHandler(procedure),
       maxBody: bodyLimit(settings, operation),
       kinds,
+      streams,
       redirectError: (problem, call, input) => redirectError?.(problem, failureContext(call, input)),
     });
   });

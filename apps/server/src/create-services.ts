@@ -5,13 +5,17 @@ import { Access } from './call/access.js';
 import type { Api } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
-import { JournalPool } from './journal/journal-pool.js';
+import { harOf } from './journal/har.js';
+import type { JournalLimits, JournalStore } from './journal/journal-store.js';
+import { Journals } from './journal/journals.js';
+import { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
 import { Scanner } from './listing/scanner.js';
 import type { Settings } from './options/options.js';
 import { Datasets } from './state/registry/datasets.js';
 import { Sandboxes } from './state/registry/sandboxes.js';
 import type { Store } from './state/stores/store.js';
 import type { Surroundings } from './surroundings.js';
+import { version } from './version.js';
 import type { Deliveries } from './webhooks/deliveries.js';
 import { Outbox } from './webhooks/outbox.js';
 
@@ -25,26 +29,30 @@ const HASHING = { slots: 2, maxWaiting: 500, maxOwned: 200 };
 interface StoreParts {
   readonly api: Api;
   readonly store: Store;
+  /** Keeps the journals; left out where this process does. */
+  readonly journal?: JournalStore | undefined;
   readonly warn: (line: string) => void;
 }
 
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
 
+/** How much the journals of a server may keep. */
+export function journalLimits(settings: Settings): JournalLimits {
+  const { maxJournal: entries, maxJournalBytes: bytes, maxTotalJournalBytes: totalBytes } = settings;
+  return { entries, bytes, totalBytes };
+}
+
 /** Makes what the calls of a server share. */
 export function createServices(
   settings: Settings,
   surroundings: Surroundings,
-  { api, store, warn }: StoreParts,
+  { api, store, journal, warn }: StoreParts,
 ): Services & { readonly deliveries: Deliveries } {
   const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
   const { rules = [] } = surroundings;
   const defaults = { seed, sizes, clock, ttl_seconds, strict, ...(rules.length > 0 ? { faults: rules } : {}) };
-  const journals = new JournalPool({
-    requests: settings.maxJournal,
-    bytes: settings.maxJournalBytes,
-    totalBytes: settings.maxTotalJournalBytes,
-  });
+  const journals = new Journals(journal ?? new MemoryJournals(journalLimits(settings)), settings.maxJournal > 0);
   const { maxRecords, maxTotalBytes } = settings;
   const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
   const parts = { store, datasets: new Datasets(), defaults, ownSizes: api.sizes, journals, limits };
@@ -58,6 +66,8 @@ export function createServices(
   return {
     scanner: new Scanner(),
     registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
+    journals,
+    archive: (entries, baseUrl) => harOf(entries, { version, baseUrl }),
     collections: api.collections,
     access,
     hashing: new FairPool(HASHING),

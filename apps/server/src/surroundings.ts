@@ -2,6 +2,7 @@
 import type { KeptRule } from '@understudy/contract';
 import type { Services } from './call/services.js';
 import type { Sink } from './http/log.js';
+import type { JournalStore } from './journal/journal-store.js';
 import type { Store } from './state/stores/store.js';
 import type { Resolve } from './webhooks/address-guard.js';
 
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly rules?: readonly KeptRule[] | undefined;
   /** Keeps what is written, instead of the store that the options name; tests pass one with faults. */
   readonly store?: Store | undefined;
+  /** Keeps the journals, instead of this process. */
+  readonly journal?: JournalStore | undefined;
   /** The monotonic clock of the machine, in ms, by which idle sandboxes are forgotten. */
   readonly monotonic?: (() => number) | undefined;
   /** The clock of the machine, in ms since 1970, by which processes own attempts at deliveries. */

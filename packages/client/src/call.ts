@@ -64,7 +64,10 @@ export function attemptOf(call: Call, headers: Record<string, string>, failure: 
     body: target.body,
     fetch: settings.fetch,
     signal: controls.signal,
-    timeoutMs: timeoutMs === false ? false : Math.min(timeoutMs + holdMs(controls, failure), LONGEST_TIMER_MS),
+    timeoutMs:
+      timeoutMs === false
+        ? false
+        : Math.min(timeoutMs + (target.heldMs ?? 0) + holdMs(controls, failure), LONGEST_TIMER_MS),
     answers: route.answers,
     kinds: settings.kinds,
     cors: controls.cors !== undefined,

@@ -15,6 +15,7 @@ import {
 import { method } from './operation.js';
 import type { Route } from './route.js';
 import { refreshOf, Session, type SessionTokens } from './session.js';
+import { type JournalMethods, waitingFor } from './wait-for-requests.js';
 
 /**
  * A client: `api.<domain>.<operation>(input, controls)`. Its type argument is the type of the `domains` it is given.
@@ -29,10 +30,13 @@ import { refreshOf, Session, type SessionTokens } from './session.js';
  */
 export type Client<Given extends GivenDomains = NoDomains> = Derivable<Given> & DomainsWith<Given>;
 
+/** The domains of Understudy. */
+type OurDomains = Domains & { readonly sandboxes: JournalMethods };
+
 /** The domains of Understudy and those given; of two with one name, the one that was given. */
 type DomainsWith<Given extends GivenDomains> = [keyof Given] extends [never]
-  ? Domains
-  : Omit<Domains, keyof Given> & { readonly [Name in keyof Given]: MethodsOf<Given[Name]> };
+  ? OurDomains
+  : Omit<OurDomains, keyof Given> & { readonly [Name in keyof Given]: MethodsOf<Given[Name]> };
 
 /** What a client has beside its domains. */
 interface Derivable<Given extends GivenDomains> {
@@ -104,6 +108,8 @@ function clientOf<Given extends GivenDomains>(options: OptionsWithDomains<Given>
   const domains = Object.fromEntries(
     Object.entries(all).map(([domain, operations]) => [domain, methodsOf(domain, operations, settings)]),
   );
+  // A domain of that name that was given has its own methods alone.
+  if (!('sandboxes' in given)) Object.assign(domains['sandboxes'] ?? {}, { waitForRequests: waitingFor(settings) });
   const derive = (changes: Partial<ClientOptions>): Client<Given> => {
     const merged = mergeControls(options, changes);
     // A token that one of them has renewed is renewed for all, unless one goes its own way.

@@ -1,4 +1,5 @@
 /** The methods that follow from the declaration of a domain. Types only: zod is known by its structure alone. */
+import type { EventStream } from './event-stream.js';
 import type { CallControls, ConditionalControls, PagingControls, WriteControls } from './controls.js';
 import type { AnswerMeta } from './generated/types.js';
 import type { Job } from './job.js';
@@ -16,6 +17,7 @@ export interface DeclaredOperation {
     readonly status: number;
     readonly bodies: readonly string[];
     readonly headers: Readonly<Record<string, string>>;
+    readonly holds: string | undefined;
   };
   readonly input: { readonly shape: object; readonly _zod: { readonly input: unknown } };
   readonly output: { readonly _zod: { readonly output: unknown } };
@@ -68,8 +70,11 @@ interface Answers<Of extends DeclaredOperation> {
   readonly document: OutputOf<Of>;
   readonly nothing: undefined;
   readonly list: never;
+  readonly stream: never;
 }
 
 type AnswerOf<Of extends DeclaredOperation> = Of['answers'] extends 'list'
   ? List<ItemOf<Of>, MetaOf<Of>>
-  : Reply<Of['meta']['status'] extends 202 ? Job<Answers<Of>[Of['answers']]> : Answers<Of>[Of['answers']]>;
+  : Of['answers'] extends 'stream'
+    ? EventStream<ItemOf<Of>>
+    : Reply<Of['meta']['status'] extends 202 ? Job<Answers<Of>[Of['answers']]> : Answers<Of>[Of['answers']]>;

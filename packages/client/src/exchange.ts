@@ -78,7 +78,8 @@ export async function pause(
 
 /** An answer that breaks the contract is a failure, where the client is asked to look. */
 function checked({ settings, operation, route }: Call, outcome: Outcome): Outcome {
-  if (settings.validate === undefined || 'failure' in outcome || route.answers === 'nothing') return outcome;
+  const isJson = route.answers !== 'nothing' && route.answers !== 'stream';
+  if (settings.validate === undefined || 'failure' in outcome || !isJson) return outcome;
   const { body, response } = outcome;
   const { output } = route;
   const faults = settings.validate({ operation, body, ...(output === undefined ? {} : { output }) });

@@ -106,6 +106,7 @@ function routeOf({ method, path, answers, meta, input, output }: DeclaredOperati
     keyed: !isControl && method !== 'GET',
     control: isControl,
     accepted: meta.status === 202,
+    holds: meta.holds,
     output,
   };
 }

@@ -16,7 +16,10 @@ export function listPages<Item>(call: UnaimedCall): Pages<Item> {
   const start = startOf(call.input);
   return {
     first: async () =>
-      loaded(await exchange({ ...call, target: aim(call, start), scenario: new Scenario(call.controls) })),
+      loaded(
+        await exchange({ ...call, target: aim(call, start), scenario: new Scenario(call.controls) }),
+        call.controls,
+      ),
     walk: () => {
       // One scenario for the whole walk, so that a later page can be made to fail.
       const scenario = new Scenario(call.controls);
@@ -44,7 +47,7 @@ async function visit<Item>(call: UnaimedCall, position: Position, scenario: Scen
   const target = aim(call, position);
   const answered = await exchange({ ...call, target, scenario, resume: resumeAt(position) });
   const { attempts, order, response } = answered;
-  const page = loaded<Item>(answered);
+  const page = loaded<Item>(answered, controls);
   const refuse = (detail: string) => new PaginationError({ operation, detail, attempts, request: summaryOf(order) });
   const next = nextPage(page, response, controls.paginationStyle);
   if (next === undefined || !('url' in next)) return { page, next, refuse };
@@ -57,8 +60,10 @@ async function visit<Item>(call: UnaimedCall, position: Position, scenario: Scen
   return { page, next: { url }, refuse };
 }
 
-function loaded<Item>(answered: Exchange): PageWithResponse<Item> {
+function loaded<Item>(answered: Exchange, { paginationStyle }: UnaimedCall['controls']): PageWithResponse<Item> {
   // The envelope has been checked; its records are what the contract says.
-  const { data, pagination, meta } = answered.body as Page<Item>;
-  return { data, pagination, meta, ...besidesOf(answered) };
+  const body = answered.body as Page<Item>;
+  const { data, pagination, meta } = body;
+  const position = nextPage(body, answered.response, paginationStyle);
+  return { data, pagination, meta, next: position && resumeAt(position), ...besidesOf(answered) };
 }

@@ -114,6 +114,7 @@ function bare<Item, Meta extends AnswerMeta>({
   data,
   pagination,
   meta,
+  next,
 }: PageWithResponse<Item, Meta>): Page<Item, Meta> {
-  return { data, pagination, meta };
+  return { data, pagination, meta, next };
 }

@@ -22,6 +22,8 @@ export interface Page<Item, Meta extends AnswerMeta = AnswerMeta> {
   readonly pagination: Pagination;
   /** How the answer was shaped. */
   readonly meta: Meta;
+  /** Input that leads to the page after this one, in whichever paging style: `{ ...input, ...next }`. Undefined after the last. */
+  readonly next: Resume | undefined;
 }
 
 /** Where a page is: input that leads to it, or the URL that the server gave for it. */
@@ -29,7 +31,7 @@ export type Position = Resume | { readonly url: string };
 
 /** The position after a page; undefined after the last one. An empty page may well have a next one. */
 export function nextPage(
-  { pagination }: Page<unknown>,
+  { pagination }: Pick<Page<unknown>, 'pagination'>,
   response: Response,
   style: PaginationStyle | undefined,
 ): Position | undefined {
@@ -46,7 +48,9 @@ export function nextPage(
 /** Input that leads to a position, for a caller who wants to go on from there. */
 export function resumeAt(position: Position): Resume | undefined {
   if (!('url' in position)) return position;
-  const query = URL.canParse(position.url) ? new URL(position.url).searchParams : new URLSearchParams();
+  // Only its query is read, so that a relative one (RFC 8288 §3.2) needs no base of its own.
+  const base = 'http://relative.invalid';
+  const query = URL.canParse(position.url, base) ? new URL(position.url, base).searchParams : new URLSearchParams();
   const cursor = query.get('cursor');
   if (cursor !== null) return { cursor };
   const page = Number(query.get('page') ?? Number.NaN);

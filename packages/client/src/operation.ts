@@ -2,7 +2,9 @@
 import type { Settings } from './client-options.js';
 import type { UnaimedCall } from './call.js';
 import { type AnyControls, mergeControls } from './controls.js';
+import type { EventStream } from './event-stream.js';
 import { besidesOf, exchange } from './exchange.js';
+import { eventStream } from './follow-events.js';
 import { jobOf } from './job.js';
 import { List } from './list.js';
 import { listPages } from './list-pages.js';
@@ -13,13 +15,14 @@ import { Scenario } from './scenario.js';
 import { targetOf } from './target.js';
 
 /** A method of the client, its types forgotten. */
-export type Method = (input?: Input, controls?: AnyControls) => List<unknown> | Reply<unknown>;
+export type Method = (input?: Input, controls?: AnyControls) => List<unknown> | EventStream<unknown> | Reply<unknown>;
 
 /** Makes the method that calls an operation. */
 export function method(operation: string, route: Route, settings: Settings): Method {
   return (input = {}, given) => {
     const controls = controlsOf(route, settings, given);
     const call = { operation, route, settings, controls, input };
+    if (route.answers === 'stream') return eventStream(call);
     return route.answers === 'list' ? new List(listPages(call)) : reply(answerOf(call));
   };
 }

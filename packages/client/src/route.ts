@@ -14,9 +14,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What stands around the records of an answer: a page, one record, the one written, the one removed (if there was any),
- * the several written, or nothing (`document`); `nothing` is an answer without a body.
+ * the several written, or nothing (`document`); a `stream` is of events, and `nothing` an answer without a body.
  */
-export type AnswerShape = 'list' | 'record' | 'written' | 'removed' | 'batch' | 'document' | 'nothing';
+export type AnswerShape = 'list' | 'record' | 'written' | 'removed' | 'batch' | 'document' | 'stream' | 'nothing';
 
 /**
  * An operation as data.
@@ -43,6 +43,8 @@ export interface Route {
   readonly control?: boolean;
   /** Whether its answer is 202: what it is to do is done later. */
   readonly accepted?: boolean;
+  /** The input that says for how many seconds the server may hold its answer. */
+  readonly holds?: string | undefined;
   /** Schema of its answer, for a validator. */
   readonly output?: unknown;
 }

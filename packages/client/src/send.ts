@@ -40,6 +40,8 @@ export async function send(order: Order): Promise<Outcome> {
   });
   try {
     const response = await pending;
+    // A stream is read as it comes.
+    if (order.answers === 'stream' && response.ok) return { response, body: response.body };
     // A fetch that does not look at the signal may leave the body hanging too.
     const text = await abortable(pending.text(), order.signal);
     const read = readAnswer(response, text, order);

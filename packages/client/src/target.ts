@@ -13,6 +13,8 @@ export interface Target {
   readonly url: string;
   /** JSON, where the operation reads a body. */
   readonly body: string | undefined;
+  /** How long the server may hold its answer, in ms. */
+  readonly heldMs?: number;
   /** The inputs that go into headers. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -35,9 +37,10 @@ export function targetOf({ baseUrl, root, base }: Bases, route: Route, input: In
     if (header === undefined) rest.push([name, value]);
     else headers[header] = String(value);
   }
-  if (route.sends === 'body') return { url, headers, body: JSON.stringify(Object.fromEntries(rest)) };
+  const heldMs = Number(input[route.holds ?? ''] ?? 0) * 1000;
+  if (route.sends === 'body') return { url, headers, heldMs, body: JSON.stringify(Object.fromEntries(rest)) };
   const query = String(new URLSearchParams(rest.map(([name, value]) => [name, String(value)])));
-  return { url: query === '' ? url : `${url}?${query}`, headers, body: undefined };
+  return { url: query === '' ? url : `${url}?${query}`, headers, heldMs, body: undefined };
 }
 
 /** An empty segment would lead to the list above, and dots are resolved away even when they are encoded. */

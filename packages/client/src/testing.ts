@@ -3,4 +3,14 @@ export { assertPagingStylesAgree, type StyledList } from './testing/assert-pagin
 export { corsFetch } from './testing/cors-fetch.js';
 export { matchers, type UnderstudyMatchers } from './testing/matchers.js';
 export type { ExpectedAttempt } from './testing/match-attempts.js';
-export type { ExpectedRequest } from './testing/match-received.js';
+export type { MatcherState } from './testing/match-received.js';
+export type { MatchResult } from './testing/match-result.js';
+export type { SandboxLike } from './testing/received/journal-source.js';
+export type {
+  AsymmetricMatcher,
+  ExpectedFault,
+  ExpectedParameter,
+  ExpectedRequest,
+  ExpectedText,
+  ExpectedTimes,
+} from './testing/received/expected-request.js';

@@ -16,7 +16,7 @@ test('awaiting a list gives the one page that the input asks for', async () => {
   expect(second.data).toHaveLength(20);
   expect(second.pagination).toEqual({ page: 2, perPage: 20, total: 200, totalPages: 10 });
   expect(second.meta).toEqual({ delayMs: 0 });
-  expect(Object.keys(second)).toEqual(['data', 'pagination', 'meta']);
+  expect(Object.keys(second)).toEqual(['data', 'pagination', 'meta', 'next']);
   expect(sent).toHaveLength(1);
 });
 

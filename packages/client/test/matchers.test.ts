@@ -1,8 +1,9 @@
 /** The matchers, in the runner they are made for. */
+import { createUnderstudy } from '@understudy/server';
 import { expect, test } from 'vitest';
 import { createClient } from '../src/index.js';
 import { matchers } from '../src/testing.js';
-import { baseUrl, failureOf, noWaiting, realServer } from './server.js';
+import { baseUrl, failureOf, noWaiting, realServer, recorded } from './server.js';
 
 expect.extend(matchers);
 
@@ -62,13 +63,44 @@ test('toHaveReceived looks into the journal of the sandbox', async () => {
   const message = await complaint(() => expect(api).toHaveReceived({ path: '/api/education/courses', times: 1 }));
   expect(message).toBe(
     [
-      'expected sandbox test-1 to have received a request to /api/education/courses 1 times, but it came 2 times; all it received:',
-      '  GET /api/education/courses?simulate_error=rate_limit → 429',
-      '  GET /api/education/courses → 200',
-      '  POST /api/education/enrollments → 200',
+      'Expected sandbox test-1 to have received 1 request, but it received 2 requests of that kind.',
+      '',
+      'Expected:',
+      '  path: "/api/education/courses"',
+      '',
+      'All that it received (✓ as expected):',
+      '  ✓ #1 GET /api/education/courses?simulate_error=rate_limit → 429 (fault rate_limit)',
+      '  ✓ #2 GET /api/education/courses → 200',
+      '    #3 POST /api/education/enrollments → 200',
     ].join('\n'),
   );
   expect(await complaint(() => expect({}).toHaveReceived({ path: '/' }))).toContain('toHaveReceived takes a client');
+});
+
+test('toHaveReceived takes a sandbox of a server in this process, and what the client forces is not for it', async () => {
+  const understudy = createUnderstudy({ log: 'off' });
+  const sandbox = understudy.sandbox('test-1');
+  await expect(sandbox).not.toHaveReceived({ path: '/api/education/courses' });
+  const body = JSON.stringify({ student_id: 'stu_0001', course_id: 'crs_0001' });
+  const headers = { 'content-type': 'application/json' };
+  const sending = sandbox.fetch('/api/education/enrollments', { method: 'POST', body, headers });
+  await expect(sandbox).toHaveReceived({ method: 'POST', body: { course_id: 'crs_0001' }, status: 200 });
+  await sending;
+  const api = createClient({ baseUrl: sandbox.baseUrl, fetch: understudy.fetch, simulateError: 'forbidden', delay: 9 });
+  await expect(api).toHaveReceived({ operation: 'education.createEnrollment', times: { min: 1 } });
+});
+
+test('toHaveReceived leaves waiting to the server: one question for each request that comes', async () => {
+  const understudy = createUnderstudy({ log: 'off' });
+  const { sent, fetch } = recorded(understudy.fetch);
+  const api = createClient({ baseUrl, fetch, sandbox: 'test-1' });
+  const received = expect(api).toHaveReceived({ operation: 'education.getCourse', path: /courses/, within: 60_000 });
+  await expect.poll(() => sent.length).toBe(2);
+  await understudy.fetch('/sandboxes/test-1/api/education/courses');
+  await understudy.fetch('/sandboxes/test-1/api/education/courses/crs_0001');
+  await received;
+  expect(sent.map(({ url }) => url.searchParams.has('wait'))).toEqual([false, true]);
+  await understudy.close();
 });
 
 test('the sandbox is also known from a base URL that leads into it', async () => {

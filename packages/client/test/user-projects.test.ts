@@ -79,6 +79,57 @@ await expect(api).toHaveReceived({ path: /events$/, times: 2 });
 expect(1).toBeApiError('oops');
 `;
 
+/** A runner each, as users have one; what one of them adds to the types is not in the way of another. */
+const kits = {
+  vitestKit: `
+import { understudyFixtures, understudyTest, type TestSandbox } from '@understudy/client/vitest';
+import { test as base } from 'vitest';
+
+const test = understudyTest({ url: 'http://127.0.0.1:4010', sandbox: { clock: '2026-01-01T00:00:00Z' } });
+test.concurrent('a', async ({ understudy, expect }) => {
+  const { name, baseUrl, api }: TestSandbox = understudy;
+  await api.sandboxes.putFaults({ name, rules: [{ times: 1, fault: 'server_error' }] });
+  await fetch(baseUrl);
+  await expect(understudy).toHaveReceived({ body: { a: [expect.any(Number), /x/] }, query: { page: 2 }, times: { max: 2 } });
+  await expect(api).not.toHaveReceived({ fault: null, headers: { Accept: /json/, 'x-none': undefined } });
+  // @ts-expect-error there is no such member
+  await expect(api).toHaveReceived({ bodi: {} });
+  // @ts-expect-error nor one such in times
+  await expect(api).toHaveReceived({ times: { least: 1 } });
+});
+base.extend({ user: 'ada' }).extend(understudyFixtures())('b', ({ understudy, user }) => [understudy.name, user.trim()]);
+// @ts-expect-error there is no such option
+understudyTest({ uri: '' });
+`,
+  playwrightKit: `
+import { defineConfig, mergeTests, test as base } from '@playwright/test';
+import { expect, routeApi, test, type UnderstudyOptions } from '@understudy/client/playwright';
+
+export default defineConfig<object, UnderstudyOptions>({ use: { understudyUrl: 'http://127.0.0.1:4010', understudyKeep: true } });
+mergeTests(base.extend<{ user: string }>({ user: 'ada' }), test)('a', async ({ page, understudy, user }) => {
+  await routeApi(page, 'https://api.example.com', understudy);
+  await page.goto(understudy.baseUrl + user.trim());
+  await expect(page.getByRole('status')).toHaveText('a');
+  await expect(understudy).toHaveReceived({ body: { id: expect.any(String) }, status: 200, within: 100 });
+  await expect(understudy.api).not.toHaveReceived({ method: 'PUT' });
+  // @ts-expect-error there is no such member
+  await expect(understudy).toHaveReceived({ bodi: {} });
+});
+// @ts-expect-error there is no such option
+test.use({ understudyUri: '' });
+`,
+  jest: `
+import { matchers } from '@understudy/client/testing';
+import { expect } from 'expect';
+
+expect.extend(matchers);
+await expect({}).toHaveReceived({ path: /x/, body: expect.objectContaining({ a: 1 }) });
+await expect({}).not.toHaveReceived({ times: 2 });
+// @ts-expect-error there is no such member
+await expect({}).toHaveReceived({ bodi: {} });
+`,
+};
+
 const kinds = [...Object.keys(problemKinds), 'network', 'aborted', 'validation', 'unexpected_status', 'pagination'];
 
 /** A switch over some kinds, which the compiler takes only if they are all. */
@@ -115,6 +166,7 @@ const projects = {
     compilerOptions: { ...strict, exactOptionalPropertyTypes: true },
     files: { program, mistakes, exhaustive, testing },
   },
+  kits: { compilerOptions: strict, files: { testing, ...kits } },
   bundled: { compilerOptions: { strict: true, module: 'esnext', moduleResolution: 'bundler' }, files: { program } },
 };
 
@@ -124,6 +176,8 @@ beforeAll(() => {
     '@understudy/client': root,
     '@understudy/contract': `${root}node_modules/@understudy/contract`,
     '@types/node': `${root}node_modules/@types/node`,
+    '@playwright/test': `${root}node_modules/@playwright/test`,
+    expect: `${root}node_modules/expect`,
     vitest: `${root}node_modules/vitest`,
   })) {
     const link = `${scratch}node_modules/${name}`;

@@ -1,7 +1,15 @@
 /** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
+import type { StreamControls } from '@understudy/contract';
 import type { AnswerHead } from '../kit/answer-head.js';
-import type { Redirect } from '../kit/handler.js';
+import type { EventSource, Form, Redirect } from '../kit/handler.js';
 import type { Page } from '../listing/paginate.js';
+
+/** A stream, before it is opened. */
+export interface FoundStream {
+  readonly source: EventSource;
+  /** What the input says of it. */
+  readonly controls: StreamControls;
+}
 
 /** What the answer's status and headers follow from. */
 export interface Found extends Partial<AnswerHead> {
@@ -11,6 +19,10 @@ export interface Found extends Partial<AnswerHead> {
   readonly replayed?: boolean;
   /** Strong entity tag of the one record that is answered (RFC 9110 §8.8.3). */
   readonly tag?: string | undefined;
+  /** The list in another form than a page: it is what is answered. */
+  readonly form?: Form | undefined;
+  /** The events that are answered. */
+  readonly stream?: FoundStream | undefined;
   /** Where to send the browser instead of answering. */
   readonly redirect?: Redirect;
 }
@@ -24,7 +36,13 @@ export interface Performed extends Found {
 
 /** Takes what one procedure found, once. */
 export class Beside {
+  /** Whether something else than the answer can be sent: another form of it, or a stream. */
+  readonly takesOthers: boolean;
   #found: Found | undefined;
+
+  constructor({ takesOthers }: Pick<Beside, 'takesOthers'>) {
+    this.takesOthers = takesOthers;
+  }
 
   /** What was found; nothing where the procedure has failed. */
   get found(): Found {

@@ -2,6 +2,7 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
 import type { Context, Domain, Operation } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
+import { backlog } from './backlog.js';
 import { chooseFields } from './choose-fields.js';
 import { locateIn } from '../kit/faults.js';
 import { DerivedKeys } from '../identity/password.js';
@@ -9,6 +10,7 @@ import type { AnyHandler, RedirectError } from '../kit/handler.js';
 import type { Implementation } from '../kit/implement.js';
 import { problemsOf } from '../kit/problem-error.js';
 import { isConditional } from './conditions.js';
+import { checkForm } from './list-entries.js';
 import type { Served } from './make-context.js';
 import { perform } from './perform.js';
 import { performOnRegistry } from './perform-on-registry.js';
@@ -30,11 +32,14 @@ function finishOne(served: Served, services: Services): AnyTRPCProcedure {
   const { operation, handler, locate, problem } = served;
   const performIt = operation.meta.scope === 'registry' ? performOnRegistry : perform;
   const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }): Promise<unknown> => {
+    if (!ctx.beside.takesOthers) checkForm(operation, input);
     const performed = await performIt(
       { operation, handler, locate, problem, call: ctx.call, input, keys: new DerivedKeys() },
       services,
     );
     ctx.beside.put(performed);
+    const { stream } = performed;
+    if (stream !== undefined && !ctx.beside.takesOthers) return backlog(stream);
     return chooseFields(operation, input, performed.answer);
   };
   // The builder's input type is not known here; tRPC has parsed the input by its schema.

@@ -57,6 +57,7 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   if ('redirect' in outcome) return { status: 200, answer: nothing(call), redirect: outcome.redirect };
   if ('collection' in outcome) return list(run, outcome, services);
   if ('failure' in outcome) throw outcome.failure;
+  if ('stream' in outcome) throw new TypeError(`${operation.name} streams, which only the registry does`);
   if ('entries' in outcome) throw new TypeError(`${operation.name} lists entries, which only the registry has`);
   const answer = envelope(operation, call, outcome);
   return { ...answerHead(operation, outcome), answer, tag: tagIn(operation, answer) };

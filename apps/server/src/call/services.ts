@@ -1,8 +1,10 @@
 /** What the calls of one server share. */
+import type { JournalEntry } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/dataset.js';
 import type { Deliveries } from '../webhooks/deliveries.js';
 import type { Outbox } from '../webhooks/outbox.js';
+import type { Journals } from '../journal/journals.js';
 import type { Scanner } from '../listing/scanner.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from './access.js';
@@ -24,8 +26,11 @@ export interface Limits {
 export interface Services {
   readonly scanner: Scanner;
   readonly registry: Sandboxes;
+  readonly journals: Journals;
   /** Every collection a snapshot may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
+  /** Writes requests as an HTTP archive, at the base URL of their sandbox. */
+  readonly archive: (entries: readonly JournalEntry[], baseUrl: string) => object;
   readonly access: Access;
   /** Derives keys from passwords. */
   readonly hashing: FairPool;

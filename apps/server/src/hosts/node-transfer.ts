@@ -2,17 +2,32 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ExchangeEnding } from '@understudy/contract';
 import type { Finished } from '../http/finish.js';
 import type { Pauses } from '../http/pauses.js';
 import { type Piece, release } from '../http/pieces.js';
-import { type Transfer, transferOf } from '../http/transfer.js';
+import { MAX_ANSWER, type Sent } from '../http/sent.js';
+import { transferOf } from '../http/transfer.js';
+import { ByteStart } from '../journal/byte-start.js';
 import { Connection } from './connection.js';
+import { type Destination, watchEnd } from './node-sending.js';
 
 /** A request, and where its answer goes. */
-export interface Exchange {
+export interface Exchange extends Destination {
   readonly request: IncomingMessage;
-  readonly response: ServerResponse;
   readonly server: Server;
+}
+
+/** How an answer ended; undefined where it was handed over as a whole. */
+interface Ending {
+  readonly how: ExchangeEnding | undefined;
+  readonly sent: Sent;
+}
+
+/** What of an answer has gone out so far. */
+class Progress implements Sent {
+  hasHead = false;
+  readonly body = new ByteStart(MAX_ANSWER);
 }
 
 /** Sends the answers with faults of a server. */
@@ -39,6 +54,8 @@ export class NodeTransfers {
     request.resume();
     // A connection that breaks under an answer is nobody's fault.
     response.on('error', () => undefined);
+    const sent = new Progress();
+    let how: ExchangeEnding | undefined = 'client_left';
     try {
       await connection.turn(response);
       await this.#pauses.pause(transfer.silentMs, connection.gone);
@@ -47,20 +64,28 @@ export class NodeTransfers {
         const isLast = transfer.isWhole && transfer.ending !== undefined;
         if (isLast || !server.listening) response.setHeader('connection', 'close');
         response.writeHead(finished.status, transfer.headers).flushHeaders();
-        await this.#sendBody(response, transfer, connection.gone);
+        sent.hasHead = true;
+        for await (const piece of transfer.pieces) {
+          await this.#sendOne(response, piece, connection.gone);
+          if (typeof piece !== 'number') sent.body.add(piece);
+        }
+        await this.#pauses.pause(transfer.stallMs, connection.gone);
       }
+      how = transfer.ending === undefined ? undefined : transfer.isWhole ? 'complete' : 'cut';
       if (transfer.ending === undefined) response.end();
       else await connection.end(transfer.ending);
     } catch (error) {
       if (!connection.gone.aborted) throw error;
     } finally {
+      this.#sayEnd(exchange, finished, { how, sent });
       await release(finished.body);
     }
   }
 
-  async #sendBody(response: ServerResponse, { pieces, stallMs }: Transfer, gone: AbortSignal): Promise<void> {
-    for await (const piece of pieces) await this.#sendOne(response, piece, gone);
-    await this.#pauses.pause(stallMs, gone);
+  /** Says how it ended; of one that was handed over as a whole nobody knows yet. */
+  #sayEnd(to: Destination, { ended }: Finished, { how, sent }: Ending): void {
+    if (how === undefined && ended !== undefined) watchEnd(to, (late) => ended(late, sent));
+    else if (how !== undefined) ended?.(how, sent);
   }
 
   async #sendOne(response: ServerResponse, piece: Piece, gone: AbortSignal): Promise<void> {

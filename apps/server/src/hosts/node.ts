@@ -1,12 +1,11 @@
 /** Serves an app over Node's http, and stops without cutting off anyone. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as TcpServer, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Edge } from '../http/edge.js';
-import type { Finished } from '../http/finish.js';
 import { fromNode } from './node-request.js';
+import { sendAnswer } from './node-sending.js';
 import { NodeTransfers } from './node-transfer.js';
+import { peerOf } from './peer.js';
 import { targetOf } from './target.js';
 
 /** Where to listen. */
@@ -41,18 +40,6 @@ export interface Patience {
  */
 export const KEEP_ALIVE_MS = 305_000;
 
-async function send(server: Server, response: ServerResponse, { status, headers, body }: Finished): Promise<void> {
-  // The last answer on its connection: who sent it is not to send more to a server that stops.
-  if (!server.listening) response.setHeader('connection', 'close');
-  response.writeHead(status, headers);
-  if (body instanceof ReadableStream) {
-    // A client that goes away in the middle ends the stream; there is nobody to answer.
-    await pipeline(Readable.from(body), response).catch(() => undefined);
-    return;
-  }
-  response.end(body ?? undefined);
-}
-
 /** Answers what is no request that a route could have, such as `OPTIONS *` or an impossible Host. */
 function refuse(response: ServerResponse): void {
   const headers = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' };
@@ -77,11 +64,15 @@ async function answer(
     refuse(response);
     return;
   }
-  const incoming = fromNode(request, response, target);
+  const peer = peerOf(request.socket);
+  const incoming = fromNode(request, { response, target, peer });
   const kept = edge.kept(incoming);
   const finished = (kept instanceof Promise ? await kept : kept) ?? (await edge.answer(incoming));
-  if (finished.wire === undefined) await send(server, response, finished);
-  else await transfers.send({ request, response, server }, finished);
+  if (finished.wire === undefined) {
+    // The last answer on its connection: who sent it is not to send more to a server that stops.
+    if (!server.listening && !response.closed) response.setHeader('connection', 'close');
+    await sendAnswer({ response, peer }, finished);
+  } else await transfers.send({ request, response, peer, server }, finished);
   // What was not read of a body stands before the next request on its connection.
   if (!request.complete) request.resume();
 }

@@ -28,8 +28,6 @@ export interface Answer {
   readonly delayedMs?: number;
   /** The kind of the problem it is, for the log. */
   readonly kind?: ProblemKind;
-  /** Start of the request's body for the journal, secrets masked. */
-  readonly requestBody?: string | undefined;
   /** What of the request its operation does not know, for the journal. */
   readonly unknown?: readonly UnknownMember[];
   /** What was thrown, for the log. */

@@ -49,7 +49,9 @@ export async function readText(request: Incoming, rules: BodyRules): Promise<Tex
   if (bytes.byteLength === 0) return undefined;
   const type = typeOf(request, rules.accepts);
   try {
-    return { type, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    request.noteText?.(text, bytes.byteLength);
+    return { type, text };
   } catch {
     throw badRequest([{ pointer: '#', code: 'invalid_encoding', detail: 'is not valid UTF-8' }]);
   }

@@ -1,15 +1,16 @@
 /** Makes the answer of a REST call from its result, or from what was thrown. */
 import type { Operation } from '@understudy/contract';
 import type { ProblemKinds } from '../call/api.js';
-import type { Found } from '../call/beside.js';
+import type { Found, FoundStream } from '../call/beside.js';
 import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/strike.js';
 import { locateIn } from '../kit/faults.js';
-import type { Redirect } from '../kit/handler.js';
+import type { Form, Redirect } from '../kit/handler.js';
 import type { BodyFault } from '../faults/met.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import type { HeaderRecord } from './cors.js';
+import type { EventStreams } from './event-streams.js';
 import { addHead } from './head-headers.js';
 import { pageHeaders } from './page-headers.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
@@ -26,6 +27,8 @@ export interface AnswerRules {
   readonly operation: Operation;
   readonly kinds: ProblemKinds;
   readonly redirectError: RedirectError;
+  /** Opens the streams of those that answer events. */
+  readonly streams: Pick<EventStreams, 'open'>;
 }
 
 /** A call that is over. */
@@ -47,7 +50,7 @@ function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer 
   const { meta } = rules.operation;
   const problem = problemBehind(error, { input: read.input, locate: locateIn(meta) });
   const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, read.input) : undefined;
-  const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown, requestBody: read.body };
+  const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown };
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...beside };
   const at = { origin: ctx.origin, instance: ctx.fullPath, accept: ctx.request.header('accept') };
   const answer =
@@ -63,6 +66,28 @@ function isControlled({ controls }: Call): boolean {
 }
 
 type Said = Pick<Answer, 'status' | 'type' | 'body'>;
+
+/** A stream: nobody on its way is to keep it, or to wait for more of it before passing it on. */
+function streamAnswer(stream: FoundStream, { call }: FinishedCall, { streams }: AnswerRules): Answer {
+  return {
+    status: 200,
+    type: 'text/event-stream',
+    body: streams.open({ ...stream, signal: call.signal() }),
+    caching: 'none',
+    headers: { 'x-accel-buffering': 'no' },
+  };
+}
+
+/** A list in another form, which a browser saves as a file (RFC 6266 §4). */
+function formAnswer({ document, filename }: Form): Answer {
+  return {
+    status: 200,
+    type: JSON_TYPE,
+    body: JSON.stringify(document),
+    caching: 'none',
+    headers: { 'content-disposition': `attachment; filename="${filename}"` },
+  };
+}
 
 /** What a call is answered: its status, and the JSON of its value, which a 204 has no room for (RFC 9110 §15.3.5). */
 function wholeAnswer({ status = 200 }: Found, json: string): Said {
@@ -106,9 +131,11 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   const varies = Object.keys(operation.meta.headers).length > 0;
   if (redirect !== undefined) {
     if (fault !== undefined) return failed(spoiledRedirect(fault), over, rules);
-    return { ...redirectAnswer(redirect), delayedMs, unknown: read.unknown, requestBody: read.body };
+    return { ...redirectAnswer(redirect), delayedMs, unknown: read.unknown };
   }
   try {
+    if (found.stream !== undefined) return { ...streamAnswer(found.stream, over, rules), delayedMs };
+    if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
     const headers: HeaderRecord = page === undefined ? {} : pageHeaders(ctx, page);
     const undone = isUndone(fault, operation);
     if (!undone) addHead(headers, found, ctx);
@@ -126,7 +153,6 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       controlled: isControlled(call) || varies,
       delayedMs,
       unknown: read.unknown,
-      requestBody: read.body,
     };
   } catch (error) {
     // Headers that cannot be written are a failure like any other.

@@ -71,3 +71,25 @@ export async function decode(
   }
   return bytes;
 }
+
+/**
+ * Undoes the codings of the start of a body, as far as it goes; undefined where it cannot be done, or would be larger than
+ * `maxBytes`.
+ *
+ * @param header what Content-Encoding says
+ */
+export async function decodeStart(
+  coded: Uint8Array,
+  header: string,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  let bytes = new Uint8Array(coded);
+  try {
+    for (const { undo } of codingsOf(header).toReversed()) {
+      bytes = new Uint8Array(await undo(bytes, { maxOutputLength: maxBytes, isStart: true }));
+    }
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,6 @@
 /** What happens to every request before and after a domain sees it. */
 import { corsModes } from '@understudy/contract';
+import type { Journals } from '../journal/journals.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
@@ -10,10 +11,12 @@ import { clientAddress } from './client-address.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
 import { createDispatch, type NotFoundPage } from './dispatch.js';
 import { failureAnswer } from './failure-answer.js';
+import { ExchangeRecord } from './exchange-record.js';
 import { type Finished, finish } from './finish.js';
 import { type ForeignRule, foreignRule } from './foreign-page.js';
 import { hostRule } from './host-rule.js';
 import { fromFetch, type Incoming } from './incoming.js';
+import { Intake } from './intake.js';
 import { KeptAnswers } from './kept-answers.js';
 import { type Location, locator } from './locate.js';
 import type { Log } from './log.js';
@@ -22,12 +25,13 @@ import type { Pauses } from './pauses.js';
 import type { RequestContext } from './request-context.js';
 import { requestId } from './request-id.js';
 import { RequestRecords } from './request-records.js';
-import { respond } from './respond.js';
+import { respond, responseOf } from './respond.js';
 import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './router.js';
 
 /** What an edge is made of. */
 export interface EdgeParts {
   readonly sandboxes: Sandboxes;
+  readonly journals: Journals;
   readonly access: Access;
   readonly settings: Settings;
   readonly routes: readonly Route[];
@@ -42,7 +46,7 @@ export interface EdgeParts {
 const BODIES_BYTES = 64_000_000;
 
 /** A request as it came in. */
-type Received = Pick<RequestContext, 'request' | 'bodyShare' | 'since'>;
+type Received = Pick<RequestContext, 'request' | 'bodyShare' | 'counted' | 'since'>;
 
 /** The edge of a server. */
 export class Edge {
@@ -58,21 +62,21 @@ export class Edge {
   readonly #api: EdgeParts['api'];
   /** The waits of the host, whichever it is. */
   readonly pauses: Pauses;
-  readonly #trustProxy: boolean;
+  readonly #settings: Settings;
 
   constructor(parts: EdgeParts) {
-    const { sandboxes, settings, access } = parts;
+    const { sandboxes, journals, settings, access } = parts;
     this.pauses = parts.pauses;
     this.#allowed = allowedOrigins(settings.corsAllow);
     this.#isForeign = foreignRule(settings.corsAllow, access);
     this.#find = createRouter(parts.routes);
     this.#api = parts.api;
-    this.#trustProxy = settings.trustProxy;
+    this.#settings = settings;
     const { kinds, base } = parts.api;
     const metOf = meetOutside({ base, maxBody: settings.maxBody });
     this.#dispatch = createDispatch({ ...parts, kinds, allowed: this.#allowed, metOf });
     this.#locate = locator(sandboxes, settings, hostRule(settings));
-    this.#records = new RequestRecords(sandboxes, parts.log, parts.api.base);
+    this.#records = new RequestRecords({ sandboxes, journals, settings, log: parts.log, base: parts.api.base });
     this.#kept = new KeptAnswers(sandboxes, settings, this.#records);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
@@ -82,9 +86,7 @@ export class Edge {
     const incoming = fromFetch(request);
     const kept = this.kept(incoming);
     const finished = (kept instanceof Promise ? await kept : kept) ?? (await this.answer(incoming));
-    return finished.wire === undefined
-      ? new Response(finished.body, finished)
-      : respond(finished, request, this.pauses);
+    return finished.wire === undefined ? responseOf(finished, request) : respond(finished, request, this.pauses);
   }
 
   /**
@@ -112,23 +114,39 @@ export class Edge {
     const { location, failure } = located instanceof Promise ? await located : located;
     // A request that could not be located has no path to find a route by.
     const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
-    const ctx = this.#context(location, match, { request, bodyShare, since });
+    const intake = this.#records.hasJournal(location.path) ? this.#intake() : undefined;
+    const ctx = this.#context(location, match, {
+      request: intake?.of(request) ?? request,
+      bodyShare,
+      counted: this.#kept.metOf(request),
+      since,
+    });
     const { stamp } = ctx.sandbox;
     // A preflight is answered whatever becomes of its request: else a page could not read what does.
     const isAnswered = failure === undefined || ctx.method === 'OPTIONS';
     const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#api.kinds);
     const finished = finish(ctx, answer, this.#allowed);
-    const operation = 'route' in match ? match.route.operation : undefined;
+    const operation = 'route' in match ? match.route.operationOf?.(location.path) : undefined;
     this.#kept.keep(finished, { ctx, answer, stamp, operation });
     this.#records.add(ctx, answer, finished.status);
-    return finished;
+    if (intake === undefined) return finished;
+    const answered = { ctx, operation, intake, answer, finished, maxBytes: this.#settings.maxBody };
+    const record = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));
+    return { ...finished, ended: (how, sent) => record.end(how, sent) };
   }
 
-  #context(location: Location, { isControl }: Match, { request, bodyShare, since }: Received): RequestContext {
+  /** Takes in the body of a request that is recorded. */
+  #intake(): Intake {
+    const { maxJournalBody, maxBody } = this.#settings;
+    return new Intake({ limit: maxJournalBody, maxBytes: maxBody, share: this.#bodies.open() });
+  }
+
+  #context(location: Location, { isControl }: Match, received: Received): RequestContext {
+    const { request } = received;
     const { path, fullPath, query: search, origin, baseUrl, sandbox } = location;
     const query = new URLSearchParams(search);
     return {
-      request,
+      ...received,
       method: request.method,
       path,
       fullPath,
@@ -140,16 +158,13 @@ export class Edge {
       sandbox,
       isControl,
       isForeign: () => this.#isForeign(request, origin),
-      clientAddress: () => clientAddress(request, this.#trustProxy),
+      clientAddress: () => clientAddress(request, this.#settings.trustProxy),
       allow: () => {
         const found = this.#find('', path);
         return allowHeader('methods' in found ? found.methods : []);
       },
-      bodyShare,
       cors: corsModes.find((mode) => mode === query.get('cors')),
-      counted: this.#kept.metOf(request),
       id: requestId(request.header('x-request-id')),
-      since,
     };
   }
 }

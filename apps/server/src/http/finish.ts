@@ -6,6 +6,7 @@ import { distort } from './distort.js';
 import { encode } from './encoding.js';
 import { fingerprint } from './fingerprint.js';
 import type { RequestContext } from './request-context.js';
+import type { Ended } from './sent.js';
 import type { Wire } from './wire.js';
 
 const cacheControls: Readonly<Record<Caching, string>> = {
@@ -23,8 +24,12 @@ export interface Finished {
   readonly headers: HeaderRecord;
   /** Text stays text: a host can write it together with the headers. */
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  /** The body without its content coding; left out where it has none. */
+  readonly plain?: string | Uint8Array<ArrayBuffer> | undefined;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Wire | undefined;
+  /** Asks whoever sends it to say how that ended; left out where nobody wants to know. */
+  readonly ended?: Ended | undefined;
 }
 
 /** What of an answer is finished before its body is. */
@@ -46,10 +51,13 @@ function matches(header: string | null, tag: string): boolean {
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === bare);
 }
 
-/** Server-Timing of an answer (W3C Server Timing §3). */
-export function serverTiming(delayedMs: number, since: number): string {
-  const app = Math.max(0, performance.now() - since - delayedMs);
-  return `delay;dur=${delayedMs.toFixed(1)}, app;dur=${app.toFixed(2)}`;
+/** Server-Timing of an answer (W3C Server Timing §3), of its latency and of all that was done else, in ms. */
+export function serverTiming(delayedMs: number, appMs: number): string {
+  return `delay;dur=${delayedMs.toFixed(1)}, app;dur=${appMs.toFixed(2)}`;
+}
+
+function appTime({ delayedMs = 0 }: Answer, since: number): number {
+  return Math.max(0, performance.now() - since - delayedMs);
 }
 
 function addVary(headers: HeaderRecord, name: string): void {
@@ -67,7 +75,7 @@ function baseHeaders(ctx: RequestContext, answer: Answer, allowed: AllowedOrigin
     'timing-allow-origin': '*',
     ...cors,
     'x-request-id': ctx.id,
-    'server-timing': serverTiming(answer.delayedMs ?? 0, ctx.since),
+    'server-timing': serverTiming(answer.delayedMs ?? 0, appTime(answer, ctx.since)),
     ...answer.headers,
     ...(vary.length === 0 ? {} : { vary: [...new Set(vary.join(', ').split(', '))].join(', ') }),
   };
@@ -91,6 +99,11 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
     if (status !== 204) headers['content-length'] = '0';
     return { status, headers, body: null, wire };
   }
+  if (answer.body instanceof ReadableStream && ctx.method === 'HEAD') {
+    // Nothing has begun yet, so nothing can fail to end.
+    void answer.body.cancel();
+    return { status, headers, body: null, wire };
+  }
   if (answer.body instanceof ReadableStream) return { status, headers, body: answer.body, wire };
   const whole = answer.body;
   const isHead = ctx.method === 'HEAD';
@@ -109,8 +122,9 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
   const { body, coding } = isStrong
     ? { body: whole, coding: undefined }
     : encode(whole, ctx.request.header('accept-encoding'));
+  const plain = coding === undefined ? undefined : whole;
   if (coding !== undefined) headers['content-encoding'] = coding;
   if (!isStrong) addVary(headers, 'Accept-Encoding');
   headers['content-length'] = String(byteLength(body));
-  return { status, headers, body: isHead ? null : body, wire };
+  return isHead ? { status, headers, body: null, wire } : { status, headers, body, plain, wire };
 }

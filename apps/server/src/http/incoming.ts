@@ -12,24 +12,68 @@ export interface Incoming {
   readonly host: string | null;
   /** Network address of the client; null where there is no network between. */
   readonly address: () => string | null;
+  /** Names the connection that it came on, as no other one is named; null where there is no network between. */
+  readonly connection: () => string | null;
+  /** All headers as they came: names and values in turn. */
+  readonly rawHeaders: () => readonly string[];
   /** A header by its name in lower case; null where there is none. */
   readonly header: (name: string) => string | null;
-  /** The body in pieces; null where there is none. */
+  /** The body in pieces; null where there is none, or where its method gives it no meaning (RFC 9110 §9.3.1). */
   readonly body: AsyncIterable<Uint8Array> | null;
+  /** Whether there is a body, also where nobody reads it. */
+  readonly hasBody: () => boolean;
+  /**
+   * Gives what nobody has read of the body, at once as far as it is there. Whether all of it came in the end; a promise
+   * where more is to come, until it does or the client is gone.
+   */
+  readonly drain: (take: (piece: Uint8Array) => void) => boolean | Promise<boolean>;
+  /** Takes the body once it is decoded, and the length that it came in, in bytes; left out where nobody notes it. */
+  readonly noteText?: (text: string, bytes: number) => void;
   /** Aborted when the client hangs up; made when first asked for. */
   readonly signal: () => AbortSignal;
+}
+
+/** Settles with false once a client has gone. */
+function gone(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(false);
+    else signal.addEventListener('abort', () => resolve(false), { once: true });
+  });
+}
+
+/** Gives what comes of a body; whether that was all of it. */
+async function drain(body: AsyncIterable<Uint8Array>, take: (piece: Uint8Array) => void): Promise<boolean> {
+  try {
+    for await (const piece of body) take(piece);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A request of the fetch standard. */
 export function fromFetch(request: Request): Incoming {
   const { method, url, headers } = request;
+  const body = bodyOf(request);
   return {
     method,
     url,
     host: null,
     address: () => null,
+    connection: () => null,
+    rawHeaders: () => {
+      const raw: string[] = [];
+      for (const [name, value] of headers) raw.push(name, value);
+      return raw;
+    },
     header: (name) => headers.get(name),
-    body: bodyOf(request),
+    body,
+    hasBody: () => body !== null,
+    drain: (take) => {
+      const { bodyUsed, signal } = request;
+      if (body === null || bodyUsed || request.body?.locked === true) return body === null;
+      return Promise.race([drain(body, take), gone(signal)]);
+    },
     signal: () => request.signal,
   };
 }

@@ -1,11 +1,15 @@
 /** Answers a request that was asked before with the answer that was kept, finished anew. */
 import { RuleBook } from '../faults/rule-book.js';
 import type { Met } from '../faults/met.js';
+import { RepeatablePart } from '../journal/repeated-exchange.js';
+import { ownText } from '../kit/own-text.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
 import { clientAddress } from './client-address.js';
+import type { HeaderRecord } from './cors.js';
 import { countMeeting } from './count-meeting.js';
+import { answerStart } from './exchange-record.js';
 import { FAULT_HEADER } from './fault-controls.js';
 import { type Finished, serverTiming } from './finish.js';
 import type { Incoming } from './incoming.js';
@@ -13,6 +17,7 @@ import type { RequestContext } from './request-context.js';
 import { requestId } from './request-id.js';
 import type { RequestRecords } from './request-records.js';
 import { type KeptAnswer, ResponseCache } from './response-cache.js';
+import type { Ended } from './sent.js';
 import { subjectOf } from './subject-of.js';
 
 /** How an answer came about. */
@@ -25,11 +30,27 @@ export interface Answered {
   readonly operation: string | undefined;
 }
 
+/** A request that is answered again. */
+interface Repeated {
+  readonly kept: KeptAnswer;
+  readonly shared: RepeatablePart;
+  readonly request: Incoming;
+  readonly id: string;
+  readonly since: number;
+  readonly appMs: number;
+}
+
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
 function isForAll({ ctx, answer, stamp }: Answered): boolean {
   const isShaped = answer.controlled === true || ctx.cors !== undefined;
   return answer.caching === 'revision' && !isShaped && ctx.sandbox.stamp === stamp;
 }
+
+/** The headers that differ each time that an answer is given. */
+const ownHeaders = (id: string, appMs: number): HeaderRecord => ({
+  'x-request-id': id,
+  'server-timing': serverTiming(0, appMs),
+});
 
 /** The answers that one server keeps. */
 export class KeptAnswers {
@@ -62,7 +83,8 @@ export class KeptAnswers {
   }
 
   /** Keeps an answer, if others may get it. */
-  keep({ status, headers, body }: Finished, answered: Answered): void {
+  keep(finished: Finished, answered: Answered): void {
+    const { status, headers, body } = finished;
     const { ctx, answer, stamp } = answered;
     if (body instanceof ReadableStream || !isForAll(answered)) return;
     const { sandbox, path, search: query } = ctx;
@@ -71,7 +93,19 @@ export class KeptAnswers {
     const hasRules = sandbox.state.rules.length > 0;
     const { operation } = answered;
     const { unknown = [] } = answer;
-    this.#cache.set(key, { sandbox, stamp, path, query, operation, hasRules, status, headers, body, unknown });
+    const asked = { sandbox, stamp, path, query, operation, hasRules, unknown };
+    this.#cache.set(key, { ...asked, status, headers, body, journal: this.#repeatable(finished, answered) });
+  }
+
+  /** What the journal has of an answer each time that it is given; it keeps nothing else in memory. */
+  #repeatable(finished: Finished, { ctx, answer, operation }: Answered): RepeatablePart | undefined {
+    const { method, path, search: query, baseUrl } = ctx;
+    if (!this.#records.hasJournal(path)) return undefined;
+    const { status, headers } = finished;
+    const response = { headers, body: answerStart(finished) };
+    const target = { path: ownText(path), query: ownText(query), baseUrl: ownText(baseUrl) };
+    const asked = { ...target, method, operation, unknown: answer.unknown ?? [] };
+    return new RepeatablePart({ ...asked, status, response, ownHeaders });
   }
 
   async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
@@ -104,13 +138,24 @@ export class KeptAnswers {
   #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
     const { status, body } = kept;
     const id = requestId(request.header('x-request-id'));
-    const headers = { ...kept.headers, 'x-request-id': id, 'server-timing': serverTiming(0, since) };
-    this.#records.addRepeated(kept, { request, id, since });
-    return { status, headers, body };
+    const appMs = performance.now() - since;
+    const headers = { ...kept.headers, ...ownHeaders(id, appMs) };
+    this.#records.addRepeated({ request, id, status, since });
+    if (kept.journal === undefined) return { status, headers, body };
+    return { status, headers, body, ended: this.#ended({ kept, shared: kept.journal, request, id, since, appMs }) };
   }
 
-  #key({ method, url, header }: Incoming): string | undefined {
-    if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null) return undefined;
+  /** Records the exchange once it has ended; its request has no body. */
+  #ended({ kept: { sandbox }, shared, request, id, since, appMs }: Repeated): Ended {
+    const address = clientAddress(request, this.#trustProxy);
+    return (ended, sent) => {
+      const own = { id, since, appMs, address, connection: request.connection(), headers: request.rawHeaders() };
+      this.#records.recordRepeated(sandbox, shared, { ...own, ended, hasHead: sent?.hasHead !== false });
+    };
+  }
+
+  #key({ method, url, header, hasBody }: Incoming): string | undefined {
+    if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null || hasBody()) return undefined;
     const forwarded = this.#trustProxy
       ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} `
       : '';

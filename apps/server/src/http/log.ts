@@ -1,6 +1,6 @@
 /** Writes one line for each request, in batches, and every fault of our own with its cause. */
 import { later, type Timer } from '#platform/turns';
-import { maskQuery } from '../journal/mask.js';
+import { maskPath, maskQuery } from '../journal/mask.js';
 import { ownText } from '../kit/own-text.js';
 import type { Finished } from './finish.js';
 
@@ -28,7 +28,8 @@ const MAX_TARGET = 300;
 function target(url: string): string {
   const text = url.slice(url.indexOf('/', url.indexOf('://') + 3));
   const mark = text.indexOf('?');
-  return printable(mark < 0 ? text : `${text.slice(0, mark)}?${maskQuery(text.slice(mark + 1))}`);
+  const path = maskPath(mark < 0 ? text : text.slice(0, mark));
+  return printable(mark < 0 ? path : `${path}?${maskQuery(text.slice(mark + 1))}`);
 }
 
 function printable(text: string): string {

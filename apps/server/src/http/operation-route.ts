@@ -4,7 +4,7 @@ import { type Admit, asAdmitted } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
 import type { Answer } from './answer.js';
 import { bareQuery } from './bare-query.js';
-import type { RedirectError } from './call-answer.js';
+import type { AnswerRules, RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
 import type { RequestContext } from './request-context.js';
@@ -24,6 +24,7 @@ export interface ServedOperation {
   readonly kinds: ProblemKinds;
   /** Asked only where the errors of the operation travel in redirects. */
   readonly redirectError: RedirectError;
+  readonly streams: AnswerRules['streams'];
 }
 
 /** How the members of an input are read: those in headers, and all others. */
@@ -78,7 +79,7 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
     return withMeeting(located, { call: unmet, operation: name, hasPath: true, commits, maxBody }, make);
   }
 
-  return { method, path, operation: name, isControl: () => meta.credential === 'admin', answer };
+  return { method, path, operationOf: () => name, isControl: () => meta.credential === 'admin', answer };
 }
 
 /** The routes of an operation: its own address, and its aliases. */

@@ -5,6 +5,7 @@ import type { Services } from '../call/services.js';
 export class Pauses {
   readonly #sleep: Services['sleep'];
   readonly #open = new Set<AbortController>();
+  readonly #atEnd: (() => void)[] = [];
   #isOver = false;
 
   constructor(sleep: Services['sleep']) {
@@ -39,9 +40,15 @@ export class Pauses {
     signal.throwIfAborted();
   }
 
+  /** Has something else end with all waits. */
+  whenOver(end: () => void): void {
+    this.#atEnd.push(end);
+  }
+
   /** Ends all waits, and those that would begin later. */
   end(): void {
     this.#isOver = true;
     for (const early of this.#open) early.abort();
+    for (const end of this.#atEnd) end();
   }
 }

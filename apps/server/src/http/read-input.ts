@@ -1,6 +1,6 @@
 /** Reads path, query and body of a request into the one input of its procedure. */
 import type { BodyType, Operation, UnknownMember } from '@understudy/contract';
-import { bodyStart } from '../journal/body-start.js';
+import { ownText } from '../kit/own-text.js';
 import { readBody } from './body.js';
 import { unknownInBody, unknownProblem } from './body-names.js';
 import { authorizationOf } from './form-token.js';
@@ -32,8 +32,6 @@ export interface ReadInput {
   readonly input?: unknown;
   /** What an Authorization header says, or would say. */
   readonly authorization?: string | undefined;
-  /** Start of the body, secrets masked. */
-  readonly body?: string | undefined;
   /** What of it the operation does not know. */
   readonly unknown: readonly UnknownMember[];
   /** Why it cannot be used. */
@@ -65,6 +63,12 @@ function withHeaders(given: unknown, { operation, types }: InputRules, { ctx }: 
   return { ...Object.fromEntries(own), ...readHeaders(types.headers, headers, ctx.request.header) };
 }
 
+/** Where a reader of a stream says it was before it lost the connection (HTML Living Standard §9.2.4). */
+function resumption({ request }: RequestContext): { readonly last_event_id?: string } {
+  const last = request.header('last-event-id')?.trim() ?? '';
+  return last === '' ? {} : { last_event_id: ownText(last) };
+}
+
 async function parse(rules: InputRules, request: InputRequest): Promise<Parsed> {
   const given = await parseOwn(rules, request);
   return { given, input: withHeaders(given, rules, request) };
@@ -77,6 +81,7 @@ async function parseOwn({ operation, types, bodies, maxBody }: InputRules, reque
       ? readQuery(ctx.query, types.own)
       : await readBody(ctx.request, { accepts: bodies, maxBytes: maxBody, share: ctx.bodyShare, types: types.own });
   if (!isObject(given)) return given;
+  if (operation.answers === 'stream') Object.assign(given, resumption(ctx));
   // A member that is the empty text may count as left out.
   return Object.assign(
     operation.meta.empty === 'omitted' ? withoutEmpty(given) : given,
@@ -91,18 +96,16 @@ export async function readInput(rules: InputRules, request: InputRequest): Promi
   let { unknown } = request;
   let input: unknown;
   let authorization: string | undefined;
-  let body: string | undefined;
   try {
     const parsed = await parse(rules, request);
     input = parsed.input;
     if (operation.meta.credential === 'bearer') authorization = authorizationOf(ctx, input);
     if (bodies.length === 0) return { input, authorization, unknown };
-    body = bodyStart(parsed.given);
     const inBody = unknownInBody(parsed.given, operation, known);
     unknown = [...unknown, ...inBody];
     if (isStrict && inBody.length > 0) throw unknownProblem(input, operation, inBody);
-    return { input, authorization, body, unknown };
+    return { input, authorization, unknown };
   } catch (fault) {
-    return { input, authorization, body, unknown, fault };
+    return { input, authorization, unknown, fault };
   }
 }

@@ -4,12 +4,12 @@ import { randomText } from '#platform/hash';
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
 
 // Ids are operational, not data: they differ from run to run.
-const run = randomText(6);
+const prefix = `req_${randomText(6)}`;
 let count = 0;
 
 /** The id of a request. */
 export function requestId(own: string | null | undefined): string {
   if (own !== null && own !== undefined && WELL_FORMED.test(own)) return own;
   count += 1;
-  return `req_${run}${count.toString(36)}`;
+  return prefix + count.toString(36);
 }

@@ -1,60 +1,87 @@
 /** What is kept on record of answered requests: a line of the log, and an entry in the journal of their sandbox. */
+import { sandboxes } from '@understudy/contract';
+import type { Exchange } from '../journal/exchange.js';
+import type { Journals } from '../journal/journals.js';
+import { type OwnPart, type RepeatablePart, RepeatedExchange } from '../journal/repeated-exchange.js';
+import { isOfApi } from '../kit/api-path.js';
+import type { Settings } from '../options/options.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import { lineOf } from '../state/stores/refused.js';
 import type { Answer } from './answer.js';
 import type { Incoming } from './incoming.js';
-import { journalRequest } from './journal-request.js';
-import type { Log } from './log.js';
+import type { Log, LogEntry } from './log.js';
 import type { RequestContext } from './request-context.js';
-import type { KeptAnswer } from './response-cache.js';
 import { problemBehind } from './to-problem.js';
 
+const TRPC = '/trpc/';
+
+/** What the control API's calls over tRPC begin with. */
+const TRPC_CONTROL = `${TRPC}${sandboxes.name}.`;
+
+/** What records are made of, and where they go. */
+export interface RecordParts {
+  readonly sandboxes: Sandboxes;
+  readonly journals: Journals;
+  readonly log: Log;
+  readonly settings: Pick<Settings, 'maxJournal'>;
+  /** Path that the API lies below. */
+  readonly base: string;
+}
+
 /** A request that was answered again with what was kept. */
-export interface RepeatedRequest {
+export interface RepeatedRequest extends Pick<LogEntry, 'id' | 'status'> {
   readonly request: Incoming;
-  readonly id: string;
   /** When it came in, on the monotonic clock, in ms. */
   readonly since: number;
 }
 
 /** The records of one server. */
 export class RequestRecords {
-  readonly #sandboxes: Sandboxes;
-  readonly #log: Log;
-  readonly #base: string;
+  readonly #parts: RecordParts;
 
-  /** @param base path that the API lies below */
-  constructor(sandboxes: Sandboxes, log: Log, base: string) {
-    this.#sandboxes = sandboxes;
-    this.#log = log;
-    this.#base = base;
+  constructor(parts: RecordParts) {
+    this.#parts = parts;
   }
 
-  /** Records a request with its answer. */
-  add(ctx: RequestContext, answer: Answer, status: number): void {
-    const { id, method, path, search, since, request, sandbox } = ctx;
-    const { kind, requestBody: body, unknown = [], struck: [struck] = [] } = answer;
-    if (kind === 'internal') this.#log.fault(id, answer.cause);
-    if (kind === 'service_unavailable') this.#addTrouble(id, answer.cause);
-    const { header } = request;
-    // Nobody can read the journal of a sandbox that was forgotten meanwhile, and nobody would empty it.
-    if (this.#sandboxes.touch(sandbox)) {
-      const answered = { id, method, path, query: search, header, status, since, kind, body, unknown, struck };
-      journalRequest(sandbox, answered, this.#base);
-    }
-    this.#log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });
+  /** Whether requests to a path are recorded: calls of the API are, and no page nor what the control API is asked. */
+  hasJournal(path: string): boolean {
+    const { settings, base } = this.#parts;
+    if (settings.maxJournal === 0) return false;
+    return isOfApi(path, base) || (path.startsWith(TRPC) && !path.startsWith(TRPC_CONTROL));
   }
 
-  /** Records a request that was answered with what was kept. */
-  addRepeated({ sandbox, status, path, query, unknown }: KeptAnswer, { request, id, since }: RepeatedRequest): void {
-    const { method, header, url } = request;
-    journalRequest(sandbox, { id, method, path, query, header, status, since, unknown }, this.#base);
-    this.#log.request({ id, method, url, status, ms: performance.now() - since });
+  /** Logs a request with its answer. */
+  add({ id, method, request, since }: RequestContext, { kind, cause }: Answer, status: number): void {
+    const { log } = this.#parts;
+    if (kind === 'internal') log.fault(id, cause);
+    if (kind === 'service_unavailable') this.#addTrouble(id, cause);
+    log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });
+  }
+
+  /** Logs a request that was answered with what was kept. */
+  addRepeated({ request, id, status, since }: RepeatedRequest): void {
+    const { method, url } = request;
+    this.#parts.log.request({ id, method, url, status, ms: performance.now() - since });
+  }
+
+  /** Records an exchange that has ended. */
+  record(sandbox: Sandbox, exchange: Exchange): void {
+    // This process may have let go of the sandbox; where it was forgotten meanwhile, its journal knows since when.
+    this.#parts.sandboxes.touch(sandbox);
+    this.#parts.journals.record(sandbox.name, sandbox.mark.generation, exchange);
+  }
+
+  /** The same where the answer was one that is kept. */
+  recordRepeated(sandbox: Sandbox, shared: RepeatablePart, own: OwnPart): void {
+    if (!this.#parts.sandboxes.touch(sandbox)) return;
+    const entry = new RepeatedExchange(shared, own, { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 });
+    this.#parts.journals.add(entry);
   }
 
   /** Why the store was unavailable; a simulated failure has no cause. */
   #addTrouble(id: string, error: unknown): void {
     const { cause } = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) }).details;
-    if (cause instanceof Error) this.#log.fault(id, `the store is unavailable: ${lineOf(cause)}`);
+    if (cause instanceof Error) this.#parts.log.fault(id, `the store is unavailable: ${lineOf(cause)}`);
   }
 }

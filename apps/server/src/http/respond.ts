@@ -1,8 +1,11 @@
-/** Makes a finished answer with faults a response of the fetch standard, for hosts without a connection. */
+/** Makes a finished answer a response of the fetch standard, for hosts without a connection. */
+import { ByteStart } from '../journal/byte-start.js';
+import type { ExchangeEnding } from '@understudy/contract';
 import { fetchFailed, terminated } from './broken-connection.js';
 import type { Finished } from './finish.js';
 import type { Pauses } from './pauses.js';
 import { release } from './pieces.js';
+import { MAX_ANSWER, NOTHING_SENT } from './sent.js';
 import { type Transfer, transferOf } from './transfer.js';
 
 /** Whom an answer is for, and who waits meanwhile. */
@@ -23,26 +26,58 @@ async function* comingOf(transfer: Transfer, { pauses, signal }: Reading): Async
   throw terminated(transfer.ending);
 }
 
+/** How a body comes, and goes. */
+interface Coming {
+  readonly pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>;
+  /** Called when nobody reads any more. */
+  readonly leave: () => void;
+}
+
 /** The body as a stream. It comes only when it is asked for, so that one that nobody reads holds nothing. */
-function bodyOf({ body }: Finished, transfer: Transfer, { pauses, signal }: Reading): ReadableStream<Uint8Array> {
-  const left = new AbortController();
-  const coming = comingOf(transfer, { pauses, signal: AbortSignal.any([signal, left.signal]) });
+function bodyOf({ body, ended }: Finished, { pieces, leave }: Coming, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const sent = { hasHead: true, body: new ByteStart(MAX_ANSWER) };
+  let isOver = false;
+  const end = (how: ExchangeEnding): void => {
+    if (!isOver) ended?.(how, sent);
+    isOver = true;
+  };
   const pull = async (stream: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     try {
-      const { done, value } = await coming.next();
-      if (done !== true) return stream.enqueue(value);
+      const { done, value } = await pieces.next();
+      if (done !== true) {
+        sent.body.add(value);
+        return stream.enqueue(value);
+      }
+      end('complete');
       stream.close();
     } catch (error) {
+      end(signal.aborted ? 'client_left' : 'cut');
       stream.error(error);
     }
     await release(body);
   };
   const cancel = async (): Promise<void> => {
-    left.abort();
-    await coming.return(undefined);
+    end('client_left');
+    leave();
+    await pieces.return(undefined);
     await release(body);
   };
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+}
+
+async function* piecesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield* stream;
+}
+
+/** Answers a request with what simply goes out. */
+export function responseOf(finished: Finished, { signal }: Pick<Request, 'signal'>): Response {
+  const { body, ended } = finished;
+  if (ended !== undefined && body instanceof ReadableStream) {
+    const coming = { pieces: piecesOf(body), leave: () => undefined };
+    return new Response(bodyOf(finished, coming, signal), finished);
+  }
+  ended?.('complete');
+  return new Response(body, finished);
 }
 
 /**
@@ -52,14 +87,21 @@ function bodyOf({ body }: Finished, transfer: Transfer, { pauses, signal }: Read
  */
 export async function respond(finished: Finished, request: Request, pauses: Pauses): Promise<Response> {
   const { signal } = request;
-  const { status, body } = finished;
+  const { status, body, ended } = finished;
   const transfer = transferOf(finished, request.method, pauses);
   const { headers, isWhole } = transfer;
   if (headers === undefined) {
     await release(body);
-    await pauses.pause(transfer.silentMs, signal);
+    await pauses.pause(transfer.silentMs, signal).finally(() => {
+      ended?.(signal.aborted ? 'client_left' : 'cut', NOTHING_SENT);
+    });
     throw fetchFailed(transfer.ending);
   }
-  const coming = body === null && isWhole ? null : bodyOf(finished, transfer, { pauses, signal });
-  return new Response(coming, { status, headers });
+  if (body === null && isWhole) {
+    ended?.('complete');
+    return new Response(null, { status, headers });
+  }
+  const left = new AbortController();
+  const pieces = comingOf(transfer, { pauses, signal: AbortSignal.any([signal, left.signal]) });
+  return new Response(bodyOf(finished, { pieces, leave: () => left.abort() }, signal), { status, headers });
 }

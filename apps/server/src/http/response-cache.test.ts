@@ -21,6 +21,7 @@ function answer(body: KeptAnswer['body'] = '{}'): KeptAnswer {
     stamp: sandbox.stamp,
     path: '/a',
     query: '?b',
+    journal: undefined,
     operation: undefined,
     hasRules: false,
     unknown: [],

@@ -1,6 +1,7 @@
 /** Keeps finished answers of reads as long as their sandbox stays as it was when they were made. */
 import type { UnknownMember } from '@understudy/contract';
 import { LRUCache } from 'lru-cache';
+import type { RepeatablePart } from '../journal/repeated-exchange.js';
 import { ownText, textBytes } from '../kit/own-text.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { HeaderRecord } from './cors.js';
@@ -21,6 +22,8 @@ export interface KeptAnswer {
   /** Path below the base URL, and query, for the journal. */
   readonly path: string;
   readonly query: string;
+  /** What the journal has of it each time; undefined for what it does not have. */
+  readonly journal: RepeatablePart | undefined;
   /** Name of the operation. */
   readonly operation: string | undefined;
   /** Whether the sandbox has fault rules, which whoever asks again meets. */
@@ -50,10 +53,11 @@ interface Entry {
   readonly sandbox: WeakRef<Sandbox>;
 }
 
-function sizeOf({ answer: { path, query, headers, body } }: Entry): number {
+function sizeOf({ answer: { path, query, journal, headers, body } }: Entry): number {
   const texts = [path, query, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
   const bytes = typeof body === 'string' ? textBytes(body) : (body?.byteLength ?? 0);
-  return ENTRY_BYTES + texts + bytes;
+  const start = journal?.exchange.response.body?.content;
+  return ENTRY_BYTES + texts + bytes + (start === body ? 0 : (start?.length ?? 0));
 }
 
 /** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */

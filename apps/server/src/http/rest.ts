@@ -42,7 +42,7 @@ export function restHandler(procedure: FinishedProcedure): RestHandler {
   const router = root.router({ view: viewOf(procedure) as never });
   const adapter = createOpenApiNodeHttpHandler({ router, ...adapterCallbacks } as never);
   return async (call, input) => {
-    const beside = new Beside();
+    const beside = new Beside({ takesOthers: true });
     const exchange = new AdapterExchange({ call, beside, input: { value: input } });
     await adapter(exchange as never, exchange as never);
     const { error, json } = exchange;

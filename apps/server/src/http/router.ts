@@ -14,8 +14,8 @@ export interface Route {
   readonly method: string;
   /** Path with `{name}` for a parameter, or a `*` at its end for whatever follows. */
   readonly path: string;
-  /** Name of the operation that it serves; undefined where it serves none. */
-  readonly operation?: string;
+  /** Name of the operation that it serves at a path; undefined where that is none, or several. */
+  readonly operationOf?: (path: string) => string | undefined;
   /** Whether a path that it takes is one of the control API; none is, where left out. */
   readonly isControl?: (path: string) => boolean;
   readonly answer: (ctx: RequestContext, parameters: PathParameters) => Promise<Answer> | Answer;

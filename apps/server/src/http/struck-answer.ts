@@ -29,7 +29,7 @@ export async function struckAnswer(
   const delayedMs = admission.delayedMs + (late?.waitedMs ?? 0);
   const instead = admission.instead ?? late?.instead;
   if (instead !== undefined) {
-    const answer = { ...forcedAnswer(instead, ctx), delayedMs, unknown: read.unknown, requestBody: read.body };
+    const answer = { ...forcedAnswer(instead, ctx), delayedMs, unknown: read.unknown };
     return withMet(answer, call, 'forced');
   }
   const final = late?.error === undefined ? result : { error: late.error };

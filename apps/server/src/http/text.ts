@@ -11,6 +11,8 @@ function typeOf(schema: unknown): TextType {
   if (schema instanceof z.ZodNumber) return 'number';
   if (schema instanceof z.ZodBoolean) return 'boolean';
   if (schema instanceof z.ZodArray) return 'list';
+  // Digits are a number where that is one of the choices; other text is for the others.
+  if (schema instanceof z.ZodUnion) return schema.options.some((one) => typeOf(one) === 'number') ? 'number' : 'string';
   return 'string';
 }
 

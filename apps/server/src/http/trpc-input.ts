@@ -1,5 +1,4 @@
 /** Reads the input of a tRPC request, once for all its calls, and hands it to tRPC. */
-import { bodyStart } from '../journal/body-start.js';
 import { readText } from './body.js';
 import { parseJson } from './json-text.js';
 import type { RequestContext } from './request-context.js';
@@ -40,8 +39,6 @@ export class TrpcInput {
   #text: Promise<string> | undefined;
   /** The inputs of a body by procedure; undefined where tRPC reads them itself, from the query. */
   #inputs: readonly unknown[] | undefined;
-  /** Start of the body, secrets masked; undefined where none was read. */
-  bodyStart: string | undefined;
 
   constructor(ctx: RequestContext, rules: TrpcInputRules) {
     this.#ctx = ctx;
@@ -90,7 +87,6 @@ export class TrpcInput {
     const body = await readText(request, { accepts: ['json'], maxBytes, share });
     if (body === undefined) return '';
     const value = await parseJson(body.text, { location: { pointer: '#' }, around: this.#around });
-    this.bodyStart = bodyStart(value);
     this.#inputs = this.#isBatch ? inputsOf(value, procedures) : [value];
     return this.#isBatch ? standIn(value, this.#inputs) : '0';
   }

@@ -54,10 +54,17 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
     return control.some((name) => decoded.includes(name));
   };
 
+  const proceduresOf = (path: string): string[] => decodeURIComponent(path.slice(ROOT.length + 1)).split(',');
+
+  const operationOf = (path: string): string | undefined => {
+    const [only = '', ...others] = proceduresOf(path);
+    return others.length === 0 && isSimulated(only) ? only : undefined;
+  };
+
   async function answer(received: RequestContext): Promise<Answer> {
     const hashed = mayTellBodies(received) ? new HashedBody(received.request) : undefined;
     const ctx = hashed === undefined ? received : { ...received, request: hashed.request };
-    const procedures = decodeURIComponent(ctx.path.slice(ROOT.length + 1)).split(',');
+    const procedures = proceduresOf(ctx.path);
     const maxBytes = Math.min(...procedures.map(maxBody));
     const input = new TrpcInput(ctx, { maxBytes, procedures: procedures.length });
     const unknown = isControl(ctx.path) ? [] : unknownMembers(ctx.query.keys(), QUERY_NAMES, 'query');
@@ -83,7 +90,6 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
     const { problem, instead, replayed, ...result } = over();
     const beside = {
       delayedMs: result.delayedMs,
-      requestBody: input.bodyStart,
       unknown: [...unknown, ...result.unknown],
     };
     if (instead !== undefined) return withMet({ ...forcedAnswer(instead, ctx), ...beside }, met, 'forced');
@@ -100,5 +106,5 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
     return withMet(answered, met, isForced(problem) ? 'forced' : 'failed');
   }
 
-  return ['GET', 'POST'].map((method) => ({ method, path: `${ROOT}/*`, isControl, answer }));
+  return ['GET', 'POST'].map((method) => ({ method, path: `${ROOT}/*`, operationOf, isControl, answer }));
 }

@@ -82,7 +82,7 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
         const asked = met === undefined ? call : { ...call, met };
         const admission = await admit(asked, meta);
         const own = asAdmitted(asked, admission);
-        const beside = new Beside();
+        const beside = new Beside({ takesOthers: false });
         const entry = { admission, beside, waitedMs: 0 };
         admitted.push(entry);
         const run = async () => {

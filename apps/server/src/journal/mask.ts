@@ -1,52 +1,54 @@
-/** Hides secrets in what the log and the journal say of a request. */
-import { brackets } from '../kit/json-levels.js';
-import { MASK, maskedJson } from './masked-json.js';
-import { isSecret } from './secret-names.js';
+/** Hides secrets in what the log and the journal say of an exchange; all the rest stays as it was sent. */
+import { bodyCuts } from './masking/body-cuts.js';
+import { withCuts } from './masking/cut.js';
+import { formCuts } from './masking/form-cuts.js';
+import { headerCuts } from './masking/header-cuts.js';
+import { pathCuts } from './masking/path-cuts.js';
+import { readingOf } from './masking/value-cuts.js';
 
-/** Masks secret parameters of a query, leaving the rest as it was written. */
-export function maskQuery(query: string): string {
-  if (query === '') return query;
-  return query
-    .split('&')
-    .map((pair) => {
-      const end = pair.indexOf('=');
-      if (end < 0) return pair;
-      const name = pair.slice(0, end);
-      if (isSecret(decode(name))) return `${name}=${MASK}`;
-      // tRPC carries its whole input as JSON in one parameter.
-      return decode(name) === 'input' ? `${name}=${encodeURIComponent(maskText(decode(pair.slice(end + 1))))}` : pair;
-    })
-    .join('&');
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
-
-/** Masks the secrets of a JSON text; other text, which could hold any, is not shown. */
-function maskText(text: string): string {
-  if (brackets(text).isTooDeep) return `(${text.length} characters that nest too deep)`;
-  try {
-    return maskedJson(JSON.parse(text), Number.POSITIVE_INFINITY);
-  } catch {
-    return `(${text.length} characters that are not JSON)`;
-  }
-}
-
-/** Schemes of credentials (the registry of RFC 9110 §16.4.1, and others in use); what begins with no scheme is a secret itself. */
-const SCHEME =
-  /^(?:apikey|aws4-hmac-sha256|basic|bearer|concealed|digest|dpop|gnap|hmac|hoba|mutual|negotiate|ntlm|oauth|privatetoken|scram-sha-1|scram-sha-256|token|vapid)(?=[ \t]|$)/i;
-
-/** Masks a credential, leaving its scheme. */
+/**
+ * Masks the value of a header: credentials but for their scheme, the values of cookies, what has a secret name, and what
+ * looks like a secret.
+ *
+ * @param name in lower case
+ */
 export function maskHeader(name: string, value: string): string {
-  if (name === 'authorization') {
-    const [scheme] = SCHEME.exec(value) ?? [];
-    if (scheme === undefined) return MASK;
-    return scheme === value.trim() ? scheme : `${scheme} ${MASK}`;
-  }
-  return isSecret(name) && name !== 'idempotency-key' ? MASK : value;
+  return withCuts(value, headerCuts(name, value));
+}
+
+/** Masks secrets in a query. */
+export function maskQuery(query: string): string {
+  return withCuts(query, formCuts(query, readingOf(false)));
+}
+
+/** Masks secrets in a path. */
+export function maskPath(path: string): string {
+  return withCuts(path, pathCuts(path, readingOf(false)));
+}
+
+/**
+ * Masks secrets in a body. JSON stays JSON: `"***"` stands for a secret of any type.
+ *
+ * @param contentType value of its Content-Type; undefined where there was none
+ * @param isTruncated whether it is only the start of a body: a secret that its end cuts is masked too
+ */
+export function maskBody(text: string, contentType: string | undefined, isTruncated = false): string {
+  return withCuts(text, bodyCuts(text, contentType, readingOf(isTruncated)));
+}
+
+/** Bytes that are made characters of in one call. */
+const CHUNK = 4096;
+
+/** Masks secrets in a body that is no text, such as a form with a picture in it. */
+export function maskBytes(bytes: Uint8Array, contentType: string | undefined, isTruncated = false): Uint8Array {
+  // A character for each byte: what names secrets, and what they look like, is ASCII.
+  let text = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  const cuts = bodyCuts(text, contentType, readingOf(isTruncated));
+  return cuts.length === 0 ? bytes : Uint8Array.from(withCuts(text, cuts), (character) => character.charCodeAt(0));
+}
+
+/** Masks secrets in any other text, such as a name that was not known. */
+export function maskText(text: string): string {
+  return withCuts(text, readingOf(false).within(text, readingOf(false)));
 }

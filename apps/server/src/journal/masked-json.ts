@@ -2,7 +2,7 @@
 import { isSecret } from './secret-names.js';
 
 /** What stands for a secret. */
-export const MASK = '***';
+const MASK = '***';
 
 /** Copies of the first members of a value, until they make up the characters wanted. */
 class Start {

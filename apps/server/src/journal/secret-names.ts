@@ -1,23 +1,190 @@
-/** Which members, parameters and headers hold secrets. */
+/** Which members, parameters, headers, cookies and elements hold secrets. */
 
 /** Endings of names whose values are secrets, however the words before them are written. */
-const ENDINGS = /(?:password|passphrase|secret|token|apikey|privatekey)$/;
+const ENDINGS = [
+  // Passwords, and what they are typed in twice as.
+  'password',
+  'passwords',
+  'passwordconfirmation',
+  'passwordconfirm',
+  'passwordrepeat',
+  'passwordagain',
+  'passwordverify',
+  'passwordhash',
+  'passwordsalt',
+  'passwd',
+  'passphrase',
+  'passcode',
+  'pwd',
+  // Keys and tokens.
+  'secret',
+  'secrets',
+  'secretvalue',
+  'secretstring',
+  'token',
+  'tokenvalue',
+  'accesstokens',
+  'refreshtokens',
+  'apikey',
+  'apikeys',
+  'privatekey',
+  'secretkey',
+  'accesskey',
+  'signingkey',
+  'encryptionkey',
+  'masterkey',
+  'authkey',
+  'accountkey',
+  'sharedkey',
+  'subscriptionkey',
+  'functionskey',
+  'licensekey',
+  // Codes that stand for a login.
+  'authorizationcode',
+  'authcode',
+  'devicecode',
+  'usercode',
+  'verificationcode',
+  'recoverycode',
+  'recoverycodes',
+  'backupcode',
+  'backupcodes',
+  'otpcode',
+  'mfacode',
+  'onetimecode',
+  'smscode',
+  'codeverifier',
+  // Assertions and sessions.
+  'assertion',
+  'samlresponse',
+  'idtokenhint',
+  'sessionid',
+  'sessionkey',
+  'sessionticket',
+  'sessid',
+  // Signatures that are credentials: those of signed URLs.
+  'amzsignature',
+  'googsignature',
+];
 
 /** Whole names whose values are secrets. */
 const NAMES: ReadonlySet<string> = new Set([
-  'assertion',
+  'auth',
   'authorization',
-  'clientassertion',
   'code',
-  'codeverifier',
   'cookie',
-  'idempotencykey',
-  'idtokenhint',
+  'cookies',
+  'dpop',
+  'mfa',
+  'otp',
+  'pass',
+  'pin',
+  'proxyauthorization',
   'setcookie',
+  'sig',
+  'totp',
+  'xauth',
 ]);
 
-/** Whether a name is that of a secret: `access_token`, `accessToken`, `Access-Token` and `user[access_token]` are one. */
+/** Whole names that end like secrets and are none: where a list goes on, and what may be shown. */
+const PUBLIC: ReadonlySet<string> = new Set([
+  'canceltoken',
+  'cancellationtoken',
+  'continuationtoken',
+  'nextpagetoken',
+  'nexttoken',
+  'pagetoken',
+  'prevpagetoken',
+  'previouspagetoken',
+  'synctoken',
+  'nextsynctoken',
+]);
+
+/** Whole names that are ordinary words as well: in running text they name a secret only where a URL does. */
+const ORDINARY: ReadonlySet<string> = new Set(['auth', 'code', 'mfa', 'otp', 'pass', 'pin', 'sig']);
+
+const ENDS = new RegExp(`(?:${ENDINGS.toSorted((a, b) => b.length - a.length).join('|')})\\d{0,2}$`);
+
+const LONGEST = Math.max(...ENDINGS.map(({ length }) => length)) + 2;
+
+const SEPARATORS = /[^a-z\d]/gi;
+
+function bareOf(name: string): string {
+  return name.replace(SEPARATORS, '').toLowerCase();
+}
+
+function isSecretWord(bare: string): boolean {
+  if (NAMES.has(bare)) return true;
+  return ENDS.test(bare.slice(-LONGEST)) && !PUBLIC.has(bare);
+}
+
+function judge(name: string): boolean {
+  if (isSecretWord(bareOf(name))) return true;
+  // What lies in a secret is one, such as password[0]; what a secret lies in need not be.
+  if (name.includes('[')) return name.split(/[[\].]+/).some((part) => isSecretWord(bareOf(part)));
+  return name.includes('.') && name.split('.').some((part) => !isOrdinaryWord(part) && isSecretWord(bareOf(part)));
+}
+
+/** Last two letters of secret names: most names end otherwise. */
+const LAST_TWO = new Uint8Array(128 * 128);
+for (const name of [...ENDINGS, ...NAMES])
+  LAST_TWO[name.charCodeAt(name.length - 2) * 128 + name.charCodeAt(name.length - 1)] = 1;
+
+const isLetter = (code: number) => code >= 0x61 && code <= 0x7a;
+
+/** Whether a part of a text may be the name of a secret, at the cost of a look at its end. */
+export function mayName(text: string, start: number, end: number): boolean {
+  if (end - start < 3) return false;
+  // As letters in lower case.
+  const [before, last] = [text.charCodeAt(end - 2) | 0x20, text.charCodeAt(end - 1) | 0x20];
+  if (!isLetter(before) || !isLetter(last)) return true;
+  return LAST_TWO[before * 128 + last] === 1 || text.slice(start, end).includes('.');
+}
+
+/** What was judged before: names are few, and come again with every request. */
+const judged = new Map<string, boolean>();
+const MAX_JUDGED = 2000;
+const MAX_NAME = 64;
+
+/**
+ * Whether a name is that of a secret: `access_token`, `accessToken`, `Access-Token` and `user[access_token]` are one.
+ *
+ * A part of a name in brackets, or between dots, is a name as well.
+ */
 export function isSecret(name: string): boolean {
-  const bare = name.replace(/[^a-z\d]/gi, '').toLowerCase();
-  return NAMES.has(bare) || ENDINGS.test(bare);
+  if (!mayName(name, 0, name.length)) return false;
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const result = judge(name);
+  if (name.length <= MAX_NAME) {
+    if (judged.size >= MAX_JUDGED) judged.clear();
+    // The key must not keep alive the text that it was cut from.
+    judged.set(ownName(name), result);
+  }
+  return result;
+}
+
+function ownName(name: string): string {
+  return name.length < 13 ? name : (JSON.parse(JSON.stringify(name)) as string);
+}
+
+const WORDS = /^[A-Za-z]+(?:[_.-][A-Za-z]+)*$/;
+const MAX_WORDS = 64;
+
+/**
+ * Whether a member that `isSecret` is the code of an error or of a country, and no authorization code: `code` is what
+ * documents call both.
+ *
+ * @param isNumber whether the value was written as a number
+ */
+export function isShownCode(name: string, value: string, isNumber = false): boolean {
+  if (bareOf(name) !== 'code') return false;
+  // Codes for one use have six digits or more, and no sign as those of JSON-RPC have.
+  if (isNumber) return value.length < 6 || value.startsWith('-');
+  return value.length < 4 || /\s/.test(value) || (value.length <= MAX_WORDS && WORDS.test(value));
+}
+
+/** Whether a name that `isSecret` is an ordinary word as well, such as `code`. */
+export function isOrdinaryWord(name: string): boolean {
+  return ORDINARY.has(bareOf(name));
 }

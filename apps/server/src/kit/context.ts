@@ -70,6 +70,10 @@ export interface RegistryContext<Op extends Operation = Operation> {
   /** Address of a sandbox, as clients reach it. */
   readonly baseUrlOf: (sandbox: string) => string;
   readonly problem: MakeProblem<Op>;
+  /** Whether an item of its list passes the conditions and the search of the call. */
+  readonly passes: (item: object) => boolean;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: () => AbortSignal;
   /** What an Idempotency-Key of this call is good for. */
   readonly idempotency: readonly string[] | undefined;
 }

@@ -55,6 +55,43 @@ export interface Entries<Item> {
   readonly entries: readonly { readonly position: number; readonly item: Item }[];
   /** What `meta` says beside the delay. */
   readonly meta?: object;
+  /** Makes the forms that the operation declares beside the page. */
+  readonly formats?: Readonly<Record<string, MakeForm<Item>>>;
+}
+
+/** A list in another form than a page. */
+export interface Form {
+  readonly document: object;
+  /** Name of the file that a browser saves it as. */
+  readonly filename: string;
+}
+
+/** Makes a form of a list, of all its items that pass the filters of the call. */
+export type MakeForm<Item> = (items: readonly Item[]) => Form | Promise<Form>;
+
+/** An event of a stream. */
+export interface StreamEvent {
+  /** One line. */
+  readonly id: string;
+  /** Its type, which the operation declares. */
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** Where the events of a stream come from. */
+export interface EventSource<Event = StreamEvent> {
+  /** Events after the one with an id, in order, as many as it likes; none only where there are none by now. */
+  readonly after: (id: string | undefined) => Promise<readonly Event[]>;
+  /** Ends once there are events after the one with an id, or after so many ms, and throws where the signal is aborted. */
+  readonly changed: (
+    id: string | undefined,
+    how: { readonly ms: number; readonly signal: AbortSignal },
+  ) => Promise<void>;
+}
+
+/** A stream of events: where its first event is to come after one that was never given, its handler throws. */
+export interface Streaming<Event = StreamEvent> {
+  readonly stream: EventSource<Event>;
 }
 
 type ItemOf<Output> = Output extends { data: (infer One)[] } ? One : Output extends { data: infer One } ? One : never;
@@ -65,11 +102,13 @@ type ListOf<Op extends Operation, Output> = Op['meta']['scope'] extends 'registr
 
 type OutcomeIn<Op extends Operation, Answers extends AnswerShape, Output> = Answers extends 'list'
   ? ListOf<Op, Output>
-  : Answers extends 'written' | 'batch'
-    ? Result<readonly ItemOf<Output>[]> | Failure
-    : Answers extends 'record'
-      ? Result<ItemOf<Output>>
-      : Result<Output> | Failure;
+  : Answers extends 'stream'
+    ? Streaming<ItemOf<Output>>
+    : Answers extends 'written' | 'batch'
+      ? Result<readonly ItemOf<Output>[]> | Failure
+      : Answers extends 'record'
+        ? Result<ItemOf<Output>>
+        : Result<Output> | Failure;
 
 /** What the handler of an operation gives back. */
 export type OutcomeOf<Op extends Operation> = OutcomeIn<Op, Op['answers'], z.input<Op['whole']>>;

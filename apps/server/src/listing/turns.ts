@@ -24,6 +24,14 @@ class Turns {
     }
   }
 
+  /** Runs a computation that is too short to be worth a turn. */
+  runShort<Result>(steps: Generator<void, Result>): Result {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  }
+
   #nextRound(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);

@@ -57,6 +57,9 @@ ${members.join('\n')}
 `;
 }
 
+/** The module of the client that has a type of its own: `event-stream` for EventStream. */
+const fileName = (type: string): string => type.replaceAll(/(?<=.)(?=[A-Z])/g, '-').toLowerCase();
+
 function imports({ operations }: Pick<ClientModel, 'operations'>): string {
   const names = (found: readonly (string | undefined)[]) => [...new Set(found)].filter((name) => name !== undefined);
   const types = operations.flatMap((operation) => [
@@ -65,7 +68,7 @@ function imports({ operations }: Pick<ClientModel, 'operations'>): string {
     metaName(operation),
   ]);
   const has = (type: string, isUsed: boolean) =>
-    isUsed ? [`import type { ${type} } from '../${type.toLowerCase()}.js';`] : [];
+    isUsed ? [`import type { ${type} } from '../${fileName(type)}.js';`] : [];
   return [
     `import type { ${names(operations.flatMap(controlTypes)).toSorted().join(', ')} } from '../controls.js';`,
     ...has(
@@ -73,12 +76,16 @@ function imports({ operations }: Pick<ClientModel, 'operations'>): string {
       operations.some(({ accepted }) => accepted),
     ),
     ...has(
+      'EventStream',
+      operations.some(({ answers }) => answers === 'stream'),
+    ),
+    ...has(
       'List',
       operations.some(({ answers }) => answers === 'list'),
     ),
     ...has(
       'Reply',
-      operations.some(({ answers }) => answers !== 'list'),
+      operations.some(({ answers }) => answers !== 'list' && answers !== 'stream'),
     ),
     `import type {\n${names(types)
       .toSorted()

@@ -26,6 +26,10 @@ export interface OperationObject {
   readonly 'x-understudy-answers'?: Exclude<AnswerShape, 'removed'>;
   readonly 'x-understudy-alias-of'?: string;
   readonly 'x-understudy-renews-session'?: boolean;
+  /** The input that says for how many seconds the answer may be held. */
+  readonly 'x-understudy-holds'?: string;
+  /** Forms of its list beside the page, which a client does not ask for. */
+  readonly 'x-understudy-formats'?: readonly string[];
 }
 
 export interface Components {

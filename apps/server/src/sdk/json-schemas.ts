@@ -14,13 +14,16 @@ export function bodyOf({ requestBody }: OperationObject, { schemas }: Components
 
 /** The schema of the one record, or of the document, that an operation answers, and of what stands beside it. */
 export function answerOf(
-  { operationId, responses }: OperationObject,
+  { operationId, responses, 'x-understudy-formats': formats }: OperationObject,
   answers: Exclude<AnswerShape, 'removed'>,
   { schemas }: Components,
 ): Pick<ClientOperation, 'record' | 'meta'> {
   if (answers === 'nothing') return { record: undefined, meta: undefined };
   const { content } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
-  const schema = content?.['application/json']?.schema;
+  if (answers === 'stream') return { record: content?.['text/event-stream']?.schema?.contentSchema, meta: undefined };
+  const given = content?.['application/json']?.schema;
+  // The first form of a list is the page.
+  const schema = formats === undefined ? given : given?.anyOf?.[0];
   const answer = resolved(schema, schemas);
   if (schema === undefined || answer === undefined) throw new TypeError(`${operationId} has no answer in JSON`);
   // A document keeps the name it has in the OpenAPI document.

@@ -3,7 +3,7 @@ import { typeName } from './names.js';
 import type { Field, Schema, Schemas } from './schema.js';
 
 /** What stands around the records of an answer, as the client tells it apart. */
-export type AnswerShape = 'list' | 'record' | 'written' | 'removed' | 'batch' | 'document' | 'nothing';
+export type AnswerShape = 'list' | 'record' | 'written' | 'removed' | 'batch' | 'document' | 'stream' | 'nothing';
 
 /** An operation, as a client sees it. */
 export interface ClientOperation {
@@ -24,6 +24,8 @@ export interface ClientOperation {
   readonly control: boolean;
   /** Whether it takes If-Match. */
   readonly conditional: boolean;
+  /** The input that says for how many seconds the answer may be held. */
+  readonly holds: string | undefined;
   /** Whether a client with a session gets new tokens by it. */
   readonly renews: boolean;
   readonly summary: string;

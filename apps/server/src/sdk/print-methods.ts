@@ -37,6 +37,7 @@ function printMethod(operation: ClientOperation, client: string): string {
 /** What awaiting the operation gives, or the list. */
 function returns(operation: ClientOperation, client: string): string {
   const { answers, accepted, recordName } = operation;
+  if (answers === 'stream') return `${client}EventStream<${recordName}>`;
   const meta = metaName(operation);
   if (answers === 'list') return `${client}List<${meta === undefined ? recordName : `${recordName}, ${meta}`}>`;
   const data = {
@@ -58,7 +59,9 @@ function example({ domain, name, answers, fields, recordName }: ClientOperation)
   const call = `api${access(domain)}${access(name)}(${input})`;
   const variable = recordName.charAt(0).toLowerCase() + recordName.slice(1);
   const line =
-    answers === 'list' ? `for await (const ${variable} of ${call}) console.log(${variable});` : `await ${call};`;
+    answers === 'list' || answers === 'stream'
+      ? `for await (const ${variable} of ${call}) console.log(${variable});`
+      : `await ${call};`;
   return `\`\`\`ts\n${line}\n\`\`\``;
 }
 

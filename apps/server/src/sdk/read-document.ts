@@ -38,7 +38,12 @@ function readOperation({ path, method, operation, components }: Found, names: Na
   if (answers === undefined) {
     throw new TypeError(`${operationId} does not say what it answers (x-understudy-answers)`);
   }
-  const own = operation.parameters.filter(({ $ref }) => $ref === undefined);
+  const isPage = operation['x-understudy-formats'] !== undefined;
+  const isStream = answers === 'stream';
+  const own = operation.parameters.filter(
+    // The client reads pages of a list, and resumes a stream by the query.
+    (one) => one.$ref === undefined && !(isPage && one.name === 'format') && !(isStream && one.in === 'header'),
+  );
   const shared = operation.parameters.flatMap(({ $ref }) => $ref ?? []);
   const body = bodyOf(operation, components);
   if (body !== undefined && own.some((parameter) => parameter.in === 'query')) {
@@ -62,6 +67,7 @@ function readOperation({ path, method, operation, components }: Found, names: Na
     // The control API takes paging and nothing else.
     control: !shared.includes('delay'),
     conditional: own.some(isCondition),
+    holds: operation['x-understudy-holds'],
     renews: operation['x-understudy-renews-session'] === true,
     summary,
     description,

@@ -3,7 +3,7 @@ import type { ClientOperation } from './model.js';
 
 /** The members of its route, in the order in which they are written. */
 export function routeOf({ method, path, answers, sends, ...marks }: ClientOperation): Record<string, unknown> {
-  const { headers, keyed, control, accepted } = marks;
+  const { headers, keyed, control, accepted, holds } = marks;
   return {
     method,
     path,
@@ -13,5 +13,6 @@ export function routeOf({ method, path, answers, sends, ...marks }: ClientOperat
     ...(keyed ? { keyed } : {}),
     ...(control ? { control } : {}),
     ...(accepted ? { accepted } : {}),
+    ...(holds === undefined ? {} : { holds }),
   };
 }

@@ -10,6 +10,8 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly type?: string | readonly string[];
   readonly items?: Schema;
+  /** What a text in another form holds. */
+  readonly contentSchema?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
   readonly required?: readonly string[];

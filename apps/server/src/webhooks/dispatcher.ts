@@ -1,11 +1,11 @@
 /** Delivers what the outboxes hold: claims what is due by each sandbox's clock, posts it, records what came of it. */
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { AddressGuard } from './address-guard.js';
+import { CutOff } from './cut-off.js';
 import { changeClaimed, claim, release } from './lease.js';
 import { outgoing } from './outgoing.js';
-import { MAX_RUNNING, Slots } from './slots.js';
+import { Slots } from './slots.js';
 import { post } from './post.js';
 import { recordAttempt } from './record-attempt.js';
 import { type DeliveryRecord, pendingDeliveries } from './records.js';
@@ -42,14 +42,12 @@ export class Dispatcher {
   readonly #timers = new Map<Sandbox, NodeJS.Timeout>();
   /** Sandboxes with deliveries that found no slot; who has waited longest comes first. */
   readonly #heldBack = new Set<Sandbox>();
-  readonly #stopped = new AbortController();
+  readonly #stop = new CutOff();
   #isClosing = false;
   #watch: Watch | undefined;
 
   constructor(settings: DispatcherSettings) {
     this.#settings = settings;
-    // Every attempt under way listens, and that many are no leak.
-    setMaxListeners(MAX_RUNNING, this.#stopped.signal);
   }
 
   /** Looks whether something of a sandbox is due. Nobody waits for it. */
@@ -82,7 +80,7 @@ export class Dispatcher {
     const grace = sleep(GRACE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
     await Promise.race([this.idle(), grace]);
     ended.abort();
-    this.#stopped.abort(new Error('the server stops'));
+    this.#stop.now(new Error('the server stops'));
     await this.idle();
   }
 
@@ -133,7 +131,7 @@ export class Dispatcher {
     let isAway = false;
     try {
       await this.#turns.next();
-      await this.#deliver(sandbox, delivery);
+      await this.#stop.during((signal) => this.#deliver(sandbox, delivery, signal));
     } catch {
       // What was claimed is made again when its lease is over.
       isAway = true;
@@ -158,14 +156,13 @@ export class Dispatcher {
     for (const other of served) if (this.#heldBack.delete(other)) this.#heldBack.add(other);
   }
 
-  async #deliver(sandbox: Sandbox, delivery: DeliveryRecord): Promise<void> {
+  async #deliver(sandbox: Sandbox, delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
     const { guard, schedule, machineNow } = this.#settings;
     const claimed = await claim(sandbox, delivery, machineNow);
     if (claimed === undefined) return;
     const at = sandbox.now();
     const request = outgoing(sandbox.view, claimed.delivery, at);
     const isFinal = 'refusal' in request;
-    const { signal } = this.#stopped;
     const posted = isFinal ? { reason: request.refusal } : await post({ ...request, signal }, guard);
     const isCutOff = signal.aborted && !isFinal && posted.status === undefined;
     if (isCutOff) {

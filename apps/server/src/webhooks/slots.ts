@@ -1,7 +1,7 @@
 /** Slots for attempts under way: few in all, fewer for each registration, so that a slow receiver holds up nobody else. */
 
 /** Attempts under way at once; whoever has none under way may begin one as long as there is a slot. */
-export const MAX_RUNNING = 256;
+const MAX_RUNNING = 256;
 
 /** Up to so many in all, one registration may have several. */
 const MAX_SHARED = 32;

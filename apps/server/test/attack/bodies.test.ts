@@ -24,10 +24,19 @@ async function flood(count: number, request: (i: number) => Promise<Response>): 
   for (let i = 0; i < count; i++) await (await request(i)).arrayBuffer();
 }
 
-async function journalOf(sandbox: string): Promise<{ entries: JournalEntry[]; dropped: number }> {
-  const { json } = await send(server, 'GET', `/sandboxes/${sandbox}/requests?per_page=50`);
+async function journalOf(sandbox: string, page = 1): Promise<{ entries: JournalEntry[]; dropped: number }> {
+  const { json } = await send(server, 'GET', `/sandboxes/${sandbox}/requests?per_page=50&page=${page}`);
   const { data, meta } = json as { data: JournalEntry[]; meta: { dropped: number } };
   return { entries: data, dropped: meta.dropped };
+}
+
+/** The newest entry still has its body, as far as one is kept; the oldest had to let go of its own. */
+async function expectNewest(sandbox: string, i: number): Promise<void> {
+  const [{ entries }, last] = [await journalOf(sandbox), await journalOf(sandbox, 2)];
+  const [oldest, newest] = [entries.at(0), last.entries.at(-1)];
+  expect(newest).toMatchObject({ status: 400, body_bytes: 90_015, body_truncated: true });
+  expect(newest?.body).toMatch(new RegExp(`^\\{"title":"${i}x{63000,}$`));
+  expect(oldest).toMatchObject({ status: 400, body: null, body_truncated: true });
 }
 
 describe('the journal keeps copies of what it shows, and nothing that they were cut from', () => {
@@ -39,8 +48,7 @@ describe('the journal keeps copies of what it shows, and nothing that they were 
         server.fetch(`/sandboxes/s${i % 4}${COURSES}`, { method: 'POST', body: large(i), headers: JSON_HEADERS }),
       ),
     );
-    const { entries } = await journalOf('s0');
-    expect(entries[0]).toMatchObject({ status: 400, body: expect.stringMatching(/^\{"title":"0x+…$/) });
+    await expectNewest('s3', 299);
   });
 
   it('tRPC bodies', async () => {
@@ -53,8 +61,7 @@ describe('the journal keeps copies of what it shows, and nothing that they were 
         }),
       ),
     );
-    const { entries } = await journalOf('s0');
-    expect(entries[0]?.body).toMatch(/^\{"title":"0x+…$/);
+    await expectNewest('s3', 299);
   });
 
   it('forms', async () => {
@@ -79,15 +86,24 @@ describe('the journal keeps copies of what it shows, and nothing that they were 
   });
 });
 
-it('gives the journal of a sandbox no more than its bytes, and counts what it dropped', async () => {
+it('gives headers and bodies of a sandbox no more than their bytes, and leaves the rest of each entry', async () => {
   await server.close();
   server = await inProcess({ maxJournalBytes: 20_000 });
   await flood(100, (i) => server.fetch(`/sandboxes/a${COURSES}?unused=${i}-${'x'.repeat(3000)}`));
-  const { entries, dropped } = await journalOf('a');
-  expect(entries.length).toBeGreaterThanOrEqual(5);
-  expect(entries.length).toBeLessThanOrEqual(6);
-  expect(dropped).toBe(100 - entries.length);
-  expect(entries.at(-1)?.sequence).toBe(100);
+  const [{ entries: older, dropped }, { entries: newer }] = [await journalOf('a'), await journalOf('a', 2)];
+  expect([older.length, newer.length, dropped]).toEqual([50, 50, 0]);
+  const whole = newer.filter(({ headers, response }) => Object.keys({ ...headers, ...response.headers }).length > 0);
+  expect(whole.length).toBeGreaterThanOrEqual(5);
+  expect(JSON.stringify(whole.map(({ headers, response }) => [headers, response])).length).toBeLessThan(30_000);
+  expect(newer.at(-1)).toMatchObject({
+    sequence: 100,
+    response: { body_truncated: true, body_bytes: expect.any(Number) as number },
+  });
+  expect(older.at(0)).toMatchObject({
+    sequence: 1,
+    headers: {},
+    response: { headers: {}, body: null, body_truncated: true },
+  });
 });
 
 it('makes room in the loudest sandboxes where a process keeps too much', async () => {

@@ -1,6 +1,7 @@
 /** Holds an answer against the OpenAPI document: its status, headers, media type and body. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { eventsIn } from '../streams/read-events.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 
 /** An answer, and the address that it came from. */
@@ -19,7 +20,7 @@ interface Referable {
 
 interface Declared extends Referable {
   readonly headers?: Readonly<Record<string, Referable & { readonly required?: boolean }>>;
-  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: Referable & { readonly contentSchema?: Referable } }>>;
 }
 
 /** Headers that say nothing of the operation: of the transport, of CORS, of caches and browsers (api.md, 5 and 6). */
@@ -72,8 +73,14 @@ export class AnswerCheck {
     if (type === null) return Object.keys(content).length === 0 && text === '' ? [] : ['there is no Content-Type'];
     const media = content[type];
     if (media === undefined) return [`the media type ${type} is not documented`];
-    const validate = this.#validatorOf(media.schema);
-    if (validate(JSON.parse(text))) return [];
+    const { contentSchema } = media.schema;
+    if (contentSchema === undefined) return this.#faultsIn(JSON.parse(text), media.schema);
+    return eventsIn(text).flatMap((event) => this.#faultsIn(event, contentSchema));
+  }
+
+  #faultsIn(value: unknown, schema: Referable): string[] {
+    const validate = this.#validatorOf(schema);
+    if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message, params }) =>
       `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`.trim(),
     );

@@ -83,7 +83,7 @@ describe.each(operations)('$name', (operation) => {
 
   it('has the responses it really gives', () => {
     const statuses = isControl
-      ? ['200', '400', '401', '403', '404', '503']
+      ? [operation.answers === 'nothing' ? '204' : '200', '400', '401', '403', '404', '503']
       : ['200', '400', '401', '403', '404', '429', '500', '503', '504'];
     const ofBodies = operation.meta.bodies.length === 0 ? [] : ['413', '415'];
     const ofWrites = operation.method === 'GET' || isControl ? [] : ['422', '507'];
@@ -129,7 +129,7 @@ describe.each(operations)('$name', (operation) => {
     visit(operation.input);
     visit(operation.output);
     expect(missing).toEqual([]);
-    expect(count).toBeGreaterThan(10);
+    expect(count).toBeGreaterThan(operation.answers === 'nothing' ? 1 : 9);
   });
 });
 

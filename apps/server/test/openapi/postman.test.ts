@@ -67,7 +67,9 @@ async function filledIn(collection: Collection): Promise<Collection> {
   await ruled();
   for (const { request } of requestsIn(collection.item)) {
     const asked = JSON.stringify(request);
-    const text = asked.includes(RULE) ? asked.replaceAll('"value":"default"', '"value":"ruled"') : asked;
+    const named = asked.includes(RULE) ? asked.replaceAll('"value":"default"', '"value":"ruled"') : asked;
+    // Nobody is there to end a stream that stays open.
+    const text = named.replace('"key":"follow","value":"true"', '"key":"follow","value":"false"');
     Object.assign(request ?? {}, JSON.parse(text));
     if (request === undefined || !placeholders.some((placeholder) => text.includes(placeholder))) continue;
     const { access_token, refresh_token } = await logIn(server.fetch);
@@ -105,7 +107,16 @@ async function imported(options: Readonly<Record<string, unknown>>): Promise<Col
   const documented = Object.values((JSON.parse(document) as { paths: Record<string, object> }).paths);
   expect(items).toHaveLength(documented.flatMap((methods) => Object.keys(methods)).length);
   const keys = new Set(items.flatMap(({ request }) => (request?.url.query ?? []).map(({ key }) => key)));
-  expect([...keys].toSorted()).toEqual(['delay', 'page', 'pagination_style', 'per_page']);
+  expect([...keys].toSorted()).toEqual([
+    'delay',
+    'follow',
+    'format',
+    'min',
+    'page',
+    'pagination_style',
+    'per_page',
+    'wait',
+  ]);
   for (const { request } of items) expect(request?.body?.raw ?? '').not.toMatch(/"<?string>?"/);
   return collection;
 }
@@ -115,7 +126,7 @@ describe('imported', { timeout: patient(20_000) }, () => {
     const collection = await imported({});
     const executions = await run(await filledIn(collection));
     expect(executions).toHaveLength(requestsIn(collection.item).length);
-    expect(executions.filter(({ code }) => code !== 200)).toEqual([]);
+    expect(executions.filter(({ code }) => code !== 200 && code !== 204)).toEqual([]);
   });
 
   it('with parameters from examples, no call is forced to fail', async () => {

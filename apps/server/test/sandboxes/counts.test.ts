@@ -2,7 +2,8 @@
 import type { Snapshot } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TallyEntry } from '../../src/faults/tally.js';
-import { JournalPool } from '../../src/journal/journal-pool.js';
+import { Journals } from '../../src/journal/journals.js';
+import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
 import { Datasets } from '../../src/state/registry/datasets.js';
 import { Sandboxes } from '../../src/state/registry/sandboxes.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
@@ -149,7 +150,7 @@ describe('in memory, of a sandbox that holds nothing', () => {
   beforeEach(() => {
     now = 0;
     store = new MemoryStore();
-    const journals = new JournalPool({ requests: 1, bytes: 1000, totalBytes: 1000 });
+    const journals = new Journals(new MemoryJournals({ entries: 1, bytes: 1000, totalBytes: 1000 }));
     const limits = { maxRecords: 10, maxBytes: 10_000, maxTotalBytes: 10_000 };
     const defaults = { ...config, ttl_seconds: TTL };
     const parts = { store, datasets: new Datasets(), defaults, ownSizes: {}, journals, limits };

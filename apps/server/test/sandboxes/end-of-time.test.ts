@@ -81,13 +81,13 @@ describe.each([LAST, FIRST])('at %s', (clock) => {
       const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
       const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
       const hasBody = operation.meta.bodies.length > 0;
-      const { status } = await send(
-        at,
-        operation.method,
-        hasBody ? path : `${path}?${query}`,
-        hasBody ? input : undefined,
-        headers,
-      );
+      const { status, body } = await at.fetch(hasBody ? path : `${path}?${query}`, {
+        method: operation.method,
+        headers: { ...(hasBody ? { 'content-type': 'application/json' } : {}), ...headers },
+        ...(hasBody ? { body: JSON.stringify(input) } : {}),
+      });
+      // A stream goes on.
+      await body?.cancel();
       expect(`${operation.name} ${status}`).not.toMatch(/ 5\d\d$/);
     }
     await at.close();

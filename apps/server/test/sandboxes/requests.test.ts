@@ -117,12 +117,6 @@ it('masks every secret, in journal and log, however it came', async () => {
   expect(lines.lines.join('')).not.toContain(secret);
 });
 
-it('keeps the start of a long body only', async () => {
-  await send(server, 'POST', '/sandboxes/a/api/education/courses', { title: 'x'.repeat(50_000) });
-  const [entry] = await requests();
-  expect(entry?.body).toBe(`{"title":"${'x'.repeat(990)}…`);
-});
-
 it.each(hosts)('shows no credential, with or without a scheme, nor secrets in camelCase (%s)', async (_host, start) => {
   const own = await start({ log: 'json' });
   const post = (authorization: string) =>
@@ -162,9 +156,10 @@ it('goes on in a sandbox that its process let go of and took in again, with answ
   for (let i = 0; i < 3; i++) await get('a');
   // The process holds the default one and one more.
   await createCourse(own, '/sandboxes/b', 'One');
-  expect(await requests('', own)).toEqual([]);
+  const sequences = async () => (await requests('', own)).map(({ sequence }) => sequence);
+  expect(await sequences()).toEqual([1, 2, 3, 4]);
   for (let i = 0; i < 3; i++) await get('a');
-  expect((await requests('', own)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+  expect(await sequences()).toEqual([1, 2, 3, 4, 5, 6, 7]);
   await own.close();
   await backend.remove();
 });

@@ -8,7 +8,8 @@ import type { Sandbox } from '../../src/state/registry/sandbox.js';
 import { Sandboxes } from '../../src/state/registry/sandboxes.js';
 import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
 import type { Store } from '../../src/state/stores/store.js';
-import { JournalPool } from '../../src/journal/journal-pool.js';
+import { Journals } from '../../src/journal/journals.js';
+import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
 import { Datasets } from '../../src/state/registry/datasets.js';
 import { FaultyStore } from './faulty-store.js';
 
@@ -33,7 +34,7 @@ const LIMITS: Limits = { maxRecords: 5000, maxBytes: 200_000, maxTotalBytes: 200
 
 /** The sandboxes of a process. */
 export function sandboxesOn(store: Store, limits: Partial<Limits> = {}, ownSizes: Sizes = {}): Sandboxes {
-  const journals = new JournalPool({ requests: 1, bytes: 1000, totalBytes: 1000 });
+  const journals = new Journals(new MemoryJournals({ entries: 1, bytes: 1000, totalBytes: 1000 }));
   const parts = {
     store,
     datasets: new Datasets(),

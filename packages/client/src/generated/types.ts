@@ -2347,6 +2347,32 @@ export interface JournalMeta {
   incomplete: boolean;
 }
 
+/**
+ * An event of the request journal: `request` for an exchange that has ended, its id the `sequence` of the entry;
+ * `dropped` in the position of entries that are missing, its id the `sequence` of the last of them.
+ */
+export type JournalEvent =
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'request' */
+      event: 'request';
+      data: JournalEntry;
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'dropped' */
+      event: 'dropped';
+      data: DroppedRequests;
+    };
+
+/** Entries that the journal no longer held when they were to be sent, or that were cleared. */
+export interface DroppedRequests {
+  /** How many entries are missing here. @example 1 */
+  count: number;
+}
+
 /** A rule: which requests meet a fault, how often, and how often they did. */
 export interface FaultRule {
   /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
@@ -3229,14 +3255,34 @@ export interface ListRequestsInput {
    * @example 'default'
    */
   name: string;
-  /** Only requests of this method, in any case. Example: `GET`. */
-  method?: string | undefined;
+  /**
+   * Only requests of these operations; a `*` stands for any text. A comma list of values of 1 to 200 characters; at
+   * most 50. Example: `education.*`.
+   */
+  operation?: string | undefined;
   /** Only requests to this path below the base URL; a `*` at the end matches anything. Example: `/api/education/*`. */
   path?: string | undefined;
+  /**
+   * Only requests after the one with this `sequence`, or those that arrived at this instant or later (RFC 3339 §5.6).
+   * Example: `0`.
+   */
+  since?: number | string | undefined;
+  /**
+   * Waits so many seconds at most, fractions allowed, until `min` requests pass the filters. They are seconds of real
+   * time, whatever the clock of the sandbox says. A further page does not wait. From 0 to 60.
+   *
+   * @defaultValue 0
+   */
+  wait?: number | undefined;
+  /** With `wait`: how many requests to wait for. From 1 to 10000. @defaultValue 1 */
+  min?: number | undefined;
+  /**
+   * Only requests of these methods, in any case. A comma list of values of 1 to 16 characters; at most 50. Example:
+   * `GET`.
+   */
+  method?: string | undefined;
   /** Only requests answered with this status. Example: `200`. From 100 to 599. */
   status?: number | undefined;
-  /** Only requests after the one with this `sequence`. Example: `0`. */
-  since?: number | undefined;
   /**
    * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
    * Records without a value come last, equal ones stay in the order of the list. Keys: `status`, `duration_ms`,
@@ -3254,6 +3300,37 @@ export interface ListRequestsInput {
    * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.clearRequests`. */
+export interface ClearRequestsInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+}
+
+/** Input of `sandboxes.streamRequests`. */
+export interface StreamRequestsInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /**
+   * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
+   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   */
+  last_event_id?: string | undefined;
+  /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
+  follow?: boolean | undefined;
+  /** Closes the stream after so many events, so that connecting again can be practised. From 1 to 1000. */
+  limit?: number | undefined;
+  /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  chunk_bytes?: number | undefined;
 }
 
 /** Input of `sandboxes.listFaults`. */

@@ -1,75 +1,72 @@
 /** Matches the requests that a sandbox has received, by its journal. */
-import type { Client } from '../client.js';
-import { isObject } from '../error-kind.js';
-import type { JournalEntry } from '../generated/types.js';
-import { isApiError } from '../is-api-error.js';
 import type { MatchResult } from './match-result.js';
+import { checkExpected } from './received/check-expected.js';
+import type { ExpectedRequest } from './received/expected-request.js';
+import { explain } from './received/explain.js';
+import { journalSource } from './received/journal-source.js';
+import { counted, isIn, type Range, rangeOf, shownRange } from './received/range.js';
+import { Watch } from './received/watch.js';
 
-/**
- * Requests to look for in the journal of a sandbox.
- *
- * @example
- * ```ts
- * import type { ExpectedRequest } from '@understudy/client/testing';
- *
- * const written: ExpectedRequest = { method: 'POST', path: '/api/education/courses', times: 1 };
- * ```
- */
-export interface ExpectedRequest {
-  /** Path below the base URL of the sandbox, or a pattern for it. */
-  readonly path: string | RegExp;
-  /** HTTP method. @defaultValue any */
-  readonly method?: string | undefined;
-  /** Status of the answer. @defaultValue any */
-  readonly status?: number | undefined;
-  /** How many there must be. @defaultValue one or more */
-  readonly times?: number | undefined;
+/** What a runner says about the expectation. */
+export interface MatcherState {
+  /** Whether it is negated. */
+  readonly isNot?: boolean | undefined;
+  /** How long an expectation waits, in ms; Playwright has it. */
+  readonly timeout?: number | undefined;
 }
 
-/** Longest journal that is read; the server keeps fewer. */
-const LIMIT = 100_000;
-/** Requests that a message shows. */
-const SHOWN = 20;
+const WITHIN_MS = 1000;
+const SETTLE_MS = 250;
 
-/** Whether the sandbox of a client has received such requests. */
-export async function matchReceived(received: unknown, expected: ExpectedRequest): Promise<MatchResult> {
-  const { sandbox, sandboxes } = clientIn(received);
-  const journal = await sandboxes
-    .listRequests({ name: sandbox, per_page: 50 })
-    .toArray({ limit: LIMIT })
-    .catch((error: unknown) => {
-      // A sandbox comes into being with its first request.
-      if (isApiError(error, 'not_found')) return [];
-      throw error;
-    });
-  const count = journal.filter((entry) => fits(entry, expected)).length;
-  const { times } = expected;
-  const pass = times === undefined ? count > 0 : count === times;
-  const wanted = `${expected.method ?? 'a request to'} ${String(expected.path)}${expected.status ? ` → ${expected.status}` : ''}`;
-  const often = times === undefined ? '' : ` ${times} times`;
-  const message = () =>
-    `expected sandbox ${sandbox} ${pass ? 'not ' : ''}to have received ${wanted}${often}, but it came ${count} times; all it received:${shown(journal)}`;
-  return { pass, message };
-}
+/** Whether a sandbox has received such requests; waits until that is decided. */
+export async function matchReceived(
+  received: unknown,
+  expected: ExpectedRequest,
+  { isNot = false, timeout }: MatcherState = {},
+): Promise<MatchResult> {
+  checkExpected(expected);
+  const range = rangeOf(expected.times);
+  const source = journalSource(received);
+  const waits = { within: expected.within ?? timeout ?? WITHIN_MS, settle: expected.settle ?? SETTLE_MS };
+  const watch = new Watch(source, expected);
+  await watch.look();
+  await (isNot ? waitToBeOutside(watch, range, waits.settle) : waitToBeIn(watch, range, waits));
 
-function clientIn(received: unknown): Pick<Client, 'sandbox' | 'sandboxes'> {
-  // A client is known by what only it has.
-  if (isObject(received) && typeof received['sandbox'] === 'string' && isObject(received['sandboxes'])) {
-    return received as unknown as Client;
+  const pass = isIn(range, watch.found);
+  if (pass === undefined) {
+    const { text } = await explain(source, expected, { headline: unsure(watch), isMissing: true });
+    throw new Error(text);
   }
-  throw new TypeError('toHaveReceived takes a client; its sandbox is the one that is looked at');
+  if (pass !== isNot) return { pass, message: () => '' };
+  const isMissing = !isNot && watch.found.count < range.min;
+  const headline = [
+    `Expected sandbox ${source.sandbox} ${isNot ? 'not ' : ''}to have received ${shownRange(range)}, `,
+    `but it received ${counted(watch.found.count)} of that kind${isMissing ? ` within ${waits.within} ms` : ''}.`,
+  ];
+  const { text, nearest } = await explain(source, expected, { headline: headline.join(''), isMissing });
+  return {
+    pass,
+    message: () => text,
+    ...(nearest === undefined ? {} : { actual: nearest.actual, expected: nearest.expected }),
+  };
 }
 
-function fits({ method, path, status }: JournalEntry, expected: ExpectedRequest): boolean {
-  const isPath = typeof expected.path === 'string' ? path === expected.path : expected.path.test(path);
-  return isPath && method === (expected.method ?? method) && status === (expected.status ?? status);
+/** Waits for what is missing, and then for one too many. */
+async function waitToBeIn(watch: Watch, { min, max }: Range, { within, settle }: { within: number; settle: number }) {
+  await watch.reach(min, within);
+  if (watch.found.count >= min && max < Infinity) await watch.reach(max + 1, settle);
 }
 
-function shown(journal: readonly JournalEntry[]): string {
-  if (journal.length === 0) return ' nothing';
-  const lines = journal.slice(-SHOWN).map(({ method, path, query, status }) => {
-    return `  ${method} ${path}${query === '' ? '' : `?${query}`} → ${status}`;
-  });
-  const left = journal.length - lines.length;
-  return `\n${[...(left > 0 ? [`  (${left} before these)`] : []), ...lines].join('\n')}`;
+/** Waits for a request that changes the verdict: the first that must not come, or the one after the last of `times`. */
+async function waitToBeOutside(watch: Watch, { min, max }: Range, settle: number) {
+  await watch.reach(max < Infinity ? max + 1 : min, settle);
+}
+
+function unsure(watch: Watch): string {
+  const { count, unsure: entries, incomplete } = watch.found;
+  const why = [
+    ...entries.map(({ entry, unknown }) => `of request #${entry.sequence} ${unknown.join(', and ')}`),
+    ...(incomplete ? ['the journal has dropped requests'] : []),
+  ];
+  return `${counted(count)} are known to be of that kind, and whether there are more cannot be known: ${why.join('; ')}.`;
 }

@@ -1,9 +1,10 @@
-/** The matchers, for `expect.extend`, and their types in vitest. */
+/** The matchers, for `expect.extend`, and their types in vitest and Jest. */
 import type { ErrorKind } from '../error-kind.js';
 import { matchApiError } from './match-api-error.js';
 import { type ExpectedAttempt, matchAttempts } from './match-attempts.js';
-import { type ExpectedRequest, matchReceived } from './match-received.js';
+import { matchReceived, type MatcherState } from './match-received.js';
 import type { MatchResult } from './match-result.js';
+import type { ExpectedRequest } from './received/expected-request.js';
 
 /**
  * What the matchers add to `expect(…)`.
@@ -12,7 +13,7 @@ import type { MatchResult } from './match-result.js';
  * ```ts
  * import type { UnderstudyMatchers } from '@understudy/client/testing';
  *
- * // vitest knows them by itself; another runner is given them like this.
+ * // vitest, Jest and Playwright know them by themselves; another runner is given them like this.
  * type Expectation = UnderstudyMatchers & { not: UnderstudyMatchers };
  * ```
  */
@@ -21,7 +22,11 @@ export interface UnderstudyMatchers {
   toBeApiError(...kinds: readonly ErrorKind[]): void;
   /** An error, or what `withResponse()` gives: the attempts it took, by status or kind. */
   toHaveAttempts(attempts: readonly ExpectedAttempt[]): void;
-  /** A client whose sandbox has received such requests, according to its journal. To be awaited. */
+  /**
+   * A client, or a sandbox: it has received such requests, according to its journal. Waits for them, so it is to be awaited.
+   *
+   * @throws TypeError for a member that it does not know
+   */
   toHaveReceived(request: ExpectedRequest): Promise<void>;
 }
 
@@ -31,8 +36,14 @@ declare module 'vitest' {
   interface Matchers<T> extends UnderstudyMatchers {}
 }
 
+/** @ts-ignore Nor need Jest, whose `expect` this is. */
+declare module 'expect' {
+  // oxlint-disable-next-line typescript/no-empty-object-type, eslint/no-unused-vars -- merged with Jest's own, whose parameters it must repeat
+  interface Matchers<R extends void | Promise<void>, T = unknown> extends UnderstudyMatchers {}
+}
+
 /**
- * Matchers for vitest, or for another runner whose `expect.extend` takes matchers of the same form.
+ * Matchers for vitest, Jest and Playwright: for whatever has an `expect.extend`.
  *
  * @example
  * ```ts
@@ -58,7 +69,7 @@ export const matchers = {
   toHaveAttempts(received: unknown, attempts: readonly ExpectedAttempt[]): MatchResult {
     return matchAttempts(received, attempts);
   },
-  toHaveReceived(received: unknown, request: ExpectedRequest): Promise<MatchResult> {
-    return matchReceived(received, request);
+  toHaveReceived(this: MatcherState, received: unknown, request: ExpectedRequest): Promise<MatchResult> {
+    return matchReceived(received, request, this);
   },
 };

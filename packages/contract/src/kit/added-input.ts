@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Filters } from './condition.js';
 import { cursor, pagingControls } from './controls.js';
 import { fieldsInput } from './fields.js';
+import { formatInput } from './format.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 import { ifMatchInput, ifNoneMatchInput } from './precondition.js';
@@ -11,11 +12,12 @@ import { sortInput } from './sort.js';
 const paging = { ...pagingControls, cursor };
 
 /** The members that stand after those that the author gave. */
-function addedTo(method: Method, { output, sorts, fields, versioned }: OperationDeclaration): z.ZodRawShape {
+function addedTo(method: Method, { output, sorts, fields, formats, versioned }: OperationDeclaration): z.ZodRawShape {
   const isConditional = versioned !== undefined && method !== 'GET';
   return {
     ...(sorts === undefined ? {} : { sort: sortInput(sorts) }),
     ...(fields === true ? { fields: fieldsInput(output) } : {}),
+    ...(formats === undefined ? {} : { format: formatInput(formats) }),
     ...(isConditional ? { if_match: ifMatchInput(versioned) } : {}),
     ...(isConditional && method === 'PUT' ? { if_none_match: ifNoneMatchInput() } : {}),
   };

@@ -4,7 +4,7 @@ import type { Filters } from './condition.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
 import type { OperationDeclaration } from './operation-declaration.js';
-import type { Method } from './operation-meta.js';
+import type { AnswerShape, Method } from './operation-meta.js';
 import { isSchema, itemShape, shapeOf, memberSchema, withoutWrappers } from './schema-shape.js';
 
 const FORBIDDEN: Readonly<Record<string, string>> = {
@@ -34,6 +34,8 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   filters: true,
   sorts: true,
   fields: true,
+  formats: true,
+  holds: true,
   status: true,
   headers: true,
   versioned: true,
@@ -150,6 +152,35 @@ function checkFilters({ input, output, filters = {} }: OperationDeclaration): vo
   }
 }
 
+/** Whether an output is of a shape. */
+const answers = (output: object, shape: AnswerShape): boolean => 'answers' in output && output.answers === shape;
+
+function checkFormats({ input, output, formats }: OperationDeclaration): void {
+  if (formats === undefined) return;
+  if (Object.hasOwn(shapeOf(input) ?? {}, 'format')) {
+    throw new DeclarationError('its input has format, which follows from formats');
+  }
+  if (!answers(output, 'list')) throw new DeclarationError('it has formats, which are those of a list');
+  if (Object.hasOwn(formats, 'json')) throw new DeclarationError('formats has json, which is the page of the list');
+}
+
+function checkHolds({ input, holds }: OperationDeclaration): void {
+  if (holds === undefined) return;
+  const schema = memberSchema(shapeOf(input) ?? {}, holds);
+  if (schema === undefined || typeOf(schema) !== 'number') {
+    throw new DeclarationError(`holds has ${holds}, which is no number in its input`);
+  }
+}
+
+/** A stream follows what happens in the registry: that of a sandbox would also follow its clock. */
+function checkStream(method: Method, { input, output, scope }: OperationDeclaration): void {
+  if (!answers(output, 'stream')) return;
+  if (method !== 'GET' || scope !== 'registry') throw new DeclarationError('a stream is a read of the registry');
+  if (!Object.hasOwn(shapeOf(input) ?? {}, 'last_event_id')) {
+    throw new DeclarationError('it answers a stream, but its input is not that of streamInput(…)');
+  }
+}
+
 /**
  * Checks a declared operation.
  *
@@ -165,6 +196,9 @@ export function checkOperation(method: Method, path: string, declared: Operation
     if (!isSchema(declared.output)) throw new DeclarationError('its output is no schema, such as recordOf(…)');
     checkFields(declared);
     checkFilters(declared);
+    checkFormats(declared);
+    checkHolds(declared);
+    checkStream(method, declared);
     if (method === 'GET' && (declared.emits ?? []).length > 0) {
       throw new DeclarationError('it emits events, but is a read');
     }

@@ -133,11 +133,15 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     empty: declared.empty ?? 'given',
     bodies,
     // What one caller may see is kept for nobody else, and where nothing is said there is nothing to keep.
-    cache: declared.cache ?? (isRead && credential === 'none' && answers !== 'nothing' ? 'revision' : 'none'),
+    cache:
+      declared.cache ??
+      (isRead && credential === 'none' && answers !== 'nothing' && answers !== 'stream' ? 'revision' : 'none'),
     searches,
     filters: declared.filters ?? {},
     sorts: declared.sorts ?? [],
     fields: declared.fields ?? false,
+    formats: declared.formats ?? {},
+    holds: declared.holds,
     status: declared.status ?? (answers === 'nothing' ? 204 : 200),
     headers: { ...declared.headers, ...conditions },
     versioned: declared.versioned,

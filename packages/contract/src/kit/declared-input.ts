@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Filters, FilterShape } from './condition.js';
 import type { FieldsInput, ShownAnswer } from './fields.js';
+import type { FormatInput } from './format.js';
 import type { PatchShape } from './merge-patch.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method, Versioned } from './operation-meta.js';
@@ -24,6 +25,10 @@ type FiltersIn<Declared> = Declared extends { readonly filters: infer Conditions
 
 type FieldsIn<Declared> = Declared extends { readonly fields: true } ? { readonly fields: FieldsInput } : None;
 
+type FormatIn<Declared> = Declared extends { readonly formats: infer Formats }
+  ? { readonly format: FormatInput<keyof Formats & string> }
+  : None;
+
 /** The conditions of a write on a record with versions. */
 type ConditionsIn<M extends Method, Declared> = Declared extends { readonly versioned: Versioned }
   ? M extends 'GET'
@@ -37,6 +42,7 @@ type ConditionsIn<M extends Method, Declared> = Declared extends { readonly vers
 export type AddedIn<M extends Method, Declared> = FiltersIn<Declared> &
   SortIn<Declared> &
   FieldsIn<Declared> &
+  FormatIn<Declared> &
   ConditionsIn<M, Declared>;
 
 /** Names of the parameters of a path. */

@@ -15,7 +15,7 @@ export interface EnvelopeParts<Beside extends z.ZodRawShape, Meta extends z.ZodT
 type None = Record<never, never>;
 
 /** A schema that says which shape of answer it is. What `.extend` and the like make of it is a document. */
-function shaped<Answers extends AnswerShape, Schema extends z.ZodType>(answers: Answers, schema: Schema) {
+export function shaped<Answers extends AnswerShape, Schema extends z.ZodType>(answers: Answers, schema: Schema) {
   return Object.assign(schema, { answers });
 }
 

@@ -8,6 +8,7 @@ import type {
   DeclaredTypes,
   EmptyParameters,
   ErrorStyle,
+  ListFormat,
   Method,
   Scope,
   Status,
@@ -31,6 +32,10 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly sorts?: readonly [string, ...string[]];
   /** Whether `fields` chooses which members of the records are shown; the input of the operation then has it. */
   readonly fields?: boolean;
+  /** Forms of the list beside the page, each by its name; the input of the operation then has `format`. */
+  readonly formats?: Readonly<Record<string, ListFormat>>;
+  /** The input member that says for how many seconds the answer may be held: a client waits that much longer. */
+  readonly holds?: string;
   /** 200 where left out, and 204 where the output is `nothing`. A declared 201 is 200 where the record was there already. */
   readonly status?: Status;
   /**

@@ -7,9 +7,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What an operation answers: a page of a list, one record, the one record written, any number of
- * results as one page, a bare document, or no body at all.
+ * results as one page, a bare document, server-sent events, or no body at all.
  */
-export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document' | 'nothing';
+export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document' | 'stream' | 'nothing';
 
 /**
  * The status of an answer that is no failure: 201 with the address of what was created, 202 with the address at which to
@@ -55,6 +55,13 @@ export interface Alias {
   readonly path: `/${string}`;
   /** Its operationId in the OpenAPI document; an alias without one is left out of the document. */
   readonly operationId?: string;
+}
+
+/** Another form of a list: one document with all its records instead of a page of them. */
+export interface ListFormat {
+  /** What the form is, and what opens it. */
+  readonly description: string;
+  readonly schema: z.ZodType;
 }
 
 /** What handlers are typed by, of that which an operation declares: literal types where it was written literally. */
@@ -110,6 +117,10 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly sorts: readonly string[];
   /** Whether `fields` chooses which members of its records are shown. */
   readonly fields: boolean;
+  /** Forms of its list beside the page, by the value of `format` that asks for them. */
+  readonly formats: Readonly<Record<string, ListFormat>>;
+  /** The input member that says for how many seconds the answer may be held; undefined where it is not. */
+  readonly holds: string | undefined;
   /** The status of its answers; a declared 201 is 200 where the record was there already. */
   readonly status: Types['status'];
   /** Input members that REST reads from headers, each with the name of its header. */

@@ -69,7 +69,12 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
 
 /** The sample input of an operation, with fresh tokens in the place of placeholders. */
 export async function freshInput(ask: Ask, operation: Operation): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = { ...sampleInput(operation), ...(await made[operation.name]?.(ask)) };
+  const input: Record<string, unknown> = {
+    ...sampleInput(operation),
+    // Nobody would be there to end it.
+    ...(operation.answers === 'stream' ? { follow: false } : {}),
+    ...(await made[operation.name]?.(ask)),
+  };
   const placeholders = Object.entries(input).flatMap(([name, value]) => {
     const [, placeholder] = PLACEHOLDER.exec(String(value)) ?? [];
     return placeholder === undefined ? [] : [[name, placeholder.toLowerCase()] as const];

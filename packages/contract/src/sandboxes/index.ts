@@ -5,7 +5,7 @@ import { defineDomain } from '../kit/define-domain.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { get, post, put, remove } from '../kit/methods.js';
 import { faultOperations } from './fault-operations.js';
-import { journalEntry, journalMeta } from './request.js';
+import { requestOperations } from './request-operations.js';
 import { clockChange, clockReading, listedSandbox, sandbox, sandboxName, sandboxSettings } from './sandbox.js';
 import { snapshot, snapshotToRestore } from './snapshot.js';
 
@@ -86,53 +86,7 @@ export const sandboxes = defineDomain({
       input: snapshotToRestore,
       output: writtenOf(sandbox),
     }),
-    listRequests: get('/sandboxes/{name}/requests', {
-      ...control,
-      summary: 'List the requests a sandbox has answered',
-      description:
-        'The request journal of this process, oldest first. It keeps a limited number of requests and bytes; `meta.dropped` counts the requests it no longer holds. Credentials and secrets are masked.',
-      searches: ['path', 'query', 'body'],
-      sorts: ['status', 'duration_ms', 'received_at', 'sequence'],
-      input: listInput({
-        name: sandboxName,
-        method: z
-          .string()
-          .min(1)
-          .max(16)
-          .optional()
-          .meta({
-            description: 'Only requests of this method, in any case.',
-            examples: ['GET'],
-          }),
-        path: z
-          .string()
-          .min(1)
-          .max(2000)
-          .optional()
-          .meta({
-            description: 'Only requests to this path below the base URL; a `*` at the end matches anything.',
-            examples: ['/api/education/*'],
-          }),
-        status: z
-          .int()
-          .min(100)
-          .max(599)
-          .optional()
-          .meta({
-            description: 'Only requests answered with this status.',
-            examples: [200],
-          }),
-        since: z
-          .int()
-          .min(0)
-          .optional()
-          .meta({
-            description: 'Only requests after the one with this `sequence`.',
-            examples: [0],
-          }),
-      }),
-      output: listOf(journalEntry, { meta: journalMeta }),
-    }),
+    ...requestOperations,
     ...faultOperations,
   },
 });
@@ -143,6 +97,8 @@ export * from './fixed-answer.js';
 export * from './kept-rule.js';
 export * from './shown-rule.js';
 export * from './presets.js';
+export * from './har.js';
 export * from './request.js';
+export * from './request-event.js';
 export * from './sandbox.js';
 export * from './snapshot.js';

@@ -1,5 +1,5 @@
 /** The control API: its handlers over the registry of sandboxes. */
-import { sandboxes as declared, type JournalEntry } from '@understudy/contract';
+import { sandboxes as declared } from '@understudy/contract';
 import type { Services } from '../../call/services.js';
 import { implement } from '../../kit/implement.js';
 import { persistently } from '../../state/commit/persistently.js';
@@ -8,6 +8,8 @@ import { UnreadableState } from '../../state/model/unreadable-state.js';
 import { describe, describeListed } from './describe.js';
 import { sandboxExamples } from './examples.js';
 import { addRule, listRules, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
+import { followRequests } from './follow-requests.js';
+import { listRequests } from './list-requests.js';
 import { putSandbox } from './put-sandbox.js';
 import { setClock } from './set-clock.js';
 import { exportSnapshot, restoreSnapshot } from './snapshot.js';
@@ -20,11 +22,6 @@ interface Named {
 /** Takes a failure to read a sandbox for nothing that could be said of it. */
 function nothingReadable(failure: unknown): undefined {
   if (!(failure instanceof UnreadableState)) throw failure;
-}
-
-/** Whether a path is the wanted one, or begins like it where that ends with a star. */
-function isPath(path: string, wanted: string): boolean {
-  return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted;
 }
 
 /** The control API. */
@@ -103,18 +100,19 @@ export const sandboxes = implement(declared, {
       },
 
       listRequests: async (ctx) => {
-        const { method, path, status, since } = ctx.input;
-        const { journal } = await named(ctx);
-        const isWanted = (entry: JournalEntry): boolean =>
-          (method === undefined || entry.method === method.toUpperCase()) &&
-          (path === undefined || isPath(entry.path, path)) &&
-          (status === undefined || entry.status === status) &&
-          (since === undefined || entry.sequence > since);
-        const entries = journal.entries().filter(isWanted);
-        return {
-          entries: entries.map((item) => ({ position: item.sequence, item })),
-          meta: { dropped: journal.dropped, last: journal.last, incomplete: journal.dropped > 0 },
-        };
+        checkAccess(ctx);
+        return listRequests(ctx, server);
+      },
+
+      clearRequests: async (ctx) => {
+        checkAccess(ctx);
+        await server.journals.clear(ctx.input.name);
+        return { value: null };
+      },
+
+      streamRequests: async (ctx) => {
+        checkAccess(ctx);
+        return { stream: await followRequests(ctx, server) };
       },
 
       listFaults: async (ctx) => {

@@ -33,13 +33,44 @@ export function unwrap({ found, operation }: Described): void {
   }
 }
 
+/** Says of a stream that it is text, and what each of its events is (JSON Schema Validation §8.5). */
+function asStream(content: Media): Media {
+  const { properties } = content['application/json']?.schema ?? {};
+  const { items, description } = (properties as { readonly data: Json }).data;
+  const type = 'text/event-stream';
+  return { [type]: { schema: { type: 'string', description, contentMediaType: type, contentSchema: items } } };
+}
+
+/** Says of a list that it may come in other forms. */
+function addForms(media: Media, operation: Operation): void {
+  const one = media['application/json'];
+  if (one?.schema === undefined) return;
+  const forms = Object.keys(operation.meta.formats).map((name) => ({
+    $ref: `#/components/schemas/${formatName(operation, name)}`,
+  }));
+  if (forms.length > 0) one.schema = { anyOf: [one.schema, ...forms] };
+}
+
+/** Name of the component that describes a form of a list. */
+export function formatName(operation: Operation, format: string): string {
+  const { id } = operation.meta.formats[format]?.schema.meta() ?? {};
+  return id ?? `${titleOf(operation)}${format.charAt(0).toUpperCase()}${format.slice(1)}`;
+}
+
 /** Gives the schemas of an operation that have no name one, after the operation. */
 export function nameInline({ found, operation }: Described, schemas: Schemas): void {
   const title = titleOf(operation);
   nameSchemas(found.requestBody?.content, `${title}Body`, schemas);
   // An answer without a body has no schema.
-  if (operation.answers === 'nothing') return;
-  nameSchemas(found.responses['200']?.['content'] as Media | undefined, `${title}Answer`, schemas);
+  const ok = found.responses['200'];
+  if (operation.answers === 'nothing' || ok === undefined) return;
+  const content = (ok['content'] ?? {}) as Media;
+  if (operation.answers === 'stream') {
+    ok['content'] = asStream(content);
+    return;
+  }
+  nameSchemas(content, `${title}Answer`, schemas);
+  addForms(content, operation);
 }
 
 /** What the operations of the document are made of. */
@@ -55,6 +86,9 @@ export function complete({ found, operation }: Described, parts: Parts): void {
   found['security'] = operationSecurity(operation.meta);
   found['x-understudy-answers'] = operation.meta.bare ? 'document' : operation.answers;
   if (operation.meta.renewsSession) found['x-understudy-renews-session'] = true;
+  if (operation.meta.holds !== undefined) found['x-understudy-holds'] = operation.meta.holds;
+  const formats = Object.keys(operation.meta.formats);
+  if (formats.length > 0) found['x-understudy-formats'] = formats;
   found.parameters = operationParameters(found.parameters ?? [], operation);
   const address = { operation, hasBody: operation.meta.bodies.length > 0 };
   found.responses = operationResponses(found.responses['200'] ?? {}, address, parts);

@@ -8,7 +8,7 @@ import type { Examples } from '../../kit/implement.js';
 import { API_PATH } from '../../kit/api-path.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
 import { atBase } from './base-in-texts.js';
-import { addAliases, complete, type Described, nameInline, unwrap } from './described-operation.js';
+import { addAliases, complete, type Described, formatName, nameInline, unwrap } from './described-operation.js';
 import { dropUnused } from './drop-unused.js';
 import { addExamples } from './examples.js';
 import { sharedHeaders } from './headers.js';
@@ -16,7 +16,7 @@ import { join } from './join.js';
 import { componentNames } from './kept-names.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { type Json, sharedParameters } from './parameters.js';
-import { withoutHeaders } from './without-headers.js';
+import { plainRouter } from './plain-router.js';
 import { securitySchemes } from './security.js';
 import { deliveryHeaders, webhooksOf } from './webhooks.js';
 
@@ -42,6 +42,14 @@ export function documentAt(document: OpenApiDocument, baseUrl: string): OpenApiD
   return { ...document, servers: [{ url: baseUrl }] };
 }
 
+/** The schemas of the forms that lists have beside a page, by component name. */
+function formatSchemas({ operations }: Documented): Record<string, z.ZodType> {
+  const all = [...operations.values()].flatMap((operation) =>
+    Object.entries(operation.meta.formats).map(([name, { schema }]) => [formatName(operation, name), schema] as const),
+  );
+  return Object.fromEntries(all);
+}
+
 /** What of an API a document is of. */
 type Documented = Pick<Api, 'base' | 'operations' | 'kinds' | 'events'>;
 
@@ -63,11 +71,11 @@ function documentOf(router: AnyTRPCRouter, api: Documented, { defs, examples }: 
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     securitySchemes,
     filter: ({ metadata }: { metadata: OperationMeta }) => api.operations.has(metadata.openapi.operationId),
-    defs,
+    defs: { ...defs, ...formatSchemas(api) },
   };
   // Its types ask for a router whose context is any; the document is read by our own description of it.
   const document = generateOpenApiDocument(
-    withoutHeaders(router, api) as never,
+    plainRouter(router, api) as never,
     options as never,
   ) as unknown as OpenApiDocument;
   const { schemas = {} } = document.components;

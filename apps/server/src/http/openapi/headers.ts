@@ -48,6 +48,16 @@ const recordHeaders: Record<string, Json> = {
   'Retry-After': integer('Seconds after which to ask there how far it has come (RFC 9110 §10.2.3).'),
 };
 
+/** Headers of a stream. */
+const streamHeaders: Record<string, Json> = {
+  'X-Accel-Buffering': text('`no`: a proxy is to pass on each event as it comes.', true),
+};
+
+/** Headers of a list that comes in another form than a page. */
+const formHeaders: Record<string, Json> = {
+  'Content-Disposition': text('Name of the file to save another form than a page as (RFC 6266).'),
+};
+
 /** Headers of what an operation answers when it succeeds, and of a 304 instead. */
 export function successHeaders(operation: Operation): Record<string, Json> {
   const { answers, method, meta } = operation;
@@ -59,6 +69,8 @@ export function successHeaders(operation: Operation): Record<string, Json> {
     ...(answers === 'list' ? (['Link', 'X-Total-Count', 'Content-Range'] as const) : []),
     ...(replays ? (['Idempotency-Replayed'] as const) : []),
   );
+  if (answers === 'stream') return { ...streamHeaders, ...shared };
+  if (Object.keys(meta.formats).length > 0) return { ...formHeaders, ...shared };
   const all = hasRecord ? { ...recordHeaders, ...shared } : shared;
   return isTagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;
 }

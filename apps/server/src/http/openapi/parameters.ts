@@ -29,8 +29,8 @@ interface Position {
  * type of a schema with allOf from there.
  */
 function leftOut(schema: Json): Json {
-  const { type, items } = schema;
-  const typed = items === undefined ? { type } : { type, items };
+  const { type, items, anyOf } = schema;
+  const typed = anyOf === undefined ? { type, ...(items === undefined ? {} : { items }) } : { anyOf };
   return 'default' in schema ? schema : { ...schema, allOf: [{ default: [] }, typed] };
 }
 
@@ -68,6 +68,16 @@ const faultHeader: Json = parameter(
     examples: ['server_error;times=1'],
   },
 );
+
+/** What a browser sends when it connects again to a stream. */
+const lastEventId: Json = {
+  ...parameter(
+    'Last-Event-ID',
+    { in: 'header', required: false },
+    { type: 'string', maxLength: 200, description: 'The same as `last_event_id`, and wins over it.' },
+  ),
+  'x-understudy-input': 'last_event_id',
+};
 
 /** Every parameter that operations share, as the members of one object. */
 const shared = listInput(callControls);
@@ -142,5 +152,6 @@ export function operationParameters(found: readonly Json[], operation: Operation
     if (isShared(operation, name) || schema === undefined) return [];
     return [parameter(name, { in: String(given['in']), required: given['required'] === true }, schema)];
   });
-  return [...own, ...headerParameters(operation), ...sharedReferences(operation)];
+  const resumption = operation.answers === 'stream' ? [lastEventId] : [];
+  return [...own, ...resumption, ...headerParameters(operation), ...sharedReferences(operation)];
 }

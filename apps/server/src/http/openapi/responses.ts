@@ -48,6 +48,7 @@ const descriptions: Readonly<Record<Operation['answers'], string>> = {
   written: 'The record written, as one page.',
   batch: 'The results, as one page.',
   document: 'The document.',
+  stream: 'The events, as they come.',
   nothing: 'It is done; there is no body.',
 };
 
@@ -85,7 +86,7 @@ function kindsOf({ operation: { method, answers, meta }, hasBody }: Address, kin
   const isRegistry = meta.scope === 'registry';
   return [
     ...(isRegistry ? anyControl : anySimulated),
-    ...(answers === 'list' ? (['invalid_cursor'] as const) : []),
+    ...(answers === 'list' || answers === 'stream' ? (['invalid_cursor'] as const) : []),
     ...(hasBody ? anyBody : []),
     ...(method === 'GET' || isRegistry ? [] : (['idempotency_key_reused'] as const)),
     ...meta.kinds.filter((kind): kind is ProblemKind => kind in kinds),
@@ -116,10 +117,21 @@ function failures(address: Address, { components, kinds: all }: ResponseParts): 
   return Object.fromEntries(entries);
 }
 
+/** A stream with one event. */
+function eventExample(schema: Json, components: Components): string {
+  const { id, event, data } = Object(
+    exampleOf(schema, { schemas: components['schemas'] ?? {}, members: 'all' }),
+  ) as Json;
+  return `retry: 1000\n\nid: ${String(id)}\nevent: ${String(event)}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
 /** What an operation answers when it succeeds: the media type's schema, with an example of the whole body. */
 function success(ok: Json, operation: Operation, components: Components): Json {
   const media = (ok['content'] ?? {}) as Record<string, { schema?: Json }>;
   const content = Object.entries(media).map(([type, one]) => {
+    const { contentSchema } = one.schema ?? {};
+    if (contentSchema !== undefined)
+      return [type, { ...one, example: eventExample(contentSchema as Json, components) }];
     const example = exampleOf(one.schema ?? {}, { schemas: components['schemas'] ?? {}, members: 'all' });
     return [type, { ...one, ...(example === undefined ? {} : { example }) }];
   });

@@ -5,14 +5,18 @@ import { joined } from './bytes.js';
 
 /** Undoes what a stream of the browser undoes. */
 function by(format: 'gzip' | 'deflate'): Undo {
-  return async (bytes, { maxOutputLength }) => {
+  return async (bytes, { maxOutputLength, isStart = false }) => {
     const source = new Blob([new Uint8Array(bytes)]).stream();
     const parts: Uint8Array[] = [];
     let size = 0;
-    for await (const part of chunksOf(source.pipeThrough(new DecompressionStream(format)))) {
-      size += part.byteLength;
-      if (size > maxOutputLength) throw new RangeError(`more than ${maxOutputLength} bytes`);
-      parts.push(part);
+    try {
+      for await (const part of chunksOf(source.pipeThrough(new DecompressionStream(format)))) {
+        size += part.byteLength;
+        if (size > maxOutputLength) throw new RangeError(`more than ${maxOutputLength} bytes`);
+        parts.push(part);
+      }
+    } catch (error) {
+      if (!isStart || error instanceof RangeError || size === 0) throw error;
     }
     return joined(parts);
   };

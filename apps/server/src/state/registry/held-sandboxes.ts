@@ -26,6 +26,7 @@ interface Entry {
 /** Sandboxes that hold something, and those that only had a request. */
 export class HeldSandboxes {
   readonly #store: Store;
+  readonly #journals: SandboxParts['journals'];
   readonly #maxBytes: number;
   readonly #limits: HoldingLimits;
   readonly #entries = new Map<string, Entry>();
@@ -34,8 +35,9 @@ export class HeldSandboxes {
   /** Bytes that those entered hold. */
   #bytes = 0;
 
-  constructor({ store, defaults, limits: { maxTotalBytes } }: SandboxParts, limits: HoldingLimits) {
+  constructor({ store, journals, defaults, limits: { maxTotalBytes } }: SandboxParts, limits: HoldingLimits) {
     this.#store = store;
+    this.#journals = journals;
     this.#maxBytes = maxTotalBytes;
     this.#limits = limits;
     this.#idleCounts = new IdleCounts({ store, ttlSeconds: defaults.ttl_seconds, monotonic: limits.monotonic });
@@ -143,7 +145,6 @@ export class HeldSandboxes {
     if (oldest === undefined) return false;
     this.#entries.delete(oldest.sandbox.name);
     oldest.sandbox.isHeld = false;
-    oldest.sandbox.journal.clear();
     return true;
   }
 
@@ -179,7 +180,8 @@ export class HeldSandboxes {
   #forget({ sandbox }: Entry): void {
     this.leave(sandbox);
     sandbox.retire();
-    // An exclusive store drops at once; nobody waits for it.
+    // An exclusive store drops at once, and so does the journal beside it; nobody waits for them.
     void this.#store.drop(sandbox.name);
+    void this.#journals.begin(sandbox.name);
   }
 }

@@ -1,6 +1,5 @@
 /** A sandbox as those see it who read it: what this process knows of it. */
 import type { KeptRule } from '@understudy/contract';
-import type { Journal } from '../../journal/journal.js';
 import type { ClockState } from '../../kit/clock.js';
 import { ownText } from '../../kit/own-text.js';
 import type { Counts } from '../model/counts.js';
@@ -87,10 +86,5 @@ export abstract class KnownSandbox {
   /** Whether others seem not to write at the moment: then a write may be tried unasked. */
   get quiet(): boolean {
     return this.copy.quiet;
-  }
-
-  /** The requests this process has answered from it, since it was made or reset. */
-  get journal(): Journal {
-    return this.copy.known.journal;
   }
 }

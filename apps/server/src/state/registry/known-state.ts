@@ -1,5 +1,4 @@
 /** The state of a sandbox at the mark that this process has reached, and what is kept beside it. */
-import { Journal } from '../../journal/journal.js';
 import { type Mark, UNKNOWN } from '../model/mark.js';
 import { bytesOf, readConfig, type SandboxConfig } from '../model/sandbox-config.js';
 import { State } from '../model/state.js';
@@ -15,7 +14,6 @@ export class KnownState {
   /** Bytes that were counted; undefined while nobody counts them. */
   #counted: number | undefined;
   #isConfigured = false;
-  #journal: Journal | undefined;
   /** Another object after each change, so that what was made from one state is never taken for another's. */
   #stamp: object | undefined;
 
@@ -35,12 +33,6 @@ export class KnownState {
 
   get mark(): Mark {
     return this.#mark;
-  }
-
-  /** The requests answered from it, since everything began anew. */
-  get journal(): Journal {
-    this.#journal ??= new Journal(this.#parts.journals);
-    return this.#journal;
   }
 
   /** Whether somebody configured it, by PUT or in a snapshot. */
@@ -81,8 +73,6 @@ export class KnownState {
     const read = readConfig(config, this.#parts);
     this.#isConfigured = config !== null;
     this.#state = this.#stateOf(read, this.#isConfigured ? bytesOf(read) : 0);
-    this.#journal?.clear();
-    this.#journal = undefined;
     this.advance(mark, records);
   }
 }

@@ -1,5 +1,5 @@
 /** What the sandboxes of a server share, and what they need of the registry that they are in. */
-import type { JournalPool } from '../../journal/journal-pool.js';
+import type { Journals } from '../../journal/journals.js';
 import type { Limits } from '../commit/limits.js';
 import type { Mark } from '../model/mark.js';
 import type { ConfigDefaults, SandboxConfig } from '../model/sandbox-config.js';
@@ -10,8 +10,8 @@ import type { Datasets } from './datasets.js';
 export interface SandboxParts extends ConfigDefaults {
   readonly store: Store;
   readonly datasets: Datasets;
-  /** Bounds what the journals of requests keep together. */
-  readonly journals: JournalPool;
+  /** The journals of requests: what begins anew begins with an empty one. */
+  readonly journals: Pick<Journals, 'begin'>;
   /** What each of them may hold. */
   readonly limits: Limits;
 }

@@ -101,7 +101,9 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
     const stored = await this.#begun(mark);
     if (stored === 'conflict') return stored;
     const replacement = { config: isUnconfigured ? null : config, revision, records, tallies };
-    return this.copy.replace(replacement, mark, stored);
+    const result = await this.copy.replace(replacement, mark, stored);
+    if (result === 'written') await this.#parts.journals.begin(this.name);
+    return result;
   }
 
   /** The mark to write on: where nobody has written yet, it comes into being. */

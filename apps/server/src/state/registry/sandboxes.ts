@@ -130,9 +130,10 @@ export class Sandboxes {
 
   /** Forgets a sandbox and all that was written to it; the default one starts over. */
   async drop(sandbox: Sandbox): Promise<void> {
-    const { store } = this.#parts;
+    const { store, journals } = this.#parts;
     await sandbox.exclusively(async () => {
       await store.drop(sandbox.name);
+      await journals.begin(sandbox.name);
       sandbox.retire();
       this.#held.leave(sandbox);
     });

@@ -1,4 +1,4 @@
-/** Sandboxes that hold nothing in this process: all requests to one name share one, and those used last keep their journal. */
+/** Sandboxes that hold nothing in this process: all requests to one name share one. */
 import { LRUCache } from 'lru-cache';
 import type { Sandbox } from './sandbox.js';
 
@@ -7,12 +7,7 @@ const KEPT = 1000;
 
 /** Sandboxes that only cost what a request to them costs. */
 export class Visited {
-  readonly #recent = new LRUCache<string, Sandbox>({
-    max: KEPT,
-    dispose: (sandbox, _name, reason) => {
-      if (reason === 'evict') sandbox.journal.clear();
-    },
-  });
+  readonly #recent = new LRUCache<string, Sandbox>({ max: KEPT });
   readonly #all = new Map<string, WeakRef<Sandbox>>();
   readonly #collected = new FinalizationRegistry<string>((name) => {
     if (this.#all.get(name)?.deref() === undefined) this.#all.delete(name);

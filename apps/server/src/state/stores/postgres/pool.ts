@@ -18,10 +18,10 @@ export interface Statement {
 /** Runs one statement of a transaction. */
 export type Query = <Row extends QueryResultRow>(statement: Statement) => Promise<readonly Row[]>;
 
-/** A lock that ends with its transaction: the name stands for itself in a space of its own. */
-interface Lock {
-  readonly space: number;
-  readonly name: string;
+/** How a transaction begins. */
+interface Beginning {
+  /** A lock that ends with the transaction: the name stands for itself in a space of its own. */
+  readonly lock?: { readonly space: number; readonly name: string };
   /** Whether what is written need not outlive the machine of the database: it does not wait for the disk. */
   readonly isSoon?: boolean;
 }
@@ -46,11 +46,12 @@ export class PostgresPool {
   readonly #pool: Pool;
   #restsUntil = 0;
 
-  constructor(url: string) {
+  /** @param connections at the same time */
+  constructor(url: string, connections = CONNECTIONS) {
     const settings = session(url);
     this.#pool = new Pool({
       ...connecting(url, CONNECT_MS),
-      max: CONNECTIONS,
+      max: connections,
       query_timeout: statementMs(url) + ANSWER_MS,
       // The pool waits for it before it hands out the connection, which the types do not say.
       onConnect: (client) => client.query(settings),
@@ -102,11 +103,11 @@ export class PostgresPool {
   }
 
   /**
-   * Runs some work as one transaction. It begins by taking a lock, before anything is read, so that what is read is what
-   * the holders of the lock before have written.
+   * Runs some work as one transaction. Where it begins by taking a lock, that is before anything is read, so that what is
+   * read is what the holders of the lock before have written.
    */
   async transaction<Result>(
-    { space, name, isSoon = false }: Lock,
+    { lock, isSoon = false }: Beginning,
     work: (query: Query) => Promise<Result>,
   ): Promise<Result> {
     this.#checkFree();
@@ -119,8 +120,9 @@ export class PostgresPool {
     let isDone = false;
     try {
       // One text, so that it is one round trip; such a text takes no values.
-      const begin = `begin; ${isSoon ? SOON : ''}select pg_advisory_xact_lock(${space}, hashtext(${escapeLiteral(name)}))`;
-      await client.query(begin).catch(judge);
+      const taking =
+        lock === undefined ? '' : `select pg_advisory_xact_lock(${lock.space}, hashtext(${escapeLiteral(lock.name)}))`;
+      await client.query(`begin; ${isSoon ? SOON : ''}${taking}`).catch(judge);
       const result = await work(query);
       await client.query('commit').catch(judge);
       isDone = true;

@@ -86,7 +86,7 @@ export class PostgresTallies {
 
   /** Runs some work while nobody else counts in a sandbox. */
   during<Result>(sandbox: string, work: (table: TallyTable, query: Query) => Promise<Result>): Promise<Result> {
-    return this.#pool.transaction({ space: TALLY_LOCK, name: sandbox }, (query) =>
+    return this.#pool.transaction({ lock: { space: TALLY_LOCK, name: sandbox } }, (query) =>
       work(this.#table(query, sandbox), query),
     );
   }
@@ -118,8 +118,8 @@ export class PostgresTallies {
   async #turn(sandbox: string, callers: Caller[]): Promise<void> {
     try {
       // Whoever counts is a request that may only read, and should not wait for the disk.
-      const lock = { space: TALLY_LOCK, name: sandbox, isSoon: true };
-      const ends = await this.#pool.transaction(lock, async (query) => {
+      const lock = { space: TALLY_LOCK, name: sandbox };
+      const ends = await this.#pool.transaction({ lock, isSoon: true }, async (query) => {
         const table = this.#table(query, sandbox);
         const held = await table.held(new Set(callers.flatMap(({ keys }) => keys)));
         const made = countAll(callers, held);

@@ -13,6 +13,9 @@ const CANTOPEN = 14;
 const PROTOCOL = 15;
 const NOTADB = 26;
 
+/** The file ends before its last page (an extended result code). */
+const SHORT_READ = 522;
+
 /** What is wrong with the file, or with the disk under it, and may be right again later. */
 const PASSING = new Set([PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB]);
 
@@ -26,6 +29,12 @@ function codeOf(error: unknown): number {
 /** Whether another process held the file for too long. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === BUSY;
+}
+
+/** Whether what is in the file is no database, or no longer whole. */
+export function isDamage(error: unknown): boolean {
+  const isCutShort = error instanceof Error && 'rawCode' in error && error.rawCode === SHORT_READ;
+  return isCutShort || codeOf(error) === CORRUPT || codeOf(error) === NOTADB;
 }
 
 /** Whether trying again later may help. */

@@ -19,6 +19,11 @@ export class OpenedFile {
     return found === undefined ? '' : `${found.dev} ${found.ino}`;
   }
 
+  /** Whether the path still leads to it. */
+  get isThere(): boolean {
+    return this.#present() === this.#identity;
+  }
+
   /** Fails as an unavailable store does where the file was deleted, or another put in its position. */
   check(): void {
     const present = this.#present();

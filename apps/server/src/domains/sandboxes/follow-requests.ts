@@ -1,0 +1,82 @@
+/** Follows the requests that a sandbox answers. */
+import type { contract, DroppedRequests, JournalEntry } from '@understudy/contract';
+import type { Services } from '../../call/services.js';
+import type { ContextOf } from '../../kit/context.js';
+import type { EventSource } from '../../kit/handler.js';
+
+/** A call that follows requests. */
+type FollowCall = ContextOf<typeof contract.sandboxes, 'streamRequests'>;
+
+/** What was read of a journal. */
+type ReadJournal = Awaited<ReturnType<Services['journals']['read']>>;
+
+/** An event of the journal. */
+type JournalEvent =
+  | { readonly id: string; readonly event: 'request'; readonly data: JournalEntry }
+  | { readonly id: string; readonly event: 'dropped'; readonly data: DroppedRequests };
+
+/** Events that are made at once: whoever reads slowly has no more of them made. */
+const AT_ONCE = 100;
+
+/** A sequence as an event's id, or the other way round; 0 stands before the first. */
+const SEQUENCE = /^(?:0|[1-9]\d{0,15})$/;
+
+/** The sequence to read on after, or the problem that none was given that is so high. */
+async function sequenceOf({ input, problem }: FollowCall, { journals }: Services): Promise<number | undefined> {
+  const { name, last_event_id: id } = input;
+  if (id === undefined) return undefined;
+  const { last } = await journals.read(name, Number.MAX_SAFE_INTEGER);
+  if (SEQUENCE.test(id) && Number(id) <= last) return Number(id);
+  const detail = `last_event_id is ${JSON.stringify(id)}, which was never given; the last request has ${last}`;
+  throw problem('invalid_cursor', { detail });
+}
+
+const dropped = (last: number, count: number): JournalEvent => ({
+  id: String(last),
+  event: 'dropped',
+  data: { count },
+});
+
+/** The events of what was read; an event says where requests are missing in it. */
+function eventsOf({ entries }: ReadJournal, after: number): JournalEvent[] {
+  let last = after;
+  return entries.slice(0, AT_ONCE).flatMap(({ sequence, entry }): JournalEvent[] => {
+    const missing = sequence - last - 1;
+    last = sequence;
+    const event: JournalEvent = { id: String(sequence), event: 'request', data: entry() };
+    return missing > 0 ? [dropped(sequence - 1, missing), event] : [event];
+  });
+}
+
+/**
+ * What of a journal comes after the last event. A reader who has seen none is not told of what was cleared before it came;
+ * one who has is told of all that it has missed.
+ */
+function newsIn(read: ReadJournal, after: number | undefined): JournalEvent[] {
+  const [first] = read.entries;
+  const next = first?.sequence ?? read.last + 1;
+  if (after !== undefined) {
+    if (first !== undefined || read.last <= after) return eventsOf(read, after);
+    return [dropped(read.last, read.last - after)];
+  }
+  const start = eventsOf(read, next - 1);
+  return read.dropped > 0 && next > 1 ? [dropped(next - 1, read.dropped), ...start] : start;
+}
+
+/** The journal of a sandbox as a source of events. */
+export async function followRequests(ctx: FollowCall, server: Services): Promise<EventSource<JournalEvent>> {
+  const { name } = ctx.input;
+  const { journals } = server;
+  await sequenceOf(ctx, server);
+  const sequence = (id: string | undefined): number | undefined => (id === undefined ? undefined : Number(id));
+  // What was cleared has a sequence, though no event.
+  let last = 0;
+  return {
+    after: async (id) => {
+      const read = await journals.read(name, sequence(id));
+      last = read.last;
+      return newsIn(read, sequence(id));
+    },
+    changed: (id, how) => journals.changed(name, Math.max(last, sequence(id) ?? 0), how),
+  };
+}

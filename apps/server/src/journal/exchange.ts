@@ -1,0 +1,45 @@
+/** An exchange that has ended, as it was: what the journal makes an entry of. */
+import type { ExchangeEnding, UnknownMember } from '@understudy/contract';
+import type { StruckBy } from '../faults/met.js';
+
+/** The start of a body: its own copy, so that it keeps nothing else in memory. */
+export interface KeptBody {
+  /** Its text where it was decoded already, else its bytes; the content coding undone. */
+  readonly content: string | Uint8Array;
+  /** Length of the whole body in bytes, as far as it came. */
+  readonly bytes: number;
+  readonly isTruncated: boolean;
+}
+
+/** What was sent in answer: its headers, and the start of its body. */
+export interface KeptResponse {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: KeptBody | undefined;
+}
+
+/** An exchange that has ended. Whoever has recorded one leaves it to the journal, which takes parts of it away. */
+export interface Exchange {
+  readonly id: string;
+  readonly method: string;
+  /** Path below the base URL, and query as it was sent. */
+  readonly path: string;
+  readonly query: string;
+  readonly baseUrl: string;
+  /** Name of the operation, such as education.listCourses. */
+  readonly operation: string | undefined;
+  /** Names and values in turn, as Node has them in rawHeaders. */
+  headers: readonly string[];
+  body: KeptBody | undefined;
+  /** What its operation does not know. */
+  readonly unknown: readonly UnknownMember[];
+  readonly address: string | undefined;
+  readonly connection: string | undefined;
+  readonly status: number | undefined;
+  readonly kind: string | undefined;
+  readonly struck: StruckBy | undefined;
+  response: KeptResponse;
+  readonly ended: ExchangeEnding;
+  /** In ms since 1970, by `journalNow`. */
+  readonly receivedAt: number;
+  readonly durationMs: number;
+}

@@ -1,0 +1,137 @@
+/** Writes entries of the journal as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), which browsers' tools open. */
+import type { JournalEntry } from '@understudy/contract';
+import { cookiesOf, headersOf, parametersOf, setCookiesOf } from './har-lists.js';
+
+/** What an archive says beside its entries. */
+export interface HarSource {
+  /** Version of the server. */
+  readonly version: string;
+  /** Base URL of the sandbox, without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+const HTTP_VERSION = 'HTTP/1.1';
+
+/** What is not known, as HAR writes it. */
+const UNKNOWN = -1;
+
+const TRUNCATED = 'The body is only the start of the whole.';
+const GONE = 'The journal no longer has the body.';
+
+const FORM = /^application\/x-www-form-urlencoded/i;
+
+type KeptBody = Pick<JournalEntry, 'body' | 'body_encoding' | 'body_bytes' | 'body_truncated'>;
+
+function commentOf({ body, body_truncated }: KeptBody): { comment?: string } {
+  if (!body_truncated) return {};
+  return { comment: body === null ? GONE : TRUNCATED };
+}
+
+function postDataOf(entry: JournalEntry): object | undefined {
+  const { body, body_encoding, headers } = entry;
+  if (body === null && entry.body_bytes === 0) return undefined;
+  const mimeType = headers['content-type'] ?? 'application/octet-stream';
+  const isForm = body_encoding === 'utf8' && FORM.test(mimeType);
+  return {
+    mimeType,
+    // As Chromium writes them: the spec has either of them, but its readers look for the text.
+    ...(isForm ? { params: parametersOf(body ?? '') } : {}),
+    text: body ?? '',
+    ...(body_encoding === 'base64' ? { _encoding: 'base64' } : {}),
+    ...commentOf(entry),
+  };
+}
+
+function requestOf(entry: JournalEntry, baseUrl: string): object {
+  const { method, path, query, headers } = entry;
+  const postData = postDataOf(entry);
+  return {
+    method,
+    url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`,
+    httpVersion: HTTP_VERSION,
+    cookies: cookiesOf(headers['cookie']),
+    headers: headersOf(headers),
+    queryString: parametersOf(query),
+    ...(postData === undefined ? {} : { postData }),
+    headersSize: UNKNOWN,
+    bodySize: entry.body_bytes,
+  };
+}
+
+function contentOf({ headers, ...kept }: JournalEntry['response']): object {
+  const { body, body_bytes, body_encoding } = kept;
+  return {
+    size: body_bytes,
+    mimeType: headers['content-type'] ?? 'x-unknown',
+    ...(body === null ? {} : { text: body }),
+    ...(body !== null && body_encoding === 'base64' ? { encoding: 'base64' } : {}),
+    ...commentOf(kept),
+  };
+}
+
+/** Length of a body as it was sent; the journal has it decoded. */
+function bodySize({ headers, body_bytes }: JournalEntry['response']): number {
+  if (headers['content-encoding'] === undefined) return body_bytes;
+  const length = headers['content-length'] ?? '';
+  return /^\d+$/.test(length) ? Number(length) : UNKNOWN;
+}
+
+/** What Chromium calls an exchange that did not get through. */
+function errorOf({ ended, status }: JournalEntry): { _error?: string } {
+  if (ended === 'client_left') return { _error: 'net::ERR_ABORTED' };
+  if (ended === 'complete' && status !== null) return {};
+  return { _error: status === null ? 'net::ERR_EMPTY_RESPONSE' : 'net::ERR_CONNECTION_CLOSED' };
+}
+
+function responseOf(entry: JournalEntry): object {
+  const { response, status } = entry;
+  const { headers } = response;
+  return {
+    status: status ?? 0,
+    statusText: '',
+    httpVersion: status === null ? '' : HTTP_VERSION,
+    cookies: setCookiesOf(headers['set-cookie']),
+    headers: headersOf(headers),
+    content: contentOf(response),
+    redirectURL: headers['location'] ?? '',
+    headersSize: UNKNOWN,
+    bodySize: status === null ? UNKNOWN : bodySize(response),
+    ...errorOf(entry),
+  };
+}
+
+/** The address of a server that is named by one. */
+function addressOf(baseUrl: string): { serverIPAddress?: string } {
+  const [, version4, version6] = /^\w+:\/\/(?:(\d+(?:\.\d+){3})|\[([^\]]+)\])(?:[:/]|$)/.exec(baseUrl) ?? [];
+  const address = version4 ?? version6;
+  return address === undefined ? {} : { serverIPAddress: address };
+}
+
+function harEntry(entry: JournalEntry, baseUrl: string): object {
+  const { id, sequence, operation, kind, fault, ended, unknown, client, duration_ms } = entry;
+  const time = Math.max(0, duration_ms);
+  return {
+    startedDateTime: entry.received_at,
+    time,
+    request: requestOf(entry, baseUrl),
+    response: responseOf(entry),
+    cache: {},
+    // From the server's side all of it is waiting for the server.
+    timings: { send: 0, wait: time, receive: 0 },
+    ...addressOf(baseUrl),
+    ...(client.connection === null ? {} : { connection: client.connection }),
+    ...commentOf(entry),
+    _understudy: { id, sequence, operation, kind, fault, ended, unknown },
+  };
+}
+
+/** The archive of some entries, in their order. */
+export function harOf(entries: readonly JournalEntry[], { version, baseUrl }: HarSource): object {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'Understudy', version },
+      entries: entries.map((entry) => harEntry(entry, baseUrl)),
+    },
+  };
+}

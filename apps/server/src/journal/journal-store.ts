@@ -1,0 +1,83 @@
+/** What a store of journals must do: number the entries of each sandbox, and keep them within limits. */
+import type { EntryTexts } from './entry-texts.js';
+
+/** How much journals may keep. */
+export interface JournalLimits {
+  /** Entries of one sandbox; the oldest give way. */
+  readonly entries: number;
+  /** Bytes of the headers and bodies of one sandbox. */
+  readonly bytes: number;
+  /** Bytes of everything, in one process, or in a store that processes share. */
+  readonly totalBytes: number;
+}
+
+/** How many journals are kept; those of sandboxes that nobody has written to give way, the one used longest ago first. */
+export const MAX_JOURNALS = 10_000;
+
+/** An entry on its way into a store. */
+export interface PendingEntry {
+  readonly sandbox: string;
+  /** Whether nobody has written to its sandbox: the journals of such sandboxes give way to others. */
+  readonly isMinor: boolean;
+  /** When its request came in, and when its exchange ended, by `journalNow`. */
+  readonly receivedAt: number;
+  readonly endedAt: number;
+  /** Bytes that its parts take in memory. */
+  readonly factsBytes: number;
+  readonly headersBytes: number;
+  readonly bodiesBytes: number;
+  /** Its texts; made when somebody needs them. */
+  texts(): EntryTexts;
+  /** Makes its texts now, and lets go of all else. */
+  encode(): void;
+  /** Lets go of its bodies, or of its headers. */
+  dropBodies(): void;
+  dropHeaders(): void;
+}
+
+/** An entry that a store has. */
+export interface KeptEntry {
+  readonly sequence: number;
+  /** Its texts; what the store no longer has is null. */
+  texts(): EntryTexts;
+}
+
+/** What a store has of the journal of a sandbox. */
+export interface KeptJournal {
+  /** Oldest first. */
+  readonly entries: readonly KeptEntry[];
+  /** The highest sequence that was given. */
+  readonly last: number;
+  /** How many entries gave way since it was last cleared. */
+  readonly dropped: number;
+}
+
+/** The clock of exchanges: in ms since 1970, and steady from the start of the process on. */
+export const journalNow = (): number => performance.timeOrigin + performance.now();
+
+/** What goes when a journal is cleared. */
+export interface Clearing {
+  /** The exchanges that have ended by then, or all that were received by then, whenever they end. */
+  readonly what: 'ended' | 'received';
+  /** By `journalNow`. */
+  readonly at: number;
+}
+
+/** Keeps the journals of all sandboxes. */
+export interface JournalStore {
+  /** Whether its entries are those of this process alone: then everything is done at once. */
+  readonly exclusive: boolean;
+  /**
+   * Appends entries, in their order, and numbers them. Those that came too late for the last `clear` are left out.
+   *
+   * @param lost how many entries before these were lost on their way, by sandbox
+   */
+  append(entries: readonly PendingEntry[], lost?: ReadonlyMap<string, number>): void | Promise<void>;
+  /** The entries after a sequence. */
+  read(sandbox: string, after: number): KeptJournal | Promise<KeptJournal>;
+  /** The highest sequence given in each of these sandboxes; none where it has nothing of one. */
+  lasts(sandboxes: readonly string[]): ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
+  /** Clears the journal of a sandbox, which goes on counting. */
+  clear(sandbox: string, clearing: Clearing): void | Promise<void>;
+  close(): void | Promise<void>;
+}

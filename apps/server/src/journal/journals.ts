@@ -1,0 +1,128 @@
+/** The request journals of a server: records what was answered, and tells those who wait for it. */
+import type { JournalEntry } from '@understudy/contract';
+import { entryOf } from './entry-texts.js';
+import type { Exchange } from './exchange.js';
+import { type Clearing, journalNow, type JournalStore, type KeptEntry, type PendingEntry } from './journal-store.js';
+import { Outgoing } from './outgoing.js';
+import { Poller } from './poller.js';
+import { RecordedExchange } from './recorded-exchange.js';
+import { type Waiting, Waits } from './waits.js';
+
+/** An entry that is made when somebody wants it. */
+export interface ReadEntry {
+  readonly sequence: number;
+  entry(): JournalEntry;
+}
+
+/** What was read of the journal of a sandbox. */
+export interface ReadJournal {
+  /** Oldest first. */
+  readonly entries: readonly ReadEntry[];
+  /** The highest sequence that was given. */
+  readonly last: number;
+  /** How many entries gave way since it was last cleared. */
+  readonly dropped: number;
+  /** Whether it is not whole. */
+  readonly incomplete: boolean;
+}
+
+const readEntry = ({ sequence, texts }: KeptEntry): ReadEntry => ({
+  sequence,
+  entry: () => entryOf(sequence, texts()),
+});
+
+/** The journals of one server. */
+export class Journals {
+  readonly #store: JournalStore;
+  readonly #waits = new Waits();
+
+  readonly #isOn: boolean;
+  /** Only where processes share the store. */
+  readonly #shared: { readonly outgoing: Outgoing; readonly poller: Poller } | undefined;
+
+  /** @param isOn whether anything is recorded */
+  constructor(store: JournalStore, isOn = true) {
+    this.#store = store;
+    this.#isOn = isOn;
+    if (!store.exclusive) this.#shared = { outgoing: new Outgoing(store), poller: new Poller(this.#waits, store) };
+  }
+
+  /**
+   * Notes an exchange.
+   *
+   * @param generation of the sandbox; the journals of those that nobody has written to (0) give way to others
+   */
+  record(sandbox: string, generation: number, exchange: Exchange): void {
+    this.add(new RecordedExchange(exchange, { sandbox, isMinor: generation === 0 }));
+  }
+
+  /** The same for one that is an entry already. */
+  add(entry: PendingEntry): void {
+    if (!this.#isOn) return;
+    if (this.#shared === undefined) void this.#store.append([entry]);
+    else this.#shared.outgoing.add(entry);
+    if (!this.#waits.isEmpty) this.#waits.notify(entry.sandbox);
+  }
+
+  /**
+   * What there is after a sequence; what this process has recorded is among it.
+   *
+   * @throws ProblemError 503 while the store cannot be reached
+   */
+  async read(sandbox: string, after = 0): Promise<ReadJournal> {
+    await this.flush();
+    const { entries, last, dropped } = await this.#store.read(sandbox, after);
+    return { entries: entries.map(readEntry), last, dropped, incomplete: dropped > 0 };
+  }
+
+  /** Drops all entries, of every process. */
+  async clear(sandbox: string): Promise<void> {
+    await this.#clear(sandbox, 'ended');
+  }
+
+  /** The same where a sandbox begins anew, or is forgotten: what is still under way is left out as well. */
+  async begin(sandbox: string): Promise<void> {
+    // Where it cannot be done at the moment, it is done later: the sandbox has begun anew all the same.
+    await this.#clear(sandbox, 'received').catch(() => undefined);
+  }
+
+  async #clear(sandbox: string, what: Clearing['what']): Promise<void> {
+    if (!this.#isOn) return;
+    if (this.#shared === undefined) await this.#store.clear(sandbox, { what, at: journalNow() });
+    else await this.#shared.outgoing.clear(sandbox, what);
+  }
+
+  /** Ends once there is an entry after a sequence, or after so many ms, and throws where the signal is aborted. */
+  async changed(sandbox: string, after: number, how: Waiting): Promise<void> {
+    const change = this.#waits.until(sandbox, after, how);
+    void this.#look(sandbox);
+    await change;
+  }
+
+  /** Looks for what came before somebody waited for it. */
+  async #look(sandbox: string): Promise<void> {
+    if (this.#shared === undefined) {
+      const lasts = await this.#store.lasts([sandbox]);
+      this.#waits.notify(sandbox, lasts.get(sandbox) ?? 0);
+      return;
+    }
+    const { outgoing, poller } = this.#shared;
+    await outgoing.flush().catch(() => undefined);
+    poller.begin(sandbox);
+  }
+
+  /** Writes what was recorded. */
+  async flush(): Promise<void> {
+    await this.#shared?.outgoing.flush();
+  }
+
+  /** Ends all waits, and writes what was recorded. */
+  async close(): Promise<void> {
+    this.#shared?.poller.end();
+    this.#waits.end();
+    // What cannot be written now is lost.
+    await this.flush().catch(() => undefined);
+    this.#shared?.outgoing.end();
+    await this.#store.close();
+  }
+}

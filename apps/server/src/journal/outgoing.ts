@@ -1,0 +1,142 @@
+/** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
+import { nextTurn as turn, type Timer } from '#platform/turns';
+import { Deque } from './deque.js';
+import { type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
+
+/** How long an entry waits for others. */
+const BATCH_MS = 80;
+
+/** A batch is full with so many entries, or bytes. */
+const FULL = { entries: 250, bytes: 500_000 };
+
+/** What may wait while the store is away; the oldest entries give way. */
+const MAX_WAITING = { entries: 20_000, bytes: 16_000_000 };
+
+/** Time between two tries while the store is away. */
+const RETRY_MS = 500;
+
+/** How long texts are made before everybody else has a turn. */
+const STRETCH_MS = 5;
+
+const bytesOf = ({ factsBytes, headersBytes, bodiesBytes }: PendingEntry): number =>
+  factsBytes + headersBytes + bodiesBytes;
+
+/** What one process has yet to write. */
+export class Outgoing {
+  readonly #store: JournalStore;
+  readonly #queue = new Deque<PendingEntry>();
+  #bytes = 0;
+  /** What is being written, or was tried in vain. */
+  #batch: readonly PendingEntry[] = [];
+  /** How many entries gave way, by sandbox. */
+  #lost = new Map<string, number>();
+  readonly #clearings = new Map<string, Clearing>();
+  /** How many entries and clearings were taken in, and how many are done with. */
+  #taken = 0;
+  #done = 0;
+  #writing: Promise<void> | undefined;
+  #timer: Timer | undefined;
+
+  constructor(store: JournalStore) {
+    this.#store = store;
+  }
+
+  /** Takes in an entry; it is written soon. */
+  add(entry: PendingEntry): void {
+    this.#queue.push(entry);
+    this.#bytes += bytesOf(entry);
+    this.#taken += 1;
+    if (this.#queue.length > MAX_WAITING.entries || this.#bytes > MAX_WAITING.bytes) this.#lose();
+    const isFull = this.#queue.length >= FULL.entries || this.#bytes >= FULL.bytes;
+    // A try in vain is not repeated with each entry.
+    if (isFull && this.#batch.length === 0) this.#writeSoon(0);
+    else this.#timer ??= setTimeout(() => void this.#turn(), BATCH_MS);
+  }
+
+  /** Clears the journal of a sandbox, after what was taken in before. */
+  async clear(sandbox: string, what: Clearing['what']): Promise<void> {
+    this.#lost.delete(sandbox);
+    this.#clearings.set(sandbox, { what, at: journalNow() });
+    this.#taken += 1;
+    await this.flush();
+  }
+
+  /** Writes what was taken in by now, or throws where that cannot be done at the moment. */
+  async flush(): Promise<void> {
+    const wanted = this.#taken;
+    while (this.#done < wanted) {
+      this.#writing ??= this.#write().finally(() => {
+        this.#writing = undefined;
+      });
+      await this.#writing;
+    }
+  }
+
+  /** Writes no more. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #writeSoon(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#turn(), ms);
+  }
+
+  async #turn(): Promise<void> {
+    this.#timer = undefined;
+    const isWritten = await this.flush().then(
+      () => true,
+      () => false,
+    );
+    if (this.#done < this.#taken) this.#writeSoon(isWritten ? 0 : RETRY_MS);
+  }
+
+  async #write(): Promise<void> {
+    for (const [sandbox, clearing] of this.#clearings) {
+      await this.#store.clear(sandbox, clearing);
+      // It may have been asked for again in the meantime.
+      if (this.#clearings.get(sandbox) === clearing) this.#clearings.delete(sandbox);
+    }
+    if (this.#batch.length === 0) this.#batch = await this.#nextBatch();
+    const [batch, lost] = [this.#batch, this.#lost];
+    this.#lost = new Map();
+    try {
+      await this.#store.append(batch, lost);
+    } catch (error) {
+      for (const [sandbox, entries] of lost) this.#countLost(sandbox, entries);
+      throw error;
+    }
+    this.#batch = [];
+    this.#done = this.#taken - this.#queue.length - this.#clearings.size;
+  }
+
+  /** The next entries, with their texts. */
+  async #nextBatch(): Promise<PendingEntry[]> {
+    const batch: PendingEntry[] = [];
+    let bytes = 0;
+    let until = performance.now() + STRETCH_MS;
+    while (batch.length < FULL.entries && bytes < FULL.bytes) {
+      const entry = this.#queue.shift();
+      if (entry === undefined) break;
+      this.#bytes -= bytesOf(entry);
+      bytes += bytesOf(entry);
+      entry.encode();
+      batch.push(entry);
+      if (performance.now() < until) continue;
+      await turn();
+      until = performance.now() + STRETCH_MS;
+    }
+    return batch;
+  }
+
+  #lose(): void {
+    const entry = this.#queue.shift();
+    if (entry === undefined) return;
+    this.#bytes -= bytesOf(entry);
+    this.#countLost(entry.sandbox, 1);
+  }
+
+  #countLost(sandbox: string, entries: number): void {
+    this.#lost.set(sandbox, (this.#lost.get(sandbox) ?? 0) + entries);
+  }
+}

@@ -1,0 +1,100 @@
+/** An exchange on its way into a store: masking what it shows of secrets waits until someone needs its texts. */
+import { type EntryTexts, textsOf } from './entry-texts.js';
+import type { Exchange, KeptBody, KeptResponse } from './exchange.js';
+import type { PendingEntry } from './journal-store.js';
+
+/** Bytes of an entry beside its texts, and of each header. */
+const ENTRY_BYTES = 400;
+const HEADER_BYTES = 16;
+
+/** Bytes that the kept start of a body takes. */
+export function bodyBytes(body: KeptBody | undefined): number {
+  if (body === undefined) return 0;
+  const { content, bytes } = body;
+  // A text whose bytes are not as many as its characters may have some beyond Latin-1, which take two bytes in memory.
+  return typeof content === 'string' && content.length !== bytes ? 2 * content.length : content.length;
+}
+
+/** Bytes that names and values take which stand in turn. */
+export function pairBytes(headers: readonly string[]): number {
+  let bytes = headers.length * HEADER_BYTES;
+  for (const text of headers) bytes += text.length;
+  return bytes;
+}
+
+/** Bytes that headers take. */
+export function headerBytes(headers: KeptResponse['headers']): number {
+  let bytes = 0;
+  for (const name in headers) bytes += HEADER_BYTES + (headers[name]?.length ?? 0);
+  return bytes;
+}
+
+/** Bytes that what stays to the last takes. */
+export function factsBytes({ path, query, unknown }: Pick<Exchange, 'path' | 'query' | 'unknown'>): number {
+  return ENTRY_BYTES + path.length + query.length + unknown.length * 200;
+}
+
+function withoutContent(body: KeptBody | undefined): KeptBody | undefined {
+  return body === undefined ? undefined : { content: '', bytes: body.bytes, isTruncated: true };
+}
+
+const NO_HEADERS: readonly string[] = [];
+
+/** Where an exchange belongs. */
+export type Recorded = Pick<PendingEntry, 'sandbox' | 'isMinor'>;
+
+/** An exchange that is recorded. */
+export class RecordedExchange implements PendingEntry {
+  readonly sandbox: string;
+  readonly isMinor: boolean;
+  readonly receivedAt: number;
+  readonly endedAt: number;
+  readonly factsBytes: number;
+  readonly headersBytes: number;
+  readonly bodiesBytes: number;
+  #kept: Exchange | EntryTexts;
+  #hasHeaders = true;
+  #hasBodies = true;
+
+  constructor(exchange: Exchange, { sandbox, isMinor }: Recorded) {
+    this.sandbox = sandbox;
+    this.isMinor = isMinor;
+    this.receivedAt = exchange.receivedAt;
+    this.endedAt = exchange.receivedAt + exchange.durationMs;
+    this.#kept = exchange;
+    this.factsBytes = factsBytes(exchange);
+    this.headersBytes = pairBytes(exchange.headers) + headerBytes(exchange.response.headers);
+    this.bodiesBytes = bodyBytes(exchange.body) + bodyBytes(exchange.response.body);
+  }
+
+  encode(): void {
+    this.#kept = this.texts();
+  }
+
+  texts(): EntryTexts {
+    if ('facts' in this.#kept) return this.#kept;
+    const { facts, headers, bodies } = textsOf(this.#kept);
+    return { facts, headers: this.#hasHeaders ? headers : null, bodies: this.#hasBodies ? bodies : null };
+  }
+
+  dropBodies(): void {
+    this.#hasBodies = false;
+    const kept = this.#kept;
+    if ('facts' in kept) this.#kept = { ...kept, bodies: null };
+    else {
+      const { headers, body } = kept.response;
+      kept.body = withoutContent(kept.body);
+      kept.response = { headers, body: withoutContent(body) };
+    }
+  }
+
+  dropHeaders(): void {
+    this.#hasHeaders = false;
+    const kept = this.#kept;
+    if ('facts' in kept) this.#kept = { ...kept, headers: null };
+    else {
+      kept.headers = NO_HEADERS;
+      kept.response = { headers: {}, body: kept.response.body };
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** Those who wait for an entry of a journal. */
+
+/** Until when somebody waits. */
+export interface Waiting {
+  /** At most so long. */
+  readonly ms: number;
+  /** Aborted when nobody wants to know any more. */
+  readonly signal: AbortSignal;
+}
+
+interface Wait {
+  readonly after: number;
+  readonly end: () => void;
+}
+
+/** The waits of one process, by sandbox. */
+export class Waits {
+  readonly #waits = new Map<string, Set<Wait>>();
+
+  /** The sandboxes that are waited for. */
+  get sandboxes(): readonly string[] {
+    return [...this.#waits.keys()];
+  }
+
+  get isEmpty(): boolean {
+    return this.#waits.size === 0;
+  }
+
+  /** Ends once there is an entry after a sequence, or the time is over; throws where the signal is aborted. */
+  async until(sandbox: string, after: number, { ms, signal }: Waiting): Promise<void> {
+    signal.throwIfAborted();
+    await new Promise<void>((resolve) => {
+      const waits = this.#waits.get(sandbox) ?? new Set();
+      this.#waits.set(sandbox, waits);
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        waits.delete(wait);
+        if (waits.size === 0 && this.#waits.get(sandbox) === waits) this.#waits.delete(sandbox);
+        resolve();
+      };
+      const wait = { after, end };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end, { once: true });
+      waits.add(wait);
+    });
+    signal.throwIfAborted();
+  }
+
+  /** Ends the waits for entries up to a sequence; which it is, need not be known. */
+  notify(sandbox: string, last = Infinity): void {
+    for (const { after, end } of this.#waits.get(sandbox) ?? []) if (last > after) end();
+  }
+
+  /** Ends all waits. */
+  end(): void {
+    for (const waits of this.#waits.values()) for (const { end } of waits) end();
+  }
+}

@@ -1,0 +1,33 @@
+/** Opens the journals that belong to a store. What they need is loaded only when it is chosen. */
+import type { JournalLimits, JournalStore } from '../journal/journal-store.js';
+import { MemoryJournals } from './stores/memory/journal/memory-journals.js';
+
+/** How journals are opened. */
+export interface JournalSettings {
+  readonly limits: JournalLimits;
+  /** Takes lines for whoever runs the server. */
+  readonly warn: (line: string) => void;
+}
+
+/** Opens journals, once their store is open. */
+export type OpenJournals = (settings: JournalSettings) => Promise<JournalStore>;
+
+const SQLITE = 'sqlite:';
+
+/** How the journals of a store are opened; to be asked before the store is, which may come into being then. */
+export async function journalsOf(store: string): Promise<OpenJournals> {
+  if (store === 'memory') return async ({ limits }) => new MemoryJournals(limits);
+  if (store.startsWith(SQLITE)) {
+    const database = store.slice(SQLITE.length);
+    const { statSync } = await import('node:fs');
+    const isNew = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0;
+    return async (settings) => {
+      const { openSqliteJournals } = await import('./stores/sqlite/journal/open-sqlite-journals.js');
+      return openSqliteJournals(database, { ...settings, isNew });
+    };
+  }
+  return async ({ limits }) => {
+    const { openPostgresJournals } = await import('./stores/postgres/journal/open-postgres-journals.js');
+    return openPostgresJournals(store, limits);
+  };
+}

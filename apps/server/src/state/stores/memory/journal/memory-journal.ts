@@ -1,0 +1,140 @@
+/** The journal of one sandbox in memory: its last entries, of the oldest of them without bodies and headers. */
+import { Deque } from '../../../../journal/deque.js';
+import type {
+  Clearing,
+  JournalLimits,
+  KeptEntry,
+  KeptJournal,
+  PendingEntry,
+} from '../../../../journal/journal-store.js';
+import { detailToShed, partToShed } from './shedding.js';
+import type { JournalPool, PooledJournal } from './journal-pool.js';
+
+/** Keeps the entries of one sandbox, as many as the limits allow. */
+export class MemoryJournal implements PooledJournal {
+  readonly name: string;
+  readonly #limits: JournalLimits;
+  readonly #pool: JournalPool;
+  #entries = new Deque<PendingEntry>();
+  #isWritten = false;
+  /** What was received before is not of the sandbox as it is now. */
+  #begunAt = -Infinity;
+  #last = 0;
+  /** The first entries that still have headers and bodies, if any has; counted as sequences are. */
+  #headersFrom = 1;
+  #bodiesFrom = 1;
+  #facts = 0;
+  #headers = 0;
+  #bodies = 0;
+  /** The last one when it was last cleared. */
+  #cleared = 0;
+
+  constructor(name: string, limits: JournalLimits, pool: JournalPool) {
+    this.name = name;
+    this.#limits = limits;
+    this.#pool = pool;
+  }
+
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Whether nothing is lost with it that anybody would miss: nobody has written to its sandbox, or it is empty. */
+  get isMinor(): boolean {
+    return !this.#isWritten || this.#entries.length === 0;
+  }
+
+  get #bytes(): number {
+    return this.#facts + this.#headers + this.#bodies;
+  }
+
+  /** The sequence of its oldest entry. */
+  get #first(): number {
+    return this.#last - this.#entries.length + 1;
+  }
+
+  /** Appends an entry; older ones make room. */
+  append(entry: PendingEntry): void {
+    if (entry.receivedAt < this.#begunAt) return;
+    if (!entry.isMinor) this.#isWritten = true;
+    const before = this.#bytes;
+    if (this.#entries.length >= this.#limits.entries) this.#dropEntry();
+    this.#last += 1;
+    this.#entries.push(entry);
+    this.#facts += entry.factsBytes;
+    this.#headers += entry.headersBytes;
+    this.#bodies += entry.bodiesBytes;
+    while (this.#headers + this.#bodies > this.#limits.bytes) this.#shedDetail();
+    this.#pool.resized(this, before, this.#bytes);
+    this.#pool.makeRoom();
+  }
+
+  read(after: number): KeptJournal {
+    const first = this.#first;
+    const entries: KeptEntry[] = [];
+    for (let sequence = Math.max(first, after + 1); sequence <= this.#last; sequence++) {
+      const entry = this.#entries.at(sequence - first);
+      if (entry !== undefined) entries.push({ sequence, texts: () => entry.texts() });
+    }
+    return { entries, last: this.#last, dropped: first - 1 - this.#cleared };
+  }
+
+  /** Drops all entries; where the sandbox begins anew, those to come of requests that are under way as well. */
+  clear({ what, at }: Clearing): void {
+    if (what === 'received') {
+      this.#begunAt = at;
+      this.#isWritten = false;
+    }
+    this.empty();
+  }
+
+  /** Drops all entries. */
+  empty(): void {
+    const before = this.#bytes;
+    while (this.#entries.length > 0) this.#dropEntry();
+    this.#cleared = this.#last;
+    this.#pool.resized(this, before, this.#bytes);
+  }
+
+  shed(): void {
+    const before = this.#bytes;
+    const part = partToShed({ facts: this.#facts, headers: this.#headers, bodies: this.#bodies });
+    if (part === 'facts') this.#dropEntry();
+    else this.#shedDetail();
+    this.#pool.resized(this, before, this.#bytes);
+  }
+
+  /** Drops the oldest bodies, or the oldest headers. */
+  #shedDetail(): void {
+    const part = detailToShed({ facts: this.#facts, headers: this.#headers, bodies: this.#bodies });
+    if (part === 'bodies') this.#dropBodies(this.#bodiesFrom);
+    else this.#dropHeaders(this.#headersFrom);
+  }
+
+  #dropBodies(sequence: number): void {
+    const entry = this.#entries.at(sequence - this.#first);
+    this.#bodiesFrom = sequence + 1;
+    if (entry === undefined || entry.bodiesBytes === 0) return;
+    this.#bodies -= entry.bodiesBytes;
+    entry.dropBodies();
+  }
+
+  #dropHeaders(sequence: number): void {
+    const entry = this.#entries.at(sequence - this.#first);
+    this.#headersFrom = sequence + 1;
+    if (entry === undefined || entry.headersBytes === 0) return;
+    this.#headers -= entry.headersBytes;
+    entry.dropHeaders();
+  }
+
+  #dropEntry(): void {
+    const sequence = this.#first;
+    const entry = this.#entries.shift();
+    if (entry === undefined) return;
+    this.#facts -= entry.factsBytes;
+    if (sequence >= this.#headersFrom) this.#headers -= entry.headersBytes;
+    if (sequence >= this.#bodiesFrom) this.#bodies -= entry.bodiesBytes;
+    this.#headersFrom = Math.max(this.#headersFrom, sequence + 1);
+    this.#bodiesFrom = Math.max(this.#bodiesFrom, sequence + 1);
+  }
+}

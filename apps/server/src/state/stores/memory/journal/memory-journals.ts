@@ -1,0 +1,99 @@
+/** The journals of a server whose state lives and dies with the process. */
+import {
+  type Clearing,
+  type JournalLimits,
+  type JournalStore,
+  type KeptJournal,
+  MAX_JOURNALS,
+  type PendingEntry,
+} from '../../../../journal/journal-store.js';
+import { JournalPool } from './journal-pool.js';
+import { MemoryJournal } from './memory-journal.js';
+
+const EMPTY: KeptJournal = { entries: [], last: 0, dropped: 0 };
+
+/** Keeps the journals of all sandboxes in this process. */
+export class MemoryJournals implements JournalStore {
+  readonly exclusive = true;
+  readonly #limits: JournalLimits;
+  readonly #maxJournals: number;
+  readonly #pool: JournalPool;
+  readonly #journals = new Map<string, MemoryJournal>();
+  /** Those that give way to others, and whether they were used since they were last passed over. */
+  readonly #minor = new Map<MemoryJournal, boolean>();
+
+  constructor(limits: JournalLimits, maxJournals = MAX_JOURNALS) {
+    this.#limits = limits;
+    this.#maxJournals = maxJournals;
+    this.#pool = new JournalPool(limits.totalBytes);
+  }
+
+  /** Memory that all entries take, in bytes. */
+  get bytes(): number {
+    return this.#pool.bytes;
+  }
+
+  /** How many journals there are. */
+  get size(): number {
+    return this.#journals.size;
+  }
+
+  append(entries: readonly PendingEntry[]): void {
+    for (const entry of entries) {
+      const journal = this.#journals.get(entry.sandbox) ?? this.#begun(entry.sandbox);
+      journal.append(entry);
+      this.#sort(journal);
+    }
+  }
+
+  read(sandbox: string, after: number): KeptJournal {
+    return this.#journals.get(sandbox)?.read(after) ?? EMPTY;
+  }
+
+  lasts(sandboxes: readonly string[]): ReadonlyMap<string, number> {
+    return new Map(sandboxes.map((name) => [name, this.#journals.get(name)?.last ?? 0]));
+  }
+
+  clear(sandbox: string, clearing: Clearing): void {
+    const journal = this.#journals.get(sandbox) ?? (clearing.what === 'received' ? this.#begun(sandbox) : undefined);
+    journal?.clear(clearing);
+    if (journal !== undefined) this.#sort(journal);
+  }
+
+  close(): void {
+    this.#journals.clear();
+    this.#minor.clear();
+  }
+
+  #begun(name: string): MemoryJournal {
+    if (this.#journals.size >= this.#maxJournals) this.#end(this.#next());
+    const journal = new MemoryJournal(name, this.#limits, this.#pool);
+    this.#journals.set(name, journal);
+    return journal;
+  }
+
+  /** Notes a use of a journal, and whether it gives way to others. */
+  #sort(journal: MemoryJournal): void {
+    if (journal.isMinor) this.#minor.set(journal, this.#minor.has(journal));
+    else if (this.#minor.size > 0) this.#minor.delete(journal);
+  }
+
+  /** The one that gives way: of the minor ones one that was not used for long, else the oldest of all. */
+  #next(): MemoryJournal | undefined {
+    for (const [journal, isUsed] of this.#minor) {
+      if (!isUsed) return journal;
+      // It has its turn again once all the others had theirs.
+      this.#minor.delete(journal);
+      this.#minor.set(journal, false);
+    }
+    const [oldest] = this.#journals.values();
+    return oldest;
+  }
+
+  #end(journal: MemoryJournal | undefined): void {
+    if (journal === undefined) return;
+    journal.empty();
+    this.#journals.delete(journal.name);
+    this.#minor.delete(journal);
+  }
+}

@@ -1,0 +1,95 @@
+/** The statements of journals in PostgreSQL; those that write run in a transaction that holds the rows of their journals. */
+import { PARTS } from '../../journal-head.js';
+
+/** Entries that are read at once. */
+export const PAGE = 500;
+
+const HEAD = `sandbox, last::float8, cleared::float8, entries, facts::float8, headers::float8, bodies::float8,
+  begun_at, cleared_at, written`;
+
+const NOW = `extract(epoch from statement_timestamp())::float8 * 1000`;
+
+/**
+ * The journals of some sandboxes ($1) and the time, by which the database had the question. Their rows are taken in
+ * the order of the names, so that nobody waits for somebody who waits for him; and whoever has them numbers entries
+ * alone, so that what is numbered lower is seen earlier.
+ */
+export const TAKE = `
+insert into understudy_journals as j (sandbox) select name from unnest($1::text[]) n (name) order by name collate "C"
+on conflict (sandbox) do update set used = nextval('understudy_journal_uses')
+returning ${HEAD}, ${NOW} as now`;
+
+/** Adds parts of entries ($1): as JSON, since the driver takes long to write arrays of texts with quotes. */
+export const ADD = `
+insert into understudy_journal_parts (sandbox, part, sequence, value)
+select * from json_to_recordset($1::json) as r (sandbox text, part smallint, sequence bigint, value text)`;
+
+/** Keeps journals as they are now, and counts so many bytes ($11) more; answers how many there are, and how many journals. */
+export const KEEP = `
+with kept as (
+  update understudy_journals j set last = k.last, cleared = k.cleared, entries = k.entries, facts = k.facts,
+    headers = k.headers, bodies = k.bodies, begun_at = k.begun_at, cleared_at = k.cleared_at, written = k.written
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::integer[], $5::bigint[], $6::bigint[], $7::bigint[],
+    $8::float8[], $9::float8[], $10::boolean[])
+    as k (sandbox, last, cleared, entries, facts, headers, bodies, begun_at, cleared_at, written)
+  where j.sandbox = k.sandbox
+)
+insert into understudy_journal_total as t (bytes) values ($11::float8::bigint)
+on conflict (single) do update set bytes = t.bytes + excluded.bytes returning t.bytes::float8 as bytes`;
+
+/** The entries of a sandbox ($1) after a sequence ($2). */
+export const READ = `
+select f.sequence::float8, f.value as facts, h.value as headers, b.value as bodies
+from understudy_journal_parts f
+left join understudy_journal_parts h on h.sandbox = f.sandbox and h.part = ${PARTS.headers} and h.sequence = f.sequence
+left join understudy_journal_parts b on b.sandbox = f.sandbox and b.part = ${PARTS.bodies} and b.sequence = f.sequence
+where f.sandbox = $1 and f.part = ${PARTS.facts} and f.sequence > $2 order by f.sequence limit ${PAGE}`;
+
+/** The journal of a sandbox ($1). */
+export const FIND = `select ${HEAD} from understudy_journals where sandbox = $1`;
+
+/** The highest sequences given in some sandboxes ($1). */
+export const LASTS = `select sandbox, last::float8 from understudy_journals where sandbox = any ($1::text[])`;
+
+/** Drops the oldest of a part ($2) in a sandbox ($1), until so many bytes ($3) are gone, and answers how many are. */
+export const DROP_PART = `
+with sized as (
+  select sequence, sum(octet_length(value)) over (order by sequence) as upto
+  from understudy_journal_parts where sandbox = $1 and part = $2
+), gone as (
+  delete from understudy_journal_parts where sandbox = $1 and part = $2 and sequence <= coalesce(
+    (select min(sequence) from sized where upto >= $3::float8), (select max(sequence) from sized))
+  returning value
+)
+select coalesce(sum(octet_length(value)), 0)::float8 as bytes from gone`;
+
+/** Drops the oldest entries ($2) of a sandbox ($1), and answers how many bytes of each part are gone. */
+export const DROP_ENTRIES = `
+with gone as (
+  delete from understudy_journal_parts where sandbox = $1 and sequence <= (
+    select max(sequence) from (
+      select sequence from understudy_journal_parts where sandbox = $1 and part = ${PARTS.facts}
+      order by sequence limit $2
+    ) oldest)
+  returning part, value
+)
+select part, sum(octet_length(value))::float8 as bytes from gone group by part`;
+
+/** Drops all entries of some sandboxes ($1). */
+export const CLEAR = `delete from understudy_journal_parts where sandbox = any ($1::text[])`;
+
+/** The name of the largest journal; one that somebody is at is passed over. */
+export const LARGEST = `
+select ${HEAD} from understudy_journals where facts + headers + bodies > 0
+order by facts + headers + bodies desc limit 1 for update skip locked`;
+
+/** How many journals there are. */
+export const COUNT = `select count(*)::integer as count from understudy_journals`;
+
+/** Forgets so many journals ($1) that give way to others, those used longest ago first; answers their bytes and names. */
+export const FORGET = `
+with oldest as (
+  select sandbox from understudy_journals where not written or entries = 0 order by used limit $1 for update skip locked
+)
+delete from understudy_journals j using oldest o where j.sandbox = o.sandbox
+returning j.sandbox, (j.facts + j.headers + j.bodies)::float8 as bytes`;

@@ -1,0 +1,104 @@
+/** The journals in a PostgreSQL database, in a transaction. */
+import type { Query } from '../pool.js';
+import { type Clocks, type Excess, type JournalHead, type PartRow, PARTS } from '../../journal-head.js';
+import { journalNow } from '../../../../journal/journal-store.js';
+import * as sql from './journal-statements.js';
+
+type BytesRow = Readonly<Record<'bytes', number>>;
+
+const part = (name: keyof typeof PARTS) => PARTS[name];
+
+/** Reads and writes journals. */
+export class JournalTable {
+  readonly #query: Query;
+
+  constructor(query: Query) {
+    this.#query = query;
+  }
+
+  /** Takes the journals of some sandboxes: until the transaction ends, nobody else writes to them. */
+  async take(sandboxes: readonly string[]): Promise<{ heads: ReadonlyMap<string, JournalHead>; clocks: Clocks }> {
+    const asked = journalNow();
+    const rows = await this.#query<JournalHead & { now: number }>(statement('take', sql.TAKE, [sandboxes]));
+    const heads = new Map(rows.map((row) => [row.sandbox, row]));
+    return { heads, clocks: { now: rows[0]?.now ?? 0, asked } };
+  }
+
+  async add(rows: readonly PartRow[]): Promise<void> {
+    if (rows.length > 0) await this.#query(statement('add', sql.ADD, [JSON.stringify(rows)]));
+  }
+
+  /** Keeps journals, and counts so many bytes more; answers how many all have together. */
+  async keep(heads: readonly JournalHead[], more: number): Promise<number> {
+    const columns = [
+      heads.map(({ sandbox }) => sandbox),
+      heads.map(({ last }) => last),
+      heads.map(({ cleared }) => cleared),
+      heads.map(({ entries }) => entries),
+      heads.map(({ facts }) => facts),
+      heads.map(({ headers }) => headers),
+      heads.map(({ bodies }) => bodies),
+      heads.map(({ begun_at }) => begun_at),
+      heads.map(({ cleared_at }) => cleared_at),
+      heads.map(({ written }) => written),
+    ];
+    const [row] = await this.#query<BytesRow>(statement('keep', sql.KEEP, [...columns, more]));
+    return row?.bytes ?? 0;
+  }
+
+  async clear(sandboxes: readonly string[]): Promise<void> {
+    await this.#query(statement('clear', sql.CLEAR, [sandboxes]));
+  }
+
+  /** Takes from a journal what is to give way, and answers what is left of it. */
+  async shed(head: JournalHead, { entries, headers, bodies }: Excess): Promise<JournalHead> {
+    const left = entries > 0 ? await this.#dropEntries(head, entries) : head;
+    return {
+      ...left,
+      bodies: left.bodies - (await this.#dropPart(head, 'bodies', bodies - (head.bodies - left.bodies))),
+      headers: left.headers - (await this.#dropPart(head, 'headers', headers - (head.headers - left.headers))),
+    };
+  }
+
+  /** The largest journal that nobody is at. */
+  async largest(): Promise<JournalHead | undefined> {
+    const [head] = await this.#query<JournalHead>(statement('largest', sql.LARGEST, []));
+    return head;
+  }
+
+  /** Forgets so many journals that give way to others, and answers how many bytes they had. */
+  async forget(journals: number): Promise<number> {
+    const rows = await this.#query<BytesRow & { sandbox: string }>(statement('forget', sql.FORGET, [journals]));
+    await this.clear(rows.map(({ sandbox }) => sandbox));
+    return rows.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  async count(): Promise<number> {
+    const [row] = await this.#query<{ count: number }>(statement('count', sql.COUNT, []));
+    return row?.count ?? 0;
+  }
+
+  async #dropPart({ sandbox }: JournalHead, name: 'headers' | 'bodies', bytes: number): Promise<number> {
+    if (bytes <= 0) return 0;
+    const [row] = await this.#query<BytesRow>(statement('drop_part', sql.DROP_PART, [sandbox, part(name), bytes]));
+    return row?.bytes ?? 0;
+  }
+
+  async #dropEntries(head: JournalHead, entries: number): Promise<JournalHead> {
+    const dropping = statement('drop_entries', sql.DROP_ENTRIES, [head.sandbox, entries]);
+    const rows = await this.#query<BytesRow & { part: number }>(dropping);
+    const gone = (name: keyof typeof PARTS): number => rows.find((row) => row.part === part(name))?.bytes ?? 0;
+    return {
+      ...head,
+      entries: head.entries - entries,
+      facts: head.facts - gone('facts'),
+      headers: head.headers - gone('headers'),
+      bodies: head.bodies - gone('bodies'),
+    };
+  }
+}
+
+/** A statement as the pool takes it. */
+export function statement(name: string, text: string, values: readonly unknown[]) {
+  return { name: `understudy_journal_${name}`, text, values };
+}

@@ -1,0 +1,89 @@
+/** A connection to the file of the journals, which is opened anew where the file is no longer the one at its path, or damaged. */
+import Database from 'libsql';
+import { lineOf, StoreRefused } from '../../refused.js';
+import { isBusy, isDamage, reasonOf } from '../failure.js';
+import { OpenedFile } from '../opened-file.js';
+import { removeJournal, whatIsAt } from './journal-file.js';
+import { isDamaged, prepareJournal } from './journal-schema.js';
+import { journalStatements } from './journal-statements.js';
+
+/** What is open. */
+interface Opened {
+  readonly db: Database.Database;
+  readonly file: OpenedFile;
+  readonly sql: ReturnType<typeof journalStatements>;
+}
+
+function refuse(path: string, reason: string, cause?: unknown): never {
+  throw new StoreRefused('store', `${path}, where the request journal is kept, cannot be used: ${reason}`, cause);
+}
+
+/** A connection to the file at a path. */
+export class JournalConnection {
+  readonly #path: string;
+  readonly #warn: (line: string) => void;
+  #opened: Opened | undefined;
+
+  constructor(path: string, warn: (line: string) => void) {
+    this.#path = path;
+    this.#warn = warn;
+  }
+
+  /** Opens the file, which is made where there is none; throws `StoreRefused` where it cannot be used. */
+  open(): Opened {
+    this.#opened ??= this.#openAt(this.#path);
+    return this.#opened;
+  }
+
+  /** Does some work on the file; throws what SQLite does. */
+  use<Result>(work: (opened: Opened) => Result): Result {
+    // What is written to a deleted file is gone, and unseen by all others.
+    if (this.#opened !== undefined && !this.#opened.file.isThere) this.close();
+    try {
+      return work(this.open());
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.#makeAnew(lineOf(error));
+      return work(this.open());
+    }
+  }
+
+  close(): void {
+    const db = this.#opened?.db;
+    this.#opened = undefined;
+    if (db?.open !== true) return;
+    // The connection lives on as long as its statements, so it does not do this by itself: then the file alone is whole.
+    try {
+      db.exec('pragma wal_checkpoint(truncate)');
+    } catch {
+      // What stays in the file beside it is read by whoever opens them next.
+    }
+    db.close();
+  }
+
+  #openAt(path: string): Opened {
+    if (whatIsAt(path) === 'foreign') refuse(path, 'it is a file of another program, or a folder; move it away');
+    let db: Database.Database | undefined;
+    try {
+      // Waiting is for others to do, not for the whole process.
+      db = new Database(path, { timeout: 0 });
+      if (isDamaged(db)) throw Object.assign(new Error('the file is damaged'), { rawCode: 11 });
+      prepareJournal(db);
+      return { db, file: new OpenedFile(path), sql: journalStatements(db) };
+    } catch (error) {
+      if (db?.open === true) db.close();
+      if (isBusy(error) || error instanceof StoreRefused) throw error;
+      if (!isDamage(error)) refuse(path, reasonOf(error), error);
+      this.#makeAnew(lineOf(error));
+      return this.#openAt(path);
+    }
+  }
+
+  #makeAnew(why: string): void {
+    this.close();
+    // Another process may have done so already, or put something else there.
+    if (whatIsAt(this.#path) === 'foreign') refuse(this.#path, 'it is a file of another program, or a folder');
+    removeJournal(this.#path);
+    this.#warn(`the request journal in ${this.#path} was damaged (${why}) and begins anew`);
+  }
+}

@@ -1,0 +1,157 @@
+/** The statements of journals in a SQLite file, prepared once. */
+import type Database from 'libsql';
+import {
+  bytesOf,
+  type EntryRow,
+  type Excess,
+  type JournalHead,
+  newHead,
+  PARTS,
+  type PartRow,
+} from '../../journal-head.js';
+
+/** Rows that are added at once: calling SQLite costs more than a row. */
+const AT_ONCE = 30;
+
+/** Sizes that are read at once. */
+const SIZES = 100;
+
+/** Entries that are read at once. */
+export const PAGE = 500;
+
+type HeadRow = Omit<JournalHead, 'written'> & { readonly written: number };
+
+/** Prepares the statements; each gives what its columns say. */
+export function journalStatements(db: Database.Database) {
+  const insert = (rows: number) => db.prepare(`insert into parts values ${Array(rows).fill('(?, ?, ?, ?)').join()}`);
+  const [one, many] = [insert(1), insert(AT_ONCE)];
+  const find = db.prepare('select * from journals where sandbox = ?');
+  const keep = db.prepare(
+    `insert or replace into journals
+       (sandbox, last, cleared, entries, facts, headers, bodies, begun_at, cleared_at, written, used)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (select uses from totals))`,
+  );
+  const total = db.prepare('update totals set bytes = bytes + ?, uses = uses + 1 returning bytes').raw();
+  const read = db.prepare(
+    `select f.sequence, f.value as facts, h.value as headers, b.value as bodies
+     from parts f
+     left join parts h on h.sandbox = f.sandbox and h.part = ${PARTS.headers} and h.sequence = f.sequence
+     left join parts b on b.sandbox = f.sandbox and b.part = ${PARTS.bodies} and b.sequence = f.sequence
+     where f.sandbox = ? and f.part = ${PARTS.facts} and f.sequence > ? order by f.sequence limit ${PAGE}`,
+  );
+  const lasts = db
+    .prepare('select sandbox, last from journals where sandbox in (select value from json_each(?))')
+    .raw();
+  const sizes = db
+    .prepare(
+      `select sequence, octet_length(value) from parts
+       where sandbox = ? and part = ? and sequence > ? order by sequence limit ${SIZES}`,
+    )
+    .raw();
+  const nth = db
+    .prepare(
+      `select sequence from parts where sandbox = ? and part = ${PARTS.facts} order by sequence limit 1 offset ?`,
+    )
+    .raw();
+  const measure = db
+    .prepare('select coalesce(sum(octet_length(value)), 0) from parts where sandbox = ? and part = ? and sequence <= ?')
+    .raw();
+  const drop = db.prepare('delete from parts where sandbox = ? and part = ? and sequence <= ?');
+  const clear = db.prepare('delete from parts where sandbox = ?');
+  const forget = db.prepare('delete from journals where sandbox = ?');
+  const count = db.prepare('select count(*) from journals').raw();
+  const minor = db.prepare('select sandbox from journals where written = 0 or entries = 0 order by used limit ?').raw();
+  const largest = db.prepare('select * from journals order by facts + headers + bodies desc limit 1');
+
+  const toHead = (row: HeadRow): JournalHead => ({ ...row, written: row.written === 1 });
+
+  /** The last sequence of a part with which so many bytes are reached, and how many they then are. */
+  function reaching(sandbox: string, part: number, wanted: number): { upTo: number; bytes: number } {
+    let [upTo, bytes] = [0, 0];
+    for (;;) {
+      // Not by an iterator: one that is left early goes on reading, and what it reads soon is too old to write on.
+      const some = sizes.all(sandbox, part, upTo) as [sequence: number, size: number][];
+      for (const [sequence, size] of some) {
+        if (bytes >= wanted) return { upTo, bytes };
+        upTo = sequence;
+        bytes += size;
+      }
+      if (some.length < SIZES) return { upTo, bytes };
+    }
+  }
+
+  /** Drops the oldest of one part, and answers its bytes. */
+  function dropPart(sandbox: string, part: 'headers' | 'bodies', wanted: number): number {
+    if (wanted <= 0) return 0;
+    const { upTo, bytes } = reaching(sandbox, PARTS[part], wanted);
+    drop.run(sandbox, PARTS[part], upTo);
+    return bytes;
+  }
+
+  /** Drops the oldest entries as a whole. */
+  function dropEntries(head: JournalHead, entries: number): JournalHead {
+    if (entries <= 0) return head;
+    const { sandbox } = head;
+    const [upTo] = nth.get(sandbox, entries - 1) as [number];
+    const gone = (part: number): number => {
+      const [bytes] = measure.get(sandbox, part, upTo) as [number];
+      drop.run(sandbox, part, upTo);
+      return bytes;
+    };
+    return {
+      ...head,
+      entries: head.entries - entries,
+      facts: head.facts - gone(PARTS.facts),
+      headers: head.headers - gone(PARTS.headers),
+      bodies: head.bodies - gone(PARTS.bodies),
+    };
+  }
+
+  return {
+    find: (sandbox: string): JournalHead => {
+      const row = find.get(sandbox) as HeadRow | undefined;
+      return row === undefined ? newHead(sandbox) : toHead(row);
+    },
+    keep: (head: JournalHead): void => {
+      const { sandbox, last, cleared, entries, facts, headers, bodies, begun_at, cleared_at, written } = head;
+      keep.run(sandbox, last, cleared, entries, facts, headers, bodies, begun_at, cleared_at, Number(written));
+    },
+    /** Counts so many bytes more, and answers how many there are. */
+    total: (more: number) => (total.get(more) as [number])[0],
+    add: (rows: readonly PartRow[]): void => {
+      let at = 0;
+      for (; at + AT_ONCE <= rows.length; at += AT_ONCE) {
+        many.run(...rows.slice(at, at + AT_ONCE).flatMap((row) => [row.sandbox, row.part, row.sequence, row.value]));
+      }
+      for (const { sandbox, part, sequence, value } of rows.slice(at)) one.run(sandbox, part, sequence, value);
+    },
+    read: (sandbox: string, after: number) => read.all(sandbox, after) as EntryRow[],
+    lasts: (sandboxes: readonly string[]) =>
+      new Map(lasts.all(JSON.stringify(sandboxes)) as (readonly [string, number])[]),
+    /** Takes from a journal what is to give way, and answers what is left of it. */
+    shed: (head: JournalHead, { entries, headers, bodies }: Excess): JournalHead => {
+      const left = dropEntries(head, entries);
+      const { sandbox } = head;
+      return {
+        ...left,
+        headers: left.headers - dropPart(sandbox, 'headers', headers - (head.headers - left.headers)),
+        bodies: left.bodies - dropPart(sandbox, 'bodies', bodies - (head.bodies - left.bodies)),
+      };
+    },
+    clear: (sandbox: string) => clear.run(sandbox),
+    /** Forgets a journal, and answers how many bytes it had. */
+    forget: (sandbox: string): number => {
+      const row = find.get(sandbox) as HeadRow | undefined;
+      clear.run(sandbox);
+      forget.run(sandbox);
+      return row === undefined ? 0 : bytesOf(toHead(row));
+    },
+    count: () => (count.get() as [number])[0],
+    /** Journals that give way to others, those used longest ago first. */
+    minor: (limit: number) => (minor.all(limit) as [string][]).map(([sandbox]) => sandbox),
+    largest: (): JournalHead | undefined => {
+      const row = largest.get() as HeadRow | undefined;
+      return row === undefined ? undefined : toHead(row);
+    },
+  };
+}

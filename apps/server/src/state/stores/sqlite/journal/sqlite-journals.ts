@@ -1,0 +1,137 @@
+/** The journals of all processes on one SQLite database, in a file of their own beside it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isBusy } from '../failure.js';
+import { storeUnavailable } from '../../store.js';
+import {
+  type Clearing,
+  type JournalLimits,
+  journalNow,
+  type JournalStore,
+  type KeptEntry,
+  type KeptJournal,
+  MAX_JOURNALS,
+  type PendingEntry,
+} from '../../../../journal/journal-store.js';
+import { appended, bytesOf, clearedHead, type Clocks, excessOf, shareOf } from '../../journal-head.js';
+import { grouped } from '../../grouped.js';
+import type { JournalConnection } from './journal-connection.js';
+import { type journalStatements, PAGE } from './journal-statements.js';
+
+type Statements = ReturnType<typeof journalStatements>;
+
+/** How long others may hold the file, in ms, and how often it is tried again. */
+const PATIENCE_MS = 5000;
+const AGAIN_MS = 5;
+
+/** More gives way than has to, so that it need not be done with every batch. */
+const KEPT = 7 / 8;
+
+/**
+ * The file is on this machine, and so is its clock. It leaves out the part of a ms that has passed: what is cleared may
+ * seem earlier than it was, and what is recorded later, but not the other way round.
+ */
+const clocks = (passed: 0 | 1): Clocks => ({ now: Date.now() + passed, asked: journalNow() });
+
+/** How much a store keeps. */
+export interface SqliteJournalLimits extends JournalLimits {
+  readonly journals?: number;
+}
+
+/** Keeps the journals in a file. */
+export class SqliteJournals implements JournalStore {
+  readonly exclusive = false;
+  readonly #connection: JournalConnection;
+  readonly #limits: SqliteJournalLimits;
+
+  constructor(connection: JournalConnection, limits: SqliteJournalLimits) {
+    this.#connection = connection;
+    this.#limits = limits;
+  }
+
+  append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
+    return this.#write((sql) => {
+      let more = 0;
+      for (const [sandbox, { entries: own, lost: gone }] of grouped(entries, lost)) {
+        const head = sql.find(sandbox);
+        const next = appended(head, { entries: own, lost: gone, clocks: clocks(1) });
+        sql.add(next.rows);
+        const left = sql.shed(next.head, excessOf(next.head, this.#limits));
+        sql.keep(left);
+        more += bytesOf(left) - bytesOf(head);
+      }
+      this.#makeRoom(sql, sql.total(more));
+    });
+  }
+
+  async read(sandbox: string, after: number): Promise<KeptJournal> {
+    const { last, cleared, entries: count } = await this.#attempt(({ sql }) => sql.find(sandbox));
+    const entries: KeptEntry[] = [];
+    for (let from = after; from < last;) {
+      // Each page is a turn of its own, so that others have theirs.
+      const rows = await this.#attempt(({ sql }) => sql.read(sandbox, from));
+      for (const { sequence, ...texts } of rows) if (sequence <= last) entries.push({ sequence, texts: () => texts });
+      from = rows.length < PAGE ? last : (rows.at(-1)?.sequence ?? last);
+    }
+    return { entries, last, dropped: last - cleared - count };
+  }
+
+  lasts(sandboxes: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.#attempt(({ sql }) => sql.lasts(sandboxes));
+  }
+
+  clear(sandbox: string, clearing: Clearing): Promise<void> {
+    return this.#write((sql) => {
+      const head = sql.find(sandbox);
+      sql.clear(sandbox);
+      sql.keep(clearedHead(head, clearing, clocks(0)));
+      sql.total(-bytesOf(head));
+    });
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** Lets the largest journals give way where all are too large together, and the least used ones where there are too many. */
+  #makeRoom(sql: Statements, total: number): void {
+    const { totalBytes, journals = MAX_JOURNALS } = this.#limits;
+    let bytes = total;
+    while (bytes > totalBytes) {
+      const head = sql.largest();
+      if (head === undefined || bytesOf(head) === 0) break;
+      const left = sql.shed(head, shareOf(head));
+      sql.keep(left);
+      bytes = sql.total(bytesOf(left) - bytesOf(head));
+    }
+    const count = sql.count();
+    if (count <= journals) return;
+    for (const sandbox of sql.minor(count - Math.floor(journals * KEPT))) sql.total(-sql.forget(sandbox));
+  }
+
+  #write(work: (sql: Statements) => void): Promise<void> {
+    return this.#attempt(({ db, sql }) => {
+      db.exec('begin immediate');
+      try {
+        work(sql);
+        db.exec('commit');
+      } catch (error) {
+        if (db.inTransaction) db.exec('rollback');
+        throw error;
+      }
+    });
+  }
+
+  /** Does some work on the file; while others hold it, everything else goes on. */
+  async #attempt<Result>(work: (file: ReturnType<JournalConnection['open']>) => Result): Promise<Result> {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return this.#connection.use(work);
+      } catch (error) {
+        if (!isBusy(error)) throw storeUnavailable(error);
+        if (performance.now() > until) throw storeUnavailable(error);
+        await sleep(AGAIN_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,275 @@
+/** What every store of journals must do, whichever it is. */
+import { patient } from '@understudy/tooling/patience';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entryOf as read } from '../../src/journal/entry-texts.js';
+import { journalNow, type JournalStore } from '../../src/journal/journal-store.js';
+import { allJournals, bodyOf, entriesOf, entryOf, type JournalBackend, sharedJournals } from './journals.js';
+
+async function idsIn(store: JournalStore, sandbox = 'a', after = 0): Promise<string[]> {
+  const { entries } = await store.read(sandbox, after);
+  return entries.map(({ sequence, texts }) => read(sequence, texts()).id);
+}
+
+async function sequencesIn(store: JournalStore, sandbox = 'a'): Promise<number[]> {
+  return (await store.read(sandbox, 0)).entries.map(({ sequence }) => sequence);
+}
+
+/** What is left of each entry: F facts, H headers, B bodies. */
+async function leftIn(store: JournalStore, sandbox = 'a'): Promise<string[]> {
+  const { entries } = await store.read(sandbox, 0);
+  return entries.map(({ texts }) => {
+    const { headers, bodies } = texts();
+    return `F${headers === null ? '' : 'H'}${bodies === null ? '' : 'B'}`;
+  });
+}
+
+const ids = (count: number, from = 1) => Array.from({ length: count }, (_, i) => `r${i + from}`);
+
+describe.each(allJournals)('journals in %s', (_name, find) => {
+  let backend: JournalBackend;
+  let store: JournalStore;
+  async function open(limits: Parameters<JournalBackend['open']>[0]): Promise<void> {
+    store = await backend.open(limits);
+  }
+  beforeEach(async () => {
+    backend = await find();
+  });
+  afterEach(async () => {
+    await store.close();
+    await backend.remove();
+  });
+
+  it('number the entries of each sandbox from 1, and give them back in order', async () => {
+    await open({});
+    await store.append([...entriesOf(['r1', 'r2']), entryOf({ id: 's1', sandbox: 'b' }), ...entriesOf(['r3'])]);
+    expect(await idsIn(store)).toEqual(['r1', 'r2', 'r3']);
+    expect(await sequencesIn(store)).toEqual([1, 2, 3]);
+    expect(await idsIn(store, 'b')).toEqual(['s1']);
+    expect(await idsIn(store, 'a', 2)).toEqual(['r3']);
+    expect(await idsIn(store, 'a', 3)).toEqual([]);
+    expect(await store.read('c', 0)).toEqual({ entries: [], last: 0, dropped: 0 });
+    expect(await store.read('a', 0)).toMatchObject({ last: 3, dropped: 0 });
+  });
+
+  it('say how far sandboxes have come', async () => {
+    await open({});
+    await store.append([...entriesOf(['r1', 'r2']), entryOf({ sandbox: 'b' })]);
+    const lasts = await store.lasts(['a', 'b', 'c']);
+    expect([lasts.get('a'), lasts.get('b'), lasts.get('c') ?? 0]).toEqual([2, 1, 0]);
+  });
+
+  it('keep every text as it was', async () => {
+    await open({});
+    const content = JSON.stringify({ title: 'Zürich\n日本 \u0000 \ud800 \u{1f600}' });
+    const body = { content, bytes: Buffer.byteLength(content), isTruncated: false };
+    await store.append([entryOf({ query: "q='%00", body, response: { headers: { etag: '"x"' }, body } })]);
+    const [entry] = (await store.read('a', 0)).entries;
+    const texts = entry?.texts();
+    expect(read(1, texts ?? { facts: '{}', headers: null, bodies: null })).toMatchObject({
+      query: "q='%00",
+      body: content,
+      headers: { accept: 'application/json' },
+      response: { headers: { etag: '"x"' }, body: content },
+    });
+  });
+
+  it('read more entries than one page has', async () => {
+    await open({ entries: 5000 });
+    await store.append(entriesOf(ids(1200)));
+    expect(await idsIn(store)).toEqual(ids(1200));
+    expect((await idsIn(store, 'a', 1199)).length).toBe(1);
+  });
+
+  it('drop the oldest entries where there are too many, and say so', async () => {
+    await open({ entries: 10 });
+    for (let i = 1; i <= 25; i++) await store.append(entriesOf([`r${i}`]));
+    const { entries, last, dropped } = await store.read('a', 0);
+    expect(last).toBe(25);
+    expect(entries.length).toBeLessThanOrEqual(10);
+    expect(entries.length).toBeGreaterThanOrEqual(8);
+    expect(dropped).toBe(25 - entries.length);
+    expect(await idsIn(store)).toEqual(ids(entries.length, 26 - entries.length));
+    // Several at once are no different.
+    await store.append(entriesOf(ids(40, 26)));
+    expect((await idsIn(store)).at(-1)).toBe('r65');
+    expect((await store.read('a', 0)).entries.length).toBeLessThanOrEqual(10);
+  });
+
+  it('drop the oldest bodies first, and headers before they take what the last bodies need', async () => {
+    await open({ bytes: 20_000 });
+    for (let i = 0; i < 100; i++) await store.append([entryOf({ id: `r${i}`, body: bodyOf('x'.repeat(1000)) })]);
+    const left = await leftIn(store);
+    expect(left.length).toBe(100);
+    expect(left.join(' ')).toMatch(/^(F )*(FH )+(FHB ?)+$/);
+    expect(left.filter((one) => one.includes('B')).length).toBeGreaterThanOrEqual(7);
+    expect(left.filter((one) => one.includes('B')).length).toBeLessThanOrEqual(20);
+    const { entries } = await store.read('a', 0);
+    const [first] = entries;
+    expect(first && read(first.sequence, first.texts())).toMatchObject({
+      body: null,
+      body_bytes: 1000,
+      body_truncated: true,
+    });
+    expect((await store.read('a', 0)).dropped).toBe(0);
+  });
+
+  it('drop headers once no bodies are left, and keep the facts', async () => {
+    await open({ bytes: 5000 });
+    const headers = ['X-Long', 'h'.repeat(400)];
+    for (let i = 0; i < 50; i++) await store.append([entryOf({ id: `r${i}`, headers })]);
+    const left = await leftIn(store);
+    expect(left.length).toBe(50);
+    expect(left[0]).toMatch(/^F/);
+    expect(left[0]).not.toContain('H');
+    expect(left.at(-1)).toContain('H');
+  });
+
+  it('keep one entry that is larger than its sandbox may have, without its bodies', async () => {
+    await open({ bytes: 2000 });
+    await store.append([entryOf({ body: bodyOf('x'.repeat(60_000)) })]);
+    expect(await leftIn(store)).toEqual([expect.not.stringContaining('B')]);
+  });
+
+  it('let the largest journals give way where all are too large together', async () => {
+    await open({ totalBytes: 60_000 });
+    await store.append([entryOf({ sandbox: 'small', id: 'kept', body: bodyOf('x') })]);
+    for (let i = 0; i < 100; i++) {
+      await store.append([entryOf({ sandbox: 'large', id: `r${i}`, body: bodyOf('x'.repeat(2000)) })]);
+    }
+    expect(await leftIn(store, 'small')).toEqual(['FHB']);
+    const left = await leftIn(store, 'large');
+    expect(left.at(-1)).toBe('FHB');
+    expect(left.filter((one) => one.includes('B')).length).toBeLessThan(30);
+    // Facts alone would be too many in the end.
+    for (let i = 0; i < 20; i++) await store.append(entriesOf(ids(20), { sandbox: 'large' }));
+    const { entries, dropped } = await store.read('large', 0);
+    expect(dropped).toBeGreaterThan(0);
+    expect(entries.length).toBeLessThan(300);
+    expect(await leftIn(store, 'small')).toEqual(['FHB']);
+  });
+
+  it('hold so many journals only; those of sandboxes that nobody wrote to give way, the last ones last', async () => {
+    await open({ journals: 40 });
+    await store.append([entryOf({ sandbox: 'written' })]);
+    for (let i = 0; i < 300; i++) await store.append([entryOf({ sandbox: `s${i}`, isMinor: true })]);
+    expect(await sequencesIn(store, 'written')).toEqual([1]);
+    expect(await sequencesIn(store, 's299')).toEqual([1]);
+    const names = Array.from({ length: 300 }, (_, i) => `s${i}`);
+    const lasts = await store.lasts(names);
+    expect(names.filter((name) => (lasts.get(name) ?? 0) > 0).length).toBeLessThanOrEqual(80);
+  });
+
+  it('clear a journal, which goes on counting and is whole again', async () => {
+    await open({ entries: 5 });
+    await store.append(entriesOf(ids(8)));
+    await store.append([entryOf({ sandbox: 'b' })]);
+    await store.clear('a', { what: 'ended', at: journalNow() });
+    expect(await store.read('a', 0)).toEqual({ entries: [], last: 8, dropped: 0 });
+    await store.append(entriesOf(['r9']));
+    expect(await sequencesIn(store)).toEqual([9]);
+    expect(await sequencesIn(store, 'b')).toEqual([1]);
+    expect((await store.read('a', 0)).dropped).toBe(0);
+    await store.clear('nobody', { what: 'ended', at: journalNow() });
+    expect(await store.read('nobody', 0)).toMatchObject({ entries: [], last: 0 });
+  });
+
+  it('leave out what was received before the sandbox began anew, whenever it ends', async () => {
+    await open({});
+    const before = journalNow() - 50;
+    await store.append(entriesOf(['r1']));
+    await store.clear('a', { what: 'received', at: journalNow() });
+    const now = journalNow();
+    await store.append([
+      entryOf({ id: 'straggler', receivedAt: before, durationMs: now - before }),
+      entryOf({ id: 'new', receivedAt: now, durationMs: 1 }),
+    ]);
+    expect(await idsIn(store)).toEqual(['new']);
+    expect(await sequencesIn(store)).toEqual([2]);
+  });
+});
+
+describe.each(sharedJournals)('processes that share journals in %s', (_name, find) => {
+  let backend: JournalBackend;
+  let handles: JournalStore[];
+  beforeEach(async () => {
+    backend = await find();
+    handles = await Promise.all([backend.open(), backend.open(), backend.open()]);
+  });
+  afterEach(async () => {
+    for (const store of handles) await store.close();
+    await backend.remove();
+  });
+
+  it('leave out what ended before a journal was cleared and comes late, and what was lost on its way counts as dropped', async () => {
+    const [here, there] = handles as [JournalStore, JournalStore];
+    const late = entryOf({ id: 'late', receivedAt: journalNow() - 40, durationMs: 10 });
+    const long = entryOf({ id: 'long', receivedAt: journalNow() - 40, durationMs: 60_000 });
+    await here.clear('a', { what: 'ended', at: journalNow() });
+    await there.append([late, long], new Map([['a', 3]]));
+    expect(await idsIn(here)).toEqual(['long']);
+    expect(await here.read('a', 0)).toMatchObject({ last: 4, dropped: 3 });
+  });
+
+  it('let older entries give way whichever of them writes', async () => {
+    const writers = [await backend.open({ bytes: 100_000 }), await backend.open({ bytes: 100_000 })];
+    handles.push(...writers);
+    const body = bodyOf('x'.repeat(150));
+    for (let i = 0; i < 15; i++) for (const store of writers) await store.append(entriesOf(ids(50), { body }));
+    const [store] = writers as [JournalStore];
+    const { entries, last, dropped } = await store.read('a', 0);
+    expect([last, entries.length + dropped]).toEqual([1500, 1500]);
+    const left = await leftIn(store);
+    expect([left[0], left.at(-1)]).toEqual(['F', 'FHB']);
+  });
+
+  it(
+    'number entries without a gap, and never let one be seen before an earlier one',
+    { timeout: patient(60_000) },
+    async () => {
+      const BATCHES = 25;
+      const sandboxes = ['a', 'b', 'c'];
+      const writing = new AbortController();
+      const faults: string[] = [];
+      const watch = async (store: JournalStore): Promise<void> => {
+        const seen = new Map<string, number>();
+        while (!writing.signal.aborted) {
+          for (const sandbox of sandboxes) {
+            const last = seen.get(sandbox) ?? 0;
+            const { entries } = await store.read(sandbox, last);
+            entries.forEach(({ sequence }, i) => {
+              if (sequence !== last + i + 1) faults.push(`${sandbox}: ${sequence} after ${last + i}`);
+            });
+            seen.set(sandbox, entries.at(-1)?.sequence ?? last);
+          }
+        }
+      };
+      const write = async (store: JournalStore, process: number): Promise<void> => {
+        for (let i = 0; i < BATCHES; i++) {
+          // In another order each time, as requests come.
+          const order = i % 2 === 0 ? sandboxes : sandboxes.toReversed();
+          await store.append(
+            order.flatMap((sandbox) => entriesOf([`${process}-${i}`, `${process}-${i}+`], { sandbox })),
+          );
+        }
+      };
+      const watching = watch(await backend.open().then((store) => (handles.push(store), store)));
+      await Promise.all(handles.slice(0, 3).map(write)).finally(() => {
+        writing.abort();
+      });
+      await watching;
+      expect(faults).toEqual([]);
+      for (const sandbox of sandboxes) {
+        const [store] = handles as [JournalStore];
+        expect(await sequencesIn(store, sandbox)).toEqual(Array.from({ length: 6 * BATCHES }, (_, i) => i + 1));
+        const all = await idsIn(store, sandbox);
+        expect(new Set(all).size).toBe(all.length);
+        for (const process of [0, 1, 2]) {
+          const own = all.filter((id) => id.startsWith(`${process}-`));
+          expect(own).toEqual(
+            Array.from({ length: BATCHES }, (_, i) => [`${process}-${i}`, `${process}-${i}+`]).flat(),
+          );
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,111 @@
+/** The stores of journals under test, and what is put into them. */
+import type { Exchange, KeptBody } from '../../src/journal/exchange.js';
+import {
+  type JournalLimits,
+  journalNow,
+  type JournalStore,
+  type PendingEntry,
+} from '../../src/journal/journal-store.js';
+import { RecordedExchange } from '../../src/journal/recorded-exchange.js';
+import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
+import { openPostgresJournals } from '../../src/state/stores/postgres/journal/open-postgres-journals.js';
+import { openSqliteJournals } from '../../src/state/stores/sqlite/journal/open-sqlite-journals.js';
+import { durableStores } from '../stores/stores.js';
+
+/** Limits that nothing meets by accident, and how many journals there may be. */
+export const LIMITS: JournalLimits & { readonly journals: number } = {
+  entries: 1000,
+  bytes: 1_000_000,
+  totalBytes: 10_000_000,
+  journals: 1000,
+};
+
+/** Where journals are kept; empty at first. */
+export interface JournalBackend {
+  /** Opens them there, as another process would where processes share them. */
+  readonly open: (limits?: Partial<typeof LIMITS>) => Promise<JournalStore>;
+  readonly remove: () => Promise<void>;
+}
+
+async function memory(): Promise<JournalBackend> {
+  let store: MemoryJournals | undefined;
+  return {
+    open: async (limits) => {
+      const all = { ...LIMITS, ...limits };
+      store ??= new MemoryJournals(all, all.journals);
+      return store;
+    },
+    remove: async () => undefined,
+  };
+}
+
+/** Journals that processes share. */
+export const sharedJournals = durableStores.map(
+  ([name, find]) =>
+    [
+      name,
+      async (): Promise<JournalBackend> => {
+        const backend = await find();
+        const base = await backend.open();
+        return {
+          open: async (given) => {
+            const limits = { ...LIMITS, ...given };
+            return name === 'sqlite'
+              ? openSqliteJournals(backend.address.slice('sqlite:'.length), {
+                  limits,
+                  isNew: false,
+                  warn: () => undefined,
+                })
+              : openPostgresJournals(backend.address, limits);
+          },
+          remove: async () => {
+            await base.close();
+            await backend.remove();
+          },
+        };
+      },
+    ] as const,
+);
+
+/** All of them. */
+export const allJournals = [['memory', memory] as const, ...sharedJournals];
+
+/** A body of plain text. */
+export const bodyOf = (content: string): KeptBody => ({ content, bytes: content.length, isTruncated: false });
+
+/** An exchange that has just ended. */
+export function exchangeOf(given: Partial<Exchange> = {}): Exchange {
+  return {
+    id: 'req_1',
+    method: 'GET',
+    path: '/api/notes',
+    query: '',
+    baseUrl: 'http://127.0.0.1:4010',
+    operation: 'notes.listNotes',
+    headers: ['Accept', 'application/json'],
+    body: undefined,
+    unknown: [],
+    address: undefined,
+    connection: undefined,
+    status: 200,
+    kind: undefined,
+    struck: undefined,
+    response: { headers: { 'content-type': 'application/json' }, body: undefined },
+    ended: 'complete',
+    receivedAt: journalNow() - 1,
+    durationMs: 1,
+    ...given,
+  };
+}
+
+/** What an entry is of, beside its exchange. */
+export type Of = Partial<Exchange> & { readonly sandbox?: string; readonly isMinor?: boolean };
+
+/** An entry on its way. */
+export function entryOf({ sandbox = 'a', isMinor = false, ...exchange }: Of = {}): PendingEntry {
+  return new RecordedExchange(exchangeOf(exchange), { sandbox, isMinor });
+}
+
+/** Entries on their way, with these ids. */
+export const entriesOf = (ids: readonly string[], of: Of = {}): PendingEntry[] =>
+  ids.map((id) => entryOf({ ...of, id }));

@@ -1,0 +1,88 @@
+/** One journal over three servers on one store: what one answered is read through another. */
+import { patient } from '@understudy/tooling/patience';
+import type { SpawnedServer } from '@understudy/tooling/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask, startReplicas } from '../replicas/cluster.js';
+import { type Backend, durableStores } from '../stores/stores.js';
+
+const COURSES = '/api/education/courses';
+
+interface Page {
+  readonly data: readonly { readonly sequence: number; readonly query: string }[];
+  readonly meta: { readonly last: number; readonly dropped: number };
+}
+
+async function journal(server: SpawnedServer, sandbox: string): Promise<Page> {
+  const { json } = await ask(server, 'GET', `/sandboxes/${sandbox}/requests?per_page=50`);
+  return json as unknown as Page;
+}
+
+const queries = async (server: SpawnedServer, sandbox: string): Promise<string[]> =>
+  (await journal(server, sandbox)).data.map(({ query }) => query);
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What others answered is in the journal 250 ms later, on a machine that is not short of time. */
+const soon = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: patient(2000), interval: 20 });
+
+describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) => {
+  let backend: Backend;
+  let servers: SpawnedServer[];
+  beforeEach(async () => {
+    backend = await find();
+    servers = await startReplicas(backend.address, 3);
+  }, patient(30_000));
+  afterEach(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await backend.remove();
+  });
+
+  it('has the requests of all, at once through the one that answered, soon through the others', async () => {
+    const [one, two, three] = servers as [SpawnedServer, SpawnedServer, SpawnedServer];
+    await ask(one, 'GET', `/sandboxes/a${COURSES}?q=one`);
+    expect(await queries(one, 'a')).toEqual(['q=one']);
+    expect(await queries(two, 'a')).toEqual(['q=one']);
+    await ask(two, 'GET', `/sandboxes/a${COURSES}?q=two`);
+    await ask(three, 'GET', `/sandboxes/a${COURSES}?q=three`);
+    for (const server of servers) {
+      await soon(async () => {
+        expect((await queries(server, 'a')).toSorted()).toEqual(['q=one', 'q=three', 'q=two']);
+      });
+      expect((await journal(server, 'a')).data.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+    }
+  });
+
+  it('is empty after a reset through one of them, whatever the others have still to write', async () => {
+    const [one, two, three] = servers as [SpawnedServer, SpawnedServer, SpawnedServer];
+    for (let round = 0; round < 5; round++) {
+      await ask(two, 'GET', `/sandboxes/a${COURSES}?q=old`);
+      const slow = ask(three, 'GET', `/sandboxes/a${COURSES}?q=slow&delay=1`);
+      await ask(two, 'GET', `/sandboxes/a${COURSES}?q=old`);
+      // It has to have come in before the reset.
+      await sleep(patient(50));
+      expect((await ask(one, 'POST', '/sandboxes/a/reset')).status).toBe(200);
+      await ask(three, 'GET', `/sandboxes/a${COURSES}?q=new&by=three`);
+      await ask(two, 'GET', '/sandboxes/a/api/education/nothing?q=new&by=two');
+      await slow;
+      // Each writes what it has when it is asked.
+      for (const server of servers) await journal(server, 'a');
+      expect((await queries(one, 'a')).toSorted()).toEqual(['q=new&by=three', 'q=new&by=two']);
+      expect((await journal(one, 'a')).meta.dropped).toBe(0);
+    }
+    await ask(two, 'GET', `/sandboxes/a${COURSES}?q=old`);
+    expect((await ask(one, 'DELETE', '/sandboxes/a')).status).toBe(200);
+    await journal(two, 'a');
+    expect(await queries(three, 'a')).toEqual([]);
+  });
+
+  it('loses no more than a batch with a server that is killed, and nothing with one that is stopped', async () => {
+    const [one, two, three] = servers as [SpawnedServer, SpawnedServer, SpawnedServer];
+    for (let i = 0; i < 20; i++) await ask(one, 'GET', `/sandboxes/a${COURSES}?q=early`);
+    await soon(async () => expect((await queries(three, 'a')).length).toBe(20));
+    await ask(two, 'GET', `/sandboxes/a${COURSES}?q=stopped`);
+    await Promise.all([one.stop('SIGKILL'), two.stop()]);
+    const found = await queries(three, 'a');
+    expect(found.filter((query) => query === 'q=early').length).toBe(20);
+    expect(found.filter((query) => query === 'q=stopped').length).toBe(1);
+  });
+});

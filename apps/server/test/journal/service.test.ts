@@ -1,0 +1,239 @@
+/** The journals of a process: batches by the clock, waits, and a store that is away. */
+import { setMaxListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Journals } from '../../src/journal/journals.js';
+import type { JournalStore, KeptJournal, PendingEntry } from '../../src/journal/journal-store.js';
+import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
+import { exchangeOf, LIMITS } from './journals.js';
+
+/** A store that processes share, which can be away. */
+class SharedStore implements JournalStore {
+  readonly exclusive = false;
+  readonly kept = new MemoryJournals(LIMITS);
+  readonly batches: string[][] = [];
+  readonly lost: number[] = [];
+  readonly lookedFor: (readonly string[])[] = [];
+  isAway = false;
+
+  #check(): void {
+    if (this.isAway) throw new Error('away');
+  }
+
+  async append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
+    this.#check();
+    this.kept.append(entries);
+    this.batches.push(entries.map((entry) => (JSON.parse(entry.texts().facts) as { id: string }).id));
+    for (const count of lost.values()) this.lost.push(count);
+  }
+
+  async read(sandbox: string, after: number): Promise<KeptJournal> {
+    this.#check();
+    return this.kept.read(sandbox, after);
+  }
+
+  async lasts(sandboxes: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    this.lookedFor.push(sandboxes);
+    this.#check();
+    return this.kept.lasts(sandboxes);
+  }
+
+  async clear(...given: Parameters<MemoryJournals['clear']>): Promise<void> {
+    this.#check();
+    this.kept.clear(...given);
+  }
+
+  close(): void {
+    this.kept.close();
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const never = new AbortController().signal;
+
+async function idsIn(journals: Journals, sandbox = 'a', after = 0): Promise<string[]> {
+  const { entries } = await journals.read(sandbox, after);
+  return entries.map((read) => read.entry().id);
+}
+
+/** Whether a wait is over, and how. */
+function watched(wait: Promise<void>): { state: string } {
+  const watch = { state: 'waits' };
+  wait.then(
+    () => (watch.state = 'over'),
+    (error: unknown) => (watch.state = error instanceof Error ? error.name : String(error)),
+  );
+  return watch;
+}
+
+describe('in memory', () => {
+  it('an entry is there at once, and whoever waits for it knows at once', async () => {
+    const journals = new Journals(new MemoryJournals(LIMITS));
+    const wait = watched(journals.changed('a', 0, { ms: 60_000, signal: never }));
+    const other = watched(journals.changed('b', 0, { ms: 60_000, signal: never }));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(wait.state).toBe('waits');
+    journals.record('a', 0, exchangeOf({ id: 'r1' }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([wait.state, other.state]).toEqual(['over', 'waits']);
+    expect(await idsIn(journals)).toEqual(['r1']);
+    await journals.close();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(other.state).toBe('over');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('nothing is recorded where no journal is wanted', async () => {
+    const store = new MemoryJournals(LIMITS);
+    const journals = new Journals(store, false);
+    journals.record('a', 0, exchangeOf());
+    await journals.begin('a');
+    expect([store.size, store.bytes]).toEqual([0, 0]);
+    expect(await journals.read('a')).toEqual({ entries: [], last: 0, dropped: 0, incomplete: false });
+  });
+});
+
+describe('in a store that processes share', () => {
+  let store: SharedStore;
+  let journals: Journals;
+  beforeEach(() => {
+    store = new SharedStore();
+    journals = new Journals(store);
+  });
+  const record = (id: string, sandbox = 'a') => journals.record(sandbox, 1, exchangeOf({ id }));
+
+  it('entries are written together, 100 ms later at the most', async () => {
+    record('r1');
+    await vi.advanceTimersByTimeAsync(50);
+    record('r2', 'b');
+    expect(store.batches).toEqual([]);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(store.batches).toEqual([['r1', 'r2']]);
+    record('r3');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(store.batches).toEqual([['r1', 'r2'], ['r3']]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('a full batch does not wait', async () => {
+    for (let i = 0; i < 1000; i++) record(`r${i}`);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect(store.batches.flat().length).toBe(1000));
+    expect(Math.max(...store.batches.map((batch) => batch.length))).toBeLessThanOrEqual(250);
+    expect(store.batches.flat()).toEqual(Array.from({ length: 1000 }, (_, i) => `r${i}`));
+  });
+
+  it('whoever reads has what this process has recorded', async () => {
+    record('r1');
+    expect(await idsIn(journals)).toEqual(['r1']);
+    record('r2');
+    expect(await idsIn(journals, 'a', 1)).toEqual(['r2']);
+  });
+
+  it('closing writes what is left', async () => {
+    record('r1');
+    await journals.close();
+    expect(store.batches).toEqual([['r1']]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('who waits learns of an own entry at once, and of one of another process within 200 ms', async () => {
+    const own = watched(journals.changed('a', 0, { ms: 60_000, signal: never }));
+    const foreign = watched(journals.changed('b', 0, { ms: 60_000, signal: never }));
+    await vi.advanceTimersByTimeAsync(500);
+    record('r1');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([own.state, foreign.state]).toEqual(['over', 'waits']);
+    const there = new Journals(store.kept);
+    there.record('b', 1, exchangeOf());
+    await vi.advanceTimersByTimeAsync(200);
+    expect(foreign.state).toBe('over');
+    // Nobody waits, so nobody looks.
+    await vi.advanceTimersByTimeAsync(1000);
+    const looks = store.lookedFor.length;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(store.lookedFor.length).toBe(looks);
+  });
+
+  it('who waits for what is there already does not wait, wherever it came from', async () => {
+    record('r1');
+    const own = watched(journals.changed('a', 0, { ms: 60_000, signal: never }));
+    new Journals(store.kept).record('b', 1, exchangeOf());
+    const foreign = watched(journals.changed('b', 0, { ms: 60_000, signal: never }));
+    await vi.advanceTimersByTimeAsync(20);
+    expect([own.state, foreign.state]).toEqual(['over', 'over']);
+  });
+
+  it('5,000 waits are looked for together, and leave nothing behind, aborted or over', async () => {
+    const leave = new AbortController();
+    setMaxListeners(0, leave.signal);
+    const waits = Array.from({ length: 5000 }, (_, i) =>
+      watched(journals.changed(`s${i}`, 0, { ms: 10_000, signal: leave.signal })),
+    );
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(Math.max(...store.lookedFor.map((names) => names.length))).toBe(5000);
+    expect(store.lookedFor.length).toBeLessThan(20);
+    record('r1', 's17');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(waits.filter(({ state }) => state === 'over').length).toBe(1);
+    leave.abort();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(waits.filter(({ state }) => state === 'AbortError').length).toBe(4999);
+    expect(vi.getTimerCount()).toBe(0);
+    await expect(journals.changed('a', 0, { ms: 1, signal: leave.signal })).rejects.toThrow('aborted');
+  });
+
+  it('a wait is over after its time', async () => {
+    const wait = watched(journals.changed('a', 0, { ms: 3000, signal: never }));
+    await vi.advanceTimersByTimeAsync(2990);
+    expect(wait.state).toBe('waits');
+    await vi.advanceTimersByTimeAsync(20);
+    expect(wait.state).toBe('over');
+  });
+
+  it('while the store is away reading fails, recording does not, and nothing is lost but what is too much', async () => {
+    store.isAway = true;
+    record('r1');
+    await expect(journals.read('a')).rejects.toThrow('away');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(store.batches).toEqual([]);
+    const wait = watched(journals.changed('b', 0, { ms: 60_000, signal: never }));
+    store.isAway = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.batches).toEqual([['r1']]);
+    new Journals(store.kept).record('b', 1, exchangeOf());
+    await vi.advanceTimersByTimeAsync(200);
+    expect(wait.state).toBe('over');
+  });
+
+  it('the oldest of too many entries give way while it is away, and are counted', async () => {
+    store.isAway = true;
+    for (let i = 0; i < 30_000; i++) record(`r${i}`);
+    await vi.advanceTimersByTimeAsync(2000);
+    store.isAway = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    await vi.waitFor(() => expect(store.batches.flat().at(-1)).toBe('r29999'));
+    const written = store.batches.flat().length;
+    const lost = store.lost.reduce((sum, count) => sum + count, 0);
+    expect(written + lost).toBe(30_000);
+    expect(written).toBeGreaterThan(10_000);
+    expect(written).toBeLessThanOrEqual(20_250);
+  });
+
+  it('a sandbox that begins anew while the store is away is cleared before anything else is written', async () => {
+    record('r1');
+    await journals.flush();
+    store.isAway = true;
+    await journals.begin('a');
+    record('r2');
+    await expect(journals.clear('a')).rejects.toThrow('away');
+    store.isAway = false;
+    expect(await idsIn(journals)).toEqual(['r2']);
+    expect((await journals.read('a')).last).toBe(2);
+  });
+});

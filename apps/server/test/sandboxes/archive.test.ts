@@ -1,0 +1,34 @@
+/** The journal as a HAR document: all that passes the filters, as a file. */
+import { har } from '@understudy/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inProcess, type TestServer } from '../support.js';
+import { countCourses, faults, send } from './client.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await inProcess();
+});
+afterEach(() => server.close());
+
+it('has all requests that pass, whatever the page, as a file', async () => {
+  for (let i = 0; i < 12; i++) await countCourses(server, '/sandboxes/a');
+  await server.fetch('/sandboxes/a/api/education/students');
+  const answer = await server.fetch('/sandboxes/a/requests?format=har&path=/api/education/courses&per_page=5&page=2');
+  const headers = ['content-type', 'content-disposition', 'cache-control', 'link'].map((name) =>
+    answer.headers.get(name),
+  );
+  expect(headers).toEqual(['application/json', 'attachment; filename="a.har"', 'no-store', null]);
+  const document = har.parse(await answer.json());
+  expect(document.log).toMatchObject({ version: '1.2', creator: { name: 'Understudy' } });
+  expect(document.log.entries).toHaveLength(12);
+});
+
+it('is a page over tRPC, and says where the document is', async () => {
+  const input = encodeURIComponent(JSON.stringify({ name: 'a', format: 'har' }));
+  const { status, json } = await send(server, 'GET', `/trpc/sandboxes.listRequests?input=${input}`);
+  const { error } = json as { error: { data: { problem: Record<string, unknown> } } };
+  expect([status, faults({ status, headers: new Headers(), json: error.data.problem })]).toEqual([
+    400,
+    ['#/format invalid_value'],
+  ]);
+});

@@ -1,0 +1,106 @@
+/** Where the journal of a sandbox is read: through a client, or through the sandbox of a server in this process. */
+import type { Client } from '../../client.js';
+import { isObject } from '../../error-kind.js';
+import type { JournalEntry, JournalMeta } from '../../generated/types.js';
+
+/**
+ * What the matchers look into: a sandbox, as `createUnderstudy().sandbox(name)` gives it.
+ *
+ * @example
+ * ```ts
+ * import type { SandboxLike } from '@understudy/client/testing';
+ * import { createUnderstudy } from '@understudy/server';
+ *
+ * const sandbox: SandboxLike = createUnderstudy().sandbox('test-1');
+ * ```
+ */
+export interface SandboxLike {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly fetch: (input: string) => Promise<Response>;
+}
+
+/** What to read of a journal. */
+export interface JournalQuery {
+  /** Only entries with a higher sequence. */
+  readonly since: number;
+  readonly per_page: number;
+  /** How long the server may wait for an entry, in seconds. */
+  readonly wait?: number;
+  readonly min?: number;
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly operation?: string;
+}
+
+/** A part of a journal. */
+export interface JournalPart {
+  readonly data: readonly JournalEntry[];
+  readonly meta: Pick<JournalMeta, 'dropped' | 'last' | 'incomplete'>;
+}
+
+/** The journal of a sandbox. */
+export interface JournalSource {
+  readonly sandbox: string;
+  /** One page of it, oldest first. */
+  readonly read: (query: JournalQuery) => Promise<JournalPart>;
+}
+
+/** Longest time for an answer, in ms: the server holds one back for as long as it is asked to. */
+const TIMEOUT_MS = 60_000;
+
+/** What a test forces is for the calls of the test. */
+const PLAIN = {
+  simulateError: undefined,
+  scenario: undefined,
+  fault: undefined,
+  delay: undefined,
+  cors: undefined,
+  paginationStyle: undefined,
+  signal: undefined,
+};
+
+/** The journal of what a matcher was given. @throws TypeError for anything but a client or a sandbox. */
+export function journalSource(received: unknown): JournalSource {
+  if (isObject(received)) {
+    // A kit gives both: its client knows the admin token.
+    if (isClient(received['api'])) return sourceOfClient(received['api']);
+    if (isClient(received)) return sourceOfClient(received);
+    if (isSandbox(received)) return sourceOfSandbox(received);
+  }
+  throw new TypeError('toHaveReceived takes a client, or a sandbox of createUnderstudy(); its journal is looked at');
+}
+
+/** A client is known by what only it has. */
+function isClient(value: unknown): value is Client {
+  return isObject(value) && typeof value['sandbox'] === 'string' && isObject(value['sandboxes']);
+}
+
+function isSandbox(value: object): value is SandboxLike {
+  return 'name' in value && 'baseUrl' in value && 'fetch' in value && typeof value.fetch === 'function';
+}
+
+function sourceOfClient(client: Client): JournalSource {
+  const { sandbox } = client;
+  const { sandboxes } = client.with({ ...PLAIN, timeoutMs: TIMEOUT_MS });
+  return {
+    sandbox,
+    read: (query) => sandboxes.listRequests({ name: sandbox, ...query }),
+  };
+}
+
+function sourceOfSandbox({ name, fetch }: SandboxLike): JournalSource {
+  return {
+    sandbox: name,
+    read: async (query) => {
+      const parameters = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
+      const answer = await fetch(`/requests?${new URLSearchParams(parameters)}`);
+      const body: unknown = await answer.json();
+      if (!answer.ok)
+        throw new Error(`the journal of sandbox ${name} answered ${answer.status}: ${JSON.stringify(body)}`);
+      // The contract of the control API.
+      return body as JournalPart;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** A sandbox whose journal is given, in a time of its own: what waits for it goes on at once. */
+import { vi } from 'vitest';
+import type { JournalEntry } from '../src/index.js';
+import type { SandboxLike } from '../src/testing.js';
+import { realTime } from '../src/testing/received/real-time.js';
+
+/** An entry: what matters of it, and when the journal has it, in ms. */
+export type Given = Partial<JournalEntry> & { readonly at?: number };
+
+/** A sandbox with its time. */
+export interface FakeJournal extends SandboxLike {
+  /** What was asked for, such as `since=0&per_page=50`. */
+  readonly asked: string[];
+  /** Time that has passed, in ms. */
+  readonly now: () => number;
+}
+
+const kept = { headers: {}, body: null, body_encoding: 'utf8', body_bytes: 0, body_truncated: false } as const;
+
+/** An entry of a GET that was answered with 200. */
+export function entry(given: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    id: 'req_1',
+    sequence: 1,
+    received_at: '2026-01-01T00:00:00.000Z',
+    operation: 'education.listCourses',
+    method: 'GET',
+    path: '/api/education/courses',
+    query: '',
+    ...kept,
+    controls: {},
+    unknown: [],
+    client: { address: null, connection: null },
+    status: 200,
+    kind: null,
+    fault: null,
+    response: { ...kept },
+    ended: 'complete',
+    duration_ms: 1,
+    curl: 'curl',
+    ...given,
+  };
+}
+
+/** An entry with a JSON body. */
+export function withBody(body: unknown, given: Given = {}): Given {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { method: 'POST', body: text, body_bytes: text.length, ...given };
+}
+
+/** One time for all of them, as it is outside. */
+let now = 0;
+
+/** A sandbox that receives these requests; `meta` is what its journal says of itself. */
+export function fakeJournal(given: readonly Given[], meta: object = {}): FakeJournal {
+  now = 0;
+  vi.spyOn(realTime, 'now').mockImplementation(() => now);
+  const asked: string[] = [];
+  const all = given.map(({ at = 0, ...rest }, index) => ({ at, entry: entry({ sequence: index + 1, ...rest }) }));
+  return {
+    name: 'test-1',
+    baseUrl: 'http://understudy.local/sandboxes/test-1',
+    asked,
+    now: () => now,
+    fetch: async (path) => {
+      const query = new URL(path, 'http://understudy.local').searchParams;
+      asked.push(query.toString());
+      const number = (name: string, other: number) => Number(query.get(name) ?? other);
+      const isAsked = ({ entry: { sequence, method, status, operation, path: sent } }: (typeof all)[number]) =>
+        sequence > number('since', 0) &&
+        (query.get('method') ?? method) === method &&
+        (query.get('path') ?? sent) === sent &&
+        (query.get('operation') ?? operation) === operation &&
+        number('status', status ?? 0) === (status ?? 0);
+      const there = () => all.filter((one) => isAsked(one) && one.at <= now);
+      const end = now + number('wait', 0) * 1000;
+      const next = all.filter((one) => isAsked(one) && one.at > now).map(({ at }) => at);
+      if (there().length === 0 && end > now) now = Math.round(Math.min(end, ...next));
+      const data = there()
+        .slice(0, number('per_page', 10))
+        .map((one) => one.entry);
+      const last = all.filter(({ at }) => at <= now).length;
+      return Response.json({ data, meta: { dropped: 0, incomplete: false, last, ...meta } });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** The vitest kit, in a project of a user: in process and over a socket. */
+import { fileURLToPath } from 'node:url';
+import { patient } from '@understudy/tooling/patience';
+import { runProgram, spawnServer } from '@understudy/tooling/server';
+import { expect, test } from 'vitest';
+
+const ADMIN_TOKEN = 'PLANTED-ADMIN-TOKEN';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const cwd = fileURLToPath(new URL('vitest-project', import.meta.url));
+
+async function run(env: Record<string, string>) {
+  const command = [process.execPath, `${root}node_modules/vitest/vitest.mjs`, 'run', '--no-color'];
+  const { stdout, stderr } = await runProgram(command, { cwd, env, limitMs: patient(60_000) });
+  return stdout + stderr;
+}
+
+/** What a run says, wherever its server is. */
+function check(output: string): void {
+  expect(output).toMatch(/Tests +1 failed \| 5 passed \(6\)/);
+  // What vitest prints beside the test, and not only in the message of the matcher.
+  expect(output).toContain('Sandbox fails-and-shows-what-was-sent-r0-');
+  expect(output).toContain('#1 POST /api/education/enrollments');
+  expect(output).toContain('"course_id": "crs_0001"');
+  expect(output).toContain('Expected sandbox fails-and-shows');
+  // A try that was to fail shows what it sent as well; one that passes is silent.
+  expect(output).not.toContain('Sandbox test-');
+  for (const secret of [ADMIN_TOKEN, 'PLANTED-TOKEN', 'PLANTED-PASSWORD']) expect(output).not.toContain(secret);
+}
+
+test('in process', async () => check(await run({})), patient(60_000));
+
+test(
+  'over a socket, with an admin token; nothing is left',
+  async () => {
+    const server = await spawnServer(['--admin-token', ADMIN_TOKEN]);
+    check(await run({ UNDERSTUDY_URL: server.origin, UNDERSTUDY_ADMIN_TOKEN: ADMIN_TOKEN }));
+    const answer = await server.fetch('/sandboxes', { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
+    const { data }: { data: { name: string }[] } = await answer.json();
+    expect(data.map(({ name }) => name)).toEqual(['default']);
+    await server.stop();
+  },
+  patient(60_000),
+);

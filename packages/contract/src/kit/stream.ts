@@ -1,0 +1,80 @@
+/** An answer that is a stream of server-sent events, and the input of its operation. */
+import { z } from 'zod';
+import { shaped } from './envelope.js';
+
+/** Schemas of what events carry, by the type of the event. */
+type EventShapes = Readonly<Record<string, z.ZodType>>;
+
+/** An event of a stream, as a client reads it. */
+type EventIn<Events extends EventShapes> = {
+  [Name in keyof Events & string]: { id: string; event: Name; data: z.output<Events[Name]> };
+}[keyof Events & string];
+
+/**
+ * A stream of server-sent events (HTML Living Standard §9.2). Over tRPC it is a document with the events that there are by
+ * now.
+ *
+ * @param events what each type of event carries
+ * @param component name of the component that describes an event
+ *
+ * @example
+ * ```ts
+ * import { instant, streamOf } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const tick = z.object({ at: instant('When it ticked.', '2026-01-01T00:00:00.000Z') });
+ * const answer = streamOf({ tick }, { id: 'TickEvent', description: 'A tick of the clock.' });
+ * ```
+ */
+export function streamOf<Events extends EventShapes>(
+  events: Events,
+  component: { readonly id: string; readonly description: string },
+) {
+  const [first, ...others] = Object.entries(events).map(([name, data]) =>
+    z.object({
+      id: z.string().meta({ description: 'Its id: `last_event_id` of who reads on after it.', examples: ['1'] }),
+      event: z.literal(name).meta({ description: 'Its type.', examples: [name] }),
+      data,
+    }),
+  );
+  if (first === undefined) throw new TypeError('a stream has at least one type of event');
+  // The members of the union are made in a loop, which loses their types.
+  const event = z.union([first, ...others]).meta(component) as unknown as z.ZodType<EventIn<Events>>;
+  return shaped('stream', z.object({ data: z.array(event).meta({ description: 'The events, in order.' }) }));
+}
+
+const streamControls = {
+  last_event_id: z.string().min(1).max(200).optional().meta({
+    description:
+      'Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.',
+  }),
+  follow: z
+    .boolean()
+    .default(true)
+    .meta({
+      description: 'Whether the stream stays open for events to come; else it ends after those that there are.',
+      examples: [true],
+    }),
+  limit: z.int().min(1).max(1000).optional().meta({
+    description: 'Closes the stream after so many events, so that connecting again can be practised.',
+  }),
+  chunk_bytes: z.int().min(1).max(65_536).optional().meta({
+    description: 'Sends the stream in pieces of exactly so many bytes, wherever characters and lines end.',
+  }),
+};
+
+/**
+ * Input of a stream: where it begins, how it ends, and what is given beside that.
+ *
+ * @example
+ * ```ts
+ * import { streamInput } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const input = streamInput({ order_id: z.string() });
+ * ```
+ */
+export function streamInput<Own extends z.ZodRawShape>(own: Own) {
+  return z.object({ ...own, ...streamControls });
+}
+
+/** What every stream input holds. */
+export type StreamControls = z.infer<ReturnType<typeof streamInput<Record<never, never>>>>;
