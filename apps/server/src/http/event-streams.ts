@@ -1,4 +1,5 @@
 /** The streams of events that a server has open: how many they may be, and how they end. */
+import { later, nextTurn, type Timer } from '#platform/turns';
 import type { FoundStream } from '../call/beside.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { eventTexts, NOW } from './event-stream.js';
@@ -35,7 +36,7 @@ async function* piecesOf(texts: AsyncIterable<string>, size: number): AsyncGener
     const bytes = rest.length === 0 ? encoder.encode(text) : joined(rest, encoder.encode(text));
     for (; bytes.length - start >= size; start += size) {
       yield bytes.subarray(start, start + size);
-      if (++count % PIECES === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (++count % PIECES === 0) await nextTurn();
     }
     rest = bytes.subarray(start);
     if (text !== NOW || rest.length === 0) continue;
@@ -92,7 +93,7 @@ export class EventStreams {
     this.#open.add(over);
     const texts = eventTexts({ ...controls, source, signal: over.signal });
     const coming = controls.chunk_bytes === undefined ? bytesOf(texts) : piecesOf(texts, controls.chunk_bytes);
-    let stalled: NodeJS.Timeout | undefined;
+    let stalled: Timer | undefined;
     const end = (): void => {
       clearTimeout(stalled);
       signal().removeEventListener('abort', end);
@@ -111,11 +112,10 @@ export class EventStreams {
           return;
         }
         stream.enqueue(value);
-        stalled = setTimeout(() => {
+        stalled = later(() => {
           end();
           stream.error(new Error(`the client has read nothing for ${STALLED_MS} ms`));
         }, STALLED_MS);
-        stalled.unref();
       } catch (error) {
         end();
         stream.error(error);
