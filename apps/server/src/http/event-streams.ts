@@ -13,8 +13,11 @@ const RETRY_AFTER = 1;
 
 /** A stream to open. */
 interface Opening extends FoundStream {
-  /** Aborted when the client hangs up. */
-  readonly signal: AbortSignal;
+  /**
+   * Gives what is aborted when the client hangs up. It is kept as long as the stream: Node lets go of what a request's
+   * signal follows once nobody has the request any more.
+   */
+  readonly signal: () => AbortSignal;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -93,12 +96,12 @@ export class EventStreams {
     let stalled: Timer | undefined;
     const end = (): void => {
       clearTimeout(stalled);
-      signal.removeEventListener('abort', end);
+      signal().removeEventListener('abort', end);
       over.abort();
       this.#open.delete(over);
     };
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted || this.#pauses.isOver) end();
+    signal().addEventListener('abort', end, { once: true });
+    if (signal().aborted || this.#pauses.isOver) end();
     const pull = async (stream: ReadableStreamDefaultController<Bytes>): Promise<void> => {
       clearTimeout(stalled);
       try {
