@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('without a network', { timeout: patient(60_000) },
       expect(await ask(page, '/api/education/students')).toEqual({ refused: 'TypeError' });
       const called = await ask(page, '/trpc/education.getCourse?input=%7B%22course_id%22%3A%22crs_0001%22%7D');
       expect(called.status).toBe(200);
-      const journal = await ask(page, '/sandboxes/default/requests?method=POST');
+      const journal = await ask(page, '/sandboxes/default/requests?method=POST&wait=20&min=1');
       expect(JSON.parse(journal.body ?? '').data).toMatchObject([{ path: '/api/education/courses' }]);
     });
 

@@ -1,7 +1,14 @@
-/** The domain auth, to be served by a server in a browser. */
+/** The domain auth, to be served by a server in a browser: with it credentials can be read. */
 import { auth as domain } from '../../domains/auth/index.js';
+import { readCredential } from '../../identity/credentials.js';
+import { giveCredentials } from '../../identity/given-credentials.js';
 import { ourDomain } from '../../served/our-domain.js';
 import type { OurDomain } from '../../understudy.js';
 
+function withUsers(): OurDomain {
+  giveCredentials(readCredential);
+  return ourDomain(domain);
+}
+
 /** The domain auth of Understudy. */
-export const auth: OurDomain = ourDomain(domain);
+export const auth: OurDomain = withUsers();

@@ -6,22 +6,30 @@ export type Timer = ReturnType<typeof setTimeout>;
 const waiting: (() => void)[] = [];
 let channel: InstanceType<typeof MessageChannel> | undefined;
 
-function unref(port: object): void {
-  if ('unref' in port && typeof port.unref === 'function') port.unref();
+/** Where a browser's build runs in Node, say for tests, a process stays for what waits and for nothing else. */
+function hold(port: object, by: 'ref' | 'unref'): void {
+  const { [by]: change }: { readonly [name in typeof by]?: unknown } = port;
+  if (typeof change === 'function') change.call(port);
+}
+
+function listening(): InstanceType<typeof MessageChannel> {
+  const { port1, port2 } = (channel = new MessageChannel());
+  port1.addEventListener('message', () => {
+    const next = waiting.shift();
+    if (waiting.length === 0) hold(port1, 'unref');
+    next?.();
+  });
+  port1.start();
+  hold(port2, 'unref');
+  return channel;
 }
 
 /** Calls in the next turn of the event loop. A timer would wait for 4 ms once some have followed each other. */
 export function onNextTurn(then: () => void): void {
-  if (channel === undefined) {
-    channel = new MessageChannel();
-    channel.port1.addEventListener('message', () => waiting.shift()?.());
-    channel.port1.start();
-    // Where a browser's build runs in Node, say for tests, a process is not to stay for it.
-    unref(channel.port1);
-    unref(channel.port2);
-  }
+  const { port1, port2 } = channel ?? listening();
   waiting.push(then);
-  channel.port2.postMessage(undefined);
+  hold(port1, 'ref');
+  port2.postMessage(undefined);
 }
 
 /** Ends in the next turn of the event loop. */
