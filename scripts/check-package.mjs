@@ -41,7 +41,9 @@ function write(file, text) {
 
 function writeManifest() {
   const dependencies = Object.fromEntries(packages.map(({ name, filename }) => [name, `file:${filename}`]));
-  write('package.json', JSON.stringify({ private: true, type: 'module', dependencies }));
+  // A peer that only one entry needs.
+  const { msw } = JSON.parse(readFileSync('apps/server/package.json', 'utf8')).devDependencies;
+  write('package.json', JSON.stringify({ private: true, type: 'module', dependencies: { ...dependencies, msw } }));
 }
 
 /** Runs a test with each kit against the server that was installed; the runners are those of this workspace. */

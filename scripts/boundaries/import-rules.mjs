@@ -10,6 +10,22 @@ const systemParts = {
   sandboxes: ['state', 'faults', 'webhooks', 'listing/turns', 'call/services'],
 };
 
+/** Files of the server that run in Node only. */
+const ofNode = [
+  'main\\.ts$',
+  'platform/node/',
+  'hosts/',
+  'command/',
+  'check/',
+  'sdk/',
+  'served/load-',
+  'pages/swagger-assets\\.ts$',
+  'state/open-(store|journal)\\.ts$',
+  'webhooks/(address-guard|dispatcher|post)\\.ts$',
+  '(state|journal)/stores/(sqlite|postgres)/',
+  'journal/(sqlite|postgres)/',
+];
+
 /** The entries of the client beside the client itself. */
 const besidesClient = /^packages\/client\/src\/(validate|testing|kits|playwright|vitest)[./]/;
 
@@ -78,8 +94,14 @@ export const importRules = [
     why: 'trpc-openapi changes schemas and bodies behind your back; http/rest and http/openapi keep that in one place.',
   },
   {
+    files: /^apps\/server\/src\//,
+    except: new RegExp(`\\.test\\.ts$|^${server}/(${ofNode.join('|')})`),
+    never: (target) => target.startsWith('node:'),
+    why: 'The server runs in browsers too: what only Node has stands behind #platform, in src/platform/node, with the same in src/platform/web.',
+  },
+  {
     files: /^apps\/server\/src\/state\/model\//,
-    only: ['zod', '@understudy/contract'],
+    only: ['zod', '@understudy/contract', '#platform'],
     why: 'The model of the state is pure: it computes from what it is given, and asks nobody.',
   },
   {

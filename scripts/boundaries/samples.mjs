@@ -20,6 +20,7 @@ export const refused = [
   [client, `import type { Course } from '@understudy/contract'`],
   [client, `export const load = () => import('lodash')`],
   [client, `export { validator } from './validate.js'`],
+  ['apps/server/src/http/finish.ts', `import { createHash } from 'node:crypto'`],
   [client, `export { test } from './vitest.js'`],
   ['packages/client/src/kits/test-server.ts', `import { createUnderstudy } from '@understudy/server'`],
   ['packages/client/src/kits/test-server.ts', `export const { UNDERSTUDY_URL } = process.env`],

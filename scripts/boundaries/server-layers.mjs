@@ -9,12 +9,17 @@ const source = 'apps/server/src/';
  * @type {RegExp[][]}
  */
 const layers = [
-  [/^(main|index|check)\.ts$/],
+  [/^(main|index|check|browser|msw)\.ts$/],
+  // The library for browsers, and the handlers of MSW.
+  [/^browser\//, /^msw\//],
+  [/^create-understudy\.ts$/],
   [/^command\//],
   // What must hold of every domain; loaded only by who asks for it.
   [/^check\//],
   // Which domains a server has.
   [/^served\//],
+  // What a server in a process takes and gives.
+  [/^understudy\.ts$/],
   [/^domain\.ts$/],
   [/^app\.ts$/],
   [/^create-(services|routes)\.ts$/],
@@ -42,6 +47,8 @@ const layers = [
   [/^faults\//],
   [/^kit\//],
   [/^(version|caller-error)\.ts$/],
+  // What differs between Node and browsers; others import it by #platform.
+  [/^platform\//],
 ];
 
 /** Where a file of the server stands: its layer, counted from the top, and what of the layer it is. */

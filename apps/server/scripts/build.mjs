@@ -2,6 +2,7 @@
 import { build } from 'esbuild';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildForBrowsers } from './build-for-browsers.mjs';
 import { copySwaggerUi } from './copy-swagger-ui.mjs';
 import { englishOnly } from './english-only.mjs';
 import { noSideEffects } from './no-side-effects.mjs';
@@ -12,36 +13,38 @@ import manifest from '../package.json' with { type: 'json' };
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 rmSync(at('dist'), { recursive: true, force: true });
-const { metafile } = await build({
+/** What both builds have in common. */
+const shared = {
   absWorkingDir: at('.'),
-  entryPoints: ['src/main.ts', 'src/index.ts', 'src/domain.ts', 'src/check.ts', 'src/generate.ts'],
-  outdir: 'dist',
   bundle: true,
   splitting: true,
   format: 'esm',
-  platform: 'node',
   // Modules first: the CommonJS variants of some packages cannot be bundled.
   mainFields: ['module', 'main'],
-  target: 'node20',
   // Names stay and lines stay short, so that a stack trace can be read.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 160,
   chunkNames: 'chunks/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"' },
-  // The drivers of the stores stay outside: a store loads its own when it is chosen.
-  external: [...Object.keys(manifest.optionalDependencies), 'jiti'],
   legalComments: 'none',
   metafile: true,
-  plugins: [
-    noSideEffects(['trpc-openapi', 'trpc-to-openapi', 'zod-openapi']),
-    englishOnly,
-    plainSpread,
-    refuseUnused(['h3', 'co-body', 'openapi3-ts/oas31']),
-  ],
   logLevel: 'warning',
+};
+const lean = noSideEffects(['trpc-openapi', 'trpc-to-openapi', 'zod-openapi']);
+const unused = ['h3', 'co-body', 'openapi3-ts/oas31'];
+const { metafile } = await build({
+  ...shared,
+  plugins: [lean, englishOnly, plainSpread, refuseUnused(unused)],
+  entryPoints: ['src/main.ts', 'src/index.ts', 'src/domain.ts', 'src/check.ts', 'src/generate.ts'],
+  outdir: 'dist',
+  platform: 'node',
+  target: 'node20',
+  // The drivers of the stores stay outside: a store loads its own when it is chosen.
+  external: [...Object.keys(manifest.optionalDependencies), 'jiti'],
 });
+const ofBrowsers = await buildForBrowsers({ ...shared, plugins: [lean] }, unused);
 // For the licences, which are collected once the declarations are there too.
 mkdirSync(at('.cache'), { recursive: true });
-writeFileSync(at('.cache/metafile.json'), JSON.stringify(metafile));
+writeFileSync(at('.cache/metafile.json'), JSON.stringify({ outputs: { ...metafile.outputs, ...ofBrowsers.outputs } }));
 copySwaggerUi(at('dist/assets'));

@@ -1,48 +1,99 @@
-/** Streams the journal while many requests come, and shows how long the event loop was held: `node scripts/stream.mjs`. */
+/**
+ * Records requests in a journal that is streamed, and shows how long the event loop was held meanwhile:
+ * `node scripts/stream.mjs [entries a second]`.
+ */
+import { Buffer } from 'node:buffer';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createUnderstudy } from '../dist/index.js';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 const SECONDS = 10;
-const RATE = 10_000;
-const TICK_MS = 10;
+const RATE = Number(process.argv[2] ?? 10_000);
+const TICK_MS = 2;
 
-const understudy = createUnderstudy({ log: 'off', maxJournal: 100_000, maxJournalBytes: 1_000_000_000 });
-const url = 'http://understudy.local/sandboxes/a';
-const page = async () => (await understudy.fetch(`${url}/api/events/categories`)).text();
+const source = `
+  export { Journals } from './journal/journals.js';
+  export { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
+  export { EventStreams } from './http/event-streams.js';
+  export { followRequests } from './domains/sandboxes/follow-requests.js';
+  export { Pauses } from './http/pauses.js';`;
 
-const leave = new AbortController();
-const stream = await understudy.fetch(`${url}/requests/stream`, { signal: leave.signal });
-const read = { events: 0, bytes: 0 };
+// Requests would take more time than the stream.
+const bundle = await build({
+  stdin: { contents: source, resolveDir: fileURLToPath(new URL('../src', import.meta.url)), loader: 'ts' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+  outfile: fileURLToPath(new URL('../.cache/stream.mjs', import.meta.url)),
+});
+if (bundle.errors.length > 0) process.exit(1);
+const { Journals, MemoryJournals, EventStreams, followRequests, Pauses } = await import('../.cache/stream.mjs');
+
+const limits = { entries: 10_000, bytes: 1_000_000, totalBytes: 64_000_000 };
+const journals = new Journals(new MemoryJournals(limits));
+const pauses = new Pauses(async () => undefined);
+const body = JSON.stringify({ title: 'x'.repeat(200), instructor: 'Bo Li' });
+const kept = { content: body, bytes: body.length, isTruncated: false };
+const exchange = (n) => ({
+  id: `req_${n}`,
+  method: 'POST',
+  path: '/api/education/courses',
+  query: 'q=sql',
+  baseUrl: 'http://127.0.0.1:4010/sandboxes/a',
+  operation: 'education.createCourse',
+  headers: ['host', '127.0.0.1:4010', 'content-type', 'application/json', 'authorization', 'Bearer secret'],
+  body: kept,
+  unknown: [],
+  address: '127.0.0.1',
+  connection: 'c1',
+  status: 200,
+  kind: undefined,
+  struck: undefined,
+  response: { headers: { 'content-type': 'application/json' }, body: kept },
+  ended: 'complete',
+  receivedAt: Date.now(),
+  durationMs: 1,
+});
+
+const ctx = { input: { name: 'a', follow: true } };
+const stream = new EventStreams(10, pauses).open({
+  source: await followRequests(ctx, { journals }),
+  controls: { follow: true },
+  signal: () => new AbortController().signal,
+});
+const read = { pieces: 0, bytes: 0, requests: 0, dropped: 0 };
 const reading = (async () => {
-  for await (const piece of stream.body) {
+  for await (const piece of stream) {
+    const text = Buffer.from(piece).toString('latin1');
+    read.pieces += 1;
     read.bytes += piece.length;
-    read.events += Buffer.from(piece).toString('latin1').split('\nevent: ').length - 1;
+    read.requests += text.split('\nevent: request\n').length - 1;
+    for (const [, count] of text.matchAll(/\nevent: dropped\ndata: \{"count":(\d+)\}/g)) read.dropped += Number(count);
   }
-})().catch(() => undefined);
+})();
 
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const start = performance.now();
 let sent = 0;
 while (performance.now() - start < SECONDS * 1000) {
-  const due = Math.floor(((performance.now() - start) * RATE) / 1000);
-  while (sent < due && sent % 100 !== 99) {
-    void page();
-    sent += 1;
+  for (const due = Math.floor(((performance.now() - start) * RATE) / 1000); sent < due; sent++) {
+    journals.record('a', 1, exchange(sent));
   }
-  sent += 1;
-  void page();
-  await sleep(sent < due ? 0 : TICK_MS);
+  await sleep(TICK_MS);
 }
 const seconds = (performance.now() - start) / 1000;
-while (read.events < sent - 10) await sleep(TICK_MS);
+while (read.requests + read.dropped < sent) await sleep(TICK_MS);
+const late = performance.now() - start - seconds * 1000;
 delay.disable();
-leave.abort();
+pauses.end();
 await reading;
-await understudy.close();
+await journals.close();
 const ms = (ns) => Math.round(ns / 1e4) / 100;
-console.log(`${Math.round(sent / seconds)} requests/s, ${read.events} events, ${Math.round(read.bytes / 1e6)} MB`);
+console.log(`${Math.round(sent / seconds)} entries/s recorded: ${read.requests} streamed, ${read.dropped} dropped`);
+console.log(`${Math.round(read.bytes / 1e6)} MB in ${read.pieces} pieces, the last ${Math.round(late)} ms late`);
 console.log(
   `event loop held: mean ${ms(delay.mean)} ms, p99 ${ms(delay.percentile(99))} ms, longest ${ms(delay.max)} ms`,
 );

@@ -1,4 +1,7 @@
 /** Puts a server together from its options and its domains: services, routes, edge. */
+import { notFoundPage } from '#pages';
+import { journalsOf } from '#journals';
+import { openStore } from '#stores';
 import type { Api } from './call/api.js';
 import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
@@ -10,19 +13,16 @@ import { Pauses } from './http/pauses.js';
 import { DATA_VERSION } from './kit/dataset.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
-import { notFoundPage } from './pages/not-found-page.js';
 import { createRoutes } from './create-routes.js';
 import { createServices, journalLimits } from './create-services.js';
 import type { JournalStore } from './journal/journal-store.js';
-import { journalsOf } from './state/open-journal.js';
-import { openStore } from './state/open-store.js';
 import type { Sandboxes } from './state/registry/sandboxes.js';
 import type { SeededDomain } from './state/stores/dataset-spec.js';
 import { MemoryStore } from './state/stores/memory/memory-store.js';
 import { StoreRefused } from './state/stores/refused.js';
 import type { Store } from './state/stores/store.js';
 import type { Surroundings } from './surroundings.js';
-import type { Dispatcher } from './webhooks/dispatcher.js';
+import type { Deliveries } from './webhooks/deliveries.js';
 
 /** The same where a store is opened, which may fail. */
 export interface Opening extends Surroundings {
@@ -31,7 +31,7 @@ export interface Opening extends Surroundings {
 
 /** A server without a host: it answers requests, and can be closed. */
 export interface App {
-  readonly deliveries: Dispatcher;
+  readonly deliveries: Deliveries;
   readonly edge: Edge;
   readonly sandboxes: Sandboxes;
   /** Tells whoever runs the server. */

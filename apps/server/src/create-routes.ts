@@ -1,4 +1,5 @@
 /** The routes of a server: every operation over REST and tRPC, and the pages. */
+import { pageRoutes, withPages } from '#pages';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Operation } from '@understudy/contract';
 import { admission } from './call/admission.js';
@@ -7,7 +8,6 @@ import { finishDomain } from './call/domain.js';
 import { failureContext } from './call/perform.js';
 import type { Services } from './call/services.js';
 import type { EventStreams } from './http/event-streams.js';
-import { openApiSource } from './http/openapi/source.js';
 import { operationRoutes } from './http/operation-route.js';
 import { type FinishedProcedure, restHandler } from './http/rest.js';
 import type { Route } from './http/router.js';
@@ -15,7 +15,6 @@ import { trpcHandler } from './http/trpc.js';
 import { trpcRoot } from './http/trpc-root.js';
 import { trpcRoutes } from './http/trpc-route.js';
 import type { Settings } from './options/options.js';
-import { pageRoutes, withPages } from './pages/index.js';
 
 function bodyLimit({ maxBody, maxSnapshot }: Settings, operation: Operation | undefined): number {
   return operation?.meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody;
@@ -68,7 +67,7 @@ export function createRoutes(settings: Settings, { api, services, streams, ready
     ...pageRoutes({
       ready,
       api,
-      openApi: openApiSource(router, api),
+      router,
     }),
   ];
 }

@@ -1,5 +1,6 @@
 /** Makes what the calls of one server share, from its options. */
-import { setTimeout as sleepFor } from 'node:timers/promises';
+import { createDeliveries } from '#deliveries';
+import { sleep } from '#platform/turns';
 import { Access } from './call/access.js';
 import type { Api } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
@@ -8,7 +9,6 @@ import { harOf } from './journal/har.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
 import { Journals } from './journal/journals.js';
 import { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
-import { isLoopback } from './kit/loopback.js';
 import { Scanner } from './listing/scanner.js';
 import type { Settings } from './options/options.js';
 import { Datasets } from './state/registry/datasets.js';
@@ -16,13 +16,8 @@ import { Sandboxes } from './state/registry/sandboxes.js';
 import type { Store } from './state/stores/store.js';
 import type { Surroundings } from './surroundings.js';
 import { version } from './version.js';
-import { addressGuard, LOOPBACK_RANGES, parseCidr } from './webhooks/address-guard.js';
-import { Dispatcher } from './webhooks/dispatcher.js';
+import type { Deliveries } from './webhooks/deliveries.js';
 import { Outbox } from './webhooks/outbox.js';
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await sleepFor(ms, undefined, { signal });
-}
 
 /**
  * Two of the four threads that Node has for such work, so that signatures, files and names of hosts never wait for
@@ -42,21 +37,6 @@ interface StoreParts {
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
 
-function createDispatcher(
-  settings: Settings,
-  { resolve, lookEveryMs }: Surroundings,
-  machineNow: () => number,
-): Dispatcher {
-  const allowed = settings.webhookAllow ?? (isLoopback(settings.host) ? LOOPBACK_RANGES : []);
-  return new Dispatcher({
-    isReal: settings.webhookDelivery === 'on',
-    schedule: settings.webhookRetry,
-    guard: addressGuard(allowed.map(parseCidr), resolve),
-    machineNow,
-    lookEveryMs,
-  });
-}
-
 /** How much the journals of a server may keep. */
 export function journalLimits(settings: Settings): JournalLimits {
   const { maxJournal: entries, maxJournalBytes: bytes, maxTotalJournalBytes: totalBytes } = settings;
@@ -68,7 +48,7 @@ export function createServices(
   settings: Settings,
   surroundings: Surroundings,
   { api, store, journal, warn }: StoreParts,
-): Services & { readonly deliveries: Dispatcher } {
+): Services & { readonly deliveries: Deliveries } {
   const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
   const { rules = [] } = surroundings;
   const defaults = { seed, sizes, clock, ttl_seconds, strict, ...(rules.length > 0 ? { faults: rules } : {}) };
@@ -92,7 +72,15 @@ export function createServices(
     access,
     hashing: new FairPool(HASHING),
     outbox: new Outbox(settings.webhookDelivery === 'on'),
-    deliveries: createDispatcher(settings, surroundings, machineNow),
+    deliveries: createDeliveries({
+      isReal: settings.webhookDelivery === 'on',
+      schedule: settings.webhookRetry,
+      host: settings.host,
+      allow: settings.webhookAllow,
+      resolve: surroundings.resolve,
+      machineNow,
+      lookEveryMs: surroundings.lookEveryMs,
+    }),
     limits: {
       maxRecords,
       maxRegistrations: settings.maxRegistrations,

@@ -5,11 +5,12 @@ import type { Api } from '../src/call/api.js';
 import type { Resolve } from '../src/webhooks/address-guard.js';
 import { serve } from '../src/hosts/node.js';
 import { optionsFor, readOptions, type Settings } from '../src/options/options.js';
+import { ours } from '../src/served/our-domains.js';
 import { servedApi } from '../src/served/served-api.js';
 import type { Store } from '../src/state/stores/store.js';
 
 /** The API of the servers under test. */
-export const api = servedApi();
+export const api = servedApi({ ours });
 
 /** The settings that options make; a wrong one is named by its field. */
 export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes } = api): Settings {

@@ -18,14 +18,20 @@ function client() {
 
 describe('a declaration', () => {
   test('sends what the generated methods send, for every operation', async () => {
-    for (const { name: full, path } of operations) {
+    for (const { name: full, path, answers } of operations) {
       const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, 'x']);
       const input = { page: 2, title: 'T', ...Object.fromEntries(inPath) };
       const [domain = '', name = ''] = full.split('.');
       const server = scripted(() => new Response('', { status: 400 }));
       const api = createClient({ baseUrl, fetch: server.fetch, domains: { given: contract[domain as 'events'] } });
       const table = api as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
-      for (const member of [domain, 'given']) await failureOf(Promise.resolve(table[member]?.[name]?.(input)));
+      for (const member of [domain, 'given']) {
+        const answer: unknown = table[member]?.[name]?.(input);
+        const isStream = answers === 'stream';
+        await failureOf(
+          isStream ? (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]().next() : Promise.resolve(answer),
+        );
+      }
       const [generated, given] = server.sent.map(({ url, ...sent }) => ({ ...sent, url: url.href }));
       expect(given, full).toBeDefined();
       expect(given, full).toEqual(generated);

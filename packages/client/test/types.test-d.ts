@@ -27,20 +27,24 @@ interface Operation {
 type Output<Of extends Operation> = Of['output']['_zod']['output'];
 type DataOf<Of extends Operation> = Output<Of> extends { readonly data: infer Data } ? Data : never;
 
-/** What the contract says goes in; a list's style is a control of the SDK, so it is no part of the input. */
-type ContractInput<Of extends Operation> = Simple<Omit<Of['input']['_zod']['input'], 'pagination_style'>>;
+/** What the contract says goes in; a list's style is a control of the SDK and its form a page, so they are no part of the input. */
+type ContractInput<Of extends Operation> = Simple<
+  Omit<Of['input']['_zod']['input'], 'pagination_style' | (Of['answers'] extends 'list' ? 'format' : never)>
+>;
 /** What the contract says comes out, without its envelope. */
-type ContractRecord<Of extends Operation> = Of['answers'] extends 'document'
-  ? Output<Of>
-  : Of['answers'] extends 'batch'
-    ? DataOf<Of>
-    : DataOf<Of> extends readonly (infer Item)[]
-      ? Item
-      : DataOf<Of>;
+type ContractRecord<Of extends Operation> = Of['answers'] extends 'nothing'
+  ? never
+  : Of['answers'] extends 'document'
+    ? Output<Of>
+    : Of['answers'] extends 'batch'
+      ? DataOf<Of>
+      : DataOf<Of> extends readonly (infer Item)[]
+        ? Item
+        : DataOf<Of>;
 
 type ClientInput<Call> = Call extends (input: infer Given, ...rest: never) => unknown ? NonNullable<Given> : never;
 type ClientRecord<Call> = Call extends (...all: never) => infer Answer
-  ? Answer extends List<infer Item>
+  ? Answer extends List<infer Item> | client.EventStream<infer Item>
     ? Item
     : NonNullable<Awaited<Answer>>
   : never;
@@ -169,4 +173,14 @@ test('a fault is one that there is, with the parameters that it has', () => {
       { when: { method: 'GET' }, answer: { status: 200, body: { ok: true } } },
     ],
   });
+});
+
+test('requests are waited for in the sandbox of the client, and followed as typed events', () => {
+  const { waitForRequests, streamRequests, clearRequests } = api.sandboxes;
+  expectTypeOf(waitForRequests).returns.resolves.toEqualTypeOf<client.JournalEntry[]>();
+  expectTypeOf(waitForRequests).toBeCallableWith({ method: 'POST', since: '2026-01-01T00:00:00Z', min: 2, wait: 0.5 });
+  // @ts-expect-error -- a filter that there is not
+  void waitForRequests({ methods: 'POST' });
+  expectTypeOf(streamRequests).returns.toEqualTypeOf<client.EventStream<client.JournalEvent>>();
+  expectTypeOf(clearRequests({ name: 'alice' })).resolves.toEqualTypeOf<undefined>();
 });

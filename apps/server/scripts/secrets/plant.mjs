@@ -7,7 +7,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const chars = (length) => Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 
 /** A secret that nothing about it gives away. */
-export const any = () => `Zq${chars(26)}`;
+const any = () => `Zq${chars(26)}`;
 
 /**
  * @typedef {{ method: string, secret: string, headers: Record<string, string>, query?: string, path?: string,

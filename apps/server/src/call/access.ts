@@ -1,5 +1,5 @@
 /** Who may control sandboxes: whoever knows the admin token; without one, anyone on this machine but foreign pages. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from '#platform/hash';
 import type { OperationMeta } from '@understudy/contract';
 import { isLoopback } from '../kit/loopback.js';
 import { ProblemError } from '../kit/problem-error.js';
@@ -20,7 +20,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Decides about calls that not everyone may make. */
 export class Access {
-  readonly #token: Buffer | undefined;
+  readonly #token: Uint8Array | undefined;
   readonly #isPublic: boolean;
   readonly #isSending: boolean;
 

@@ -2,7 +2,7 @@
 import type { JournalEntry } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/dataset.js';
-import type { Dispatcher } from '../webhooks/dispatcher.js';
+import type { Deliveries } from '../webhooks/deliveries.js';
 import type { Outbox } from '../webhooks/outbox.js';
 import type { Journals } from '../journal/journals.js';
 import type { Scanner } from '../listing/scanner.js';
@@ -36,7 +36,7 @@ export interface Services {
   readonly hashing: FairPool;
   readonly outbox: Outbox;
   /** Delivers what the outbox holds. */
-  readonly deliveries: Pick<Dispatcher, 'wake'>;
+  readonly deliveries: Pick<Deliveries, 'wake'>;
   readonly limits: Limits;
   /** Tells whoever runs the server. */
   readonly warn: (line: string) => void;

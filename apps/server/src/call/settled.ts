@@ -1,4 +1,5 @@
 /** Waits for a handler, but not for ever: one that never settles must hold neither its caller nor other writers. */
+import { later } from '#platform/turns';
 import { hungUp } from '../kit/hang-up.js';
 
 /** How long a handler may take in all, in ms: longer than any that waits for something real. */
@@ -21,10 +22,7 @@ export interface Waiting {
 export function settled<Result>(handling: PromiseLike<Result>, { operation, signal }: Waiting): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     const seconds = HANDLER_MS / 1000;
-    const late = setTimeout(
-      () => reject(new Unsettled(`${operation} has not answered within ${seconds} s`)),
-      HANDLER_MS,
-    );
+    const late = later(() => reject(new Unsettled(`${operation} has not answered within ${seconds} s`)), HANDLER_MS);
     const leave = (): void => reject(hungUp());
     const end = (): void => {
       clearTimeout(late);
@@ -33,6 +31,5 @@ export function settled<Result>(handling: PromiseLike<Result>, { operation, sign
     if (signal?.aborted === true) leave();
     signal?.addEventListener('abort', leave, { once: true });
     handling.then(resolve, reject).then(end, end);
-    late.unref();
   });
 }

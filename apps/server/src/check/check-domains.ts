@@ -1,6 +1,7 @@
 /** Checks domains: runs our own suites over all their operations and collections. */
 import type { AnyImplementation } from '../call/domain.js';
 import { dataOptions } from '../options/data.js';
+import { ours } from '../served/our-domains.js';
 import { servedApi } from '../served/served-api.js';
 import { Bench } from './bench.js';
 import type { CheckOptions } from './check-options.js';
@@ -83,7 +84,7 @@ async function prepare(
   supervision: Supervision,
 ): Promise<Run & { readonly close: () => Promise<void> }> {
   const readings: Readings = new Map();
-  const api = servedApi({ domains: domains.map((domain) => observed(domain, readings)) });
+  const api = servedApi({ ours, domains: domains.map((domain) => observed(domain, readings)) });
   const start = announced(startingHosts(api, options.callMs), supervision);
   const { stores, close } = await usableStores(start, options.postgres);
   // As they are served: what clashes with ours has another name there.

@@ -7,7 +7,8 @@ import { type Given, OptionError, optionsFor, readOptions } from '../options/opt
 import { domainsFile } from '../sdk/domains-file.js';
 import { NotGenerated, type Written, writeGenerated } from '../sdk/write-file.js';
 import { loadDomains } from '../served/load-domains.js';
-import { optional } from '../served/our-domains.js';
+import { ours } from '../served/our-domains.js';
+import { optionalOf } from '../served/part-of-ours.js';
 import { servedApi } from '../served/served-api.js';
 import { withData } from '../served/with-data.js';
 import type { Command } from './command.js';
@@ -60,7 +61,7 @@ async function write(path: string, text: string, isCheck: boolean): Promise<Writ
   }
 }
 
-const brought = apiOptionsFor(optional);
+const brought = apiOptionsFor(optionalOf(ours));
 
 /** The options of the command, and the files of domains and data as `serve` takes them. */
 const options = { ...clientOptions, domain: brought.domain, data: brought.data };
@@ -82,7 +83,7 @@ async function source({ url, domain, data, all, named }: Asked) {
     throw new OptionError(`--url and ${given} exclude each other: a running server has its own domains`);
   }
   if (url !== undefined) return { document: await documentAt(url), domains: chosen };
-  const loaded = withData(await loadDomains(domain), { data, bare: false, named });
+  const loaded = withData({ ours, ...(await loadDomains(domain)) }, { data, bare: false, named });
   const document = await documentOf(servedApi(loaded), named);
   // One that replaces a domain of Understudy is one's own as well.
   const names = (loaded.domains ?? []).map(({ contract }) => contract.name);

@@ -11,7 +11,8 @@ import { apiOptionsFor } from '../options/api.js';
 import { checkRecords } from '../served/check-records.js';
 import { givenRules } from '../served/given-rules.js';
 import { loadDomains } from '../served/load-domains.js';
-import { optional } from '../served/our-domains.js';
+import { ours } from '../served/our-domains.js';
+import { optionalOf } from '../served/part-of-ours.js';
 import { servedApi } from '../served/served-api.js';
 import { withData } from '../served/with-data.js';
 import type { Command, Invocation } from './command.js';
@@ -106,11 +107,11 @@ export const serveCommand: Command = {
   name: 'serve',
   summary: 'Serves the API until it is stopped.',
   usage: '[options]',
-  options: () => ({ ...optionsFor(servedApi().sizes), ...apiOptionsFor(optional) }),
+  options: () => ({ ...optionsFor(servedApi({ ours }).sizes), ...apiOptionsFor(optionalOf(ours)) }),
   maxOperands: 0,
   run: async (given, { isTerminal, write }) => {
-    const { domain, without, data, bare } = readOptions(apiOptionsFor(optional), given);
-    const served = withData({ without, ...(await loadDomains(domain)) }, { data, bare, named: given.named });
+    const { domain, without, data, bare } = readOptions(apiOptionsFor(optionalOf(ours)), given);
+    const served = withData({ ours, without, ...(await loadDomains(domain)) }, { data, bare, named: given.named });
     const api = servedApi(served);
     const settings = readOptions(optionsFor(api.sizes), given);
     checkRecords(served, settings);

@@ -1,5 +1,5 @@
 /** The records of a collection of the data, in the form in which they are kept: their ids are text. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 import { z } from 'zod';
 import { bindNames, type Collection, type ServedNames } from '../kit/collection.js';
 import { DataFault } from './data-fault.js';

@@ -1,6 +1,5 @@
 /** Reads JSON that a server is started with: a file, or what the caller has parsed. */
-import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { fileText } from '#platform/files';
 import { jsonFault } from '../kit/json-fault.js';
 import { brackets, MAX_LEVELS } from '../kit/json-levels.js';
 import { DataFault } from './data-fault.js';
@@ -8,34 +7,13 @@ import { DataFault } from './data-fault.js';
 /** Largest file, in bytes: parsed, it takes some five times as much memory. */
 const MAX_BYTES = 100_000_000;
 
-const failures: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EACCES: 'this user may not read it',
-  EISDIR: 'that is a directory',
-};
-
-/** Does something with the file. */
-function onFile<Result>(use: () => Result): Result {
-  try {
-    return use();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new DataFault(failures[code] ?? `it cannot be read (${code})`, { cause: error });
-  }
-}
-
 function readText(path: string): string {
-  const stats = onFile(() => statSync(path));
-  if (stats.isDirectory()) throw new DataFault('that is a directory');
-  if (stats.size > MAX_BYTES) {
-    const megabytes = (size: number) => `${(size / 1_000_000).toFixed(0)} MB`;
-    throw new DataFault(`it has ${megabytes(stats.size)}, and at most ${megabytes(MAX_BYTES)} can be served`);
+  try {
+    // Editors on Windows put a byte order mark before the text (RFC 8259 §8.1).
+    return fileText(path, MAX_BYTES).replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new DataFault(error instanceof Error ? error.message : String(error), { cause: error });
   }
-  const bytes = onFile(() => readFileSync(path));
-  if (!isUtf8(bytes)) throw new DataFault('it is not text in UTF-8');
-  // Editors on Windows put a byte order mark before the text (RFC 8259 §8.1).
-  return bytes.toString().replace(/^\uFEFF/, '');
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,5 @@
 /** A single record of the data: its operations and their handlers. */
-import { isDeepStrictEqual } from 'node:util';
+import { isEqual } from '#platform/equal';
 import { get, patch, put, recordOf, writtenOf } from '@understudy/contract/kit';
 import { z } from 'zod';
 import { withoutNulls } from '../kit/record-handlers.js';
@@ -49,7 +49,7 @@ export function singleHandlers({ names, record }: DataSingle): DataHandlers {
   const current = ({ records }: DataContext) => records.find(record, names.name).value;
   const written = ({ records }: DataContext, value: KeptSingle['value']) => {
     const kept = records.find(record, names.name);
-    const isSame = isDeepStrictEqual(value, kept.value);
+    const isSame = isEqual(value, kept.value);
     return { value: [(isSame ? kept : records.put<KeptSingle>(record, { id: names.name, value })).value] };
   };
   return {

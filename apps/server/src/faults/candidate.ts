@@ -1,5 +1,5 @@
 /** A rule that matches a request, with the keys of the counts that decide whether it strikes. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 import type { CompiledRule } from './compiled-rule.js';
 import type { FaultOf } from './met.js';
 import type { Subject } from './subject.js';

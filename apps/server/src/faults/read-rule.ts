@@ -1,4 +1,5 @@
 /** Reads one rule as a client sets it: its fault, and a preset as the rules that it stands for. */
+import { byteLength } from '#platform/bytes';
 import {
   type FaultRule,
   faultRule,
@@ -40,7 +41,7 @@ function spanMistakes({ from, until }: FaultRule): Mistake[] {
 
 /** What is wrong with the size of a fixed response. */
 function answerMistakes({ answer }: FaultRule): Mistake[] {
-  if (Buffer.byteLength(JSON.stringify(answer)) <= MAX_ANSWER_BYTES) return [];
+  if (byteLength(JSON.stringify(answer)) <= MAX_ANSWER_BYTES) return [];
   return [wrong(['answer'], 'too_big', `must have at most ${MAX_ANSWER_BYTES} bytes of JSON`)];
 }
 

@@ -1,5 +1,5 @@
 /** Gives rules the serials that they are counted under. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 import type { KeptRule } from '@understudy/contract';
 
 /** A rule that has been read, and not yet been set. */

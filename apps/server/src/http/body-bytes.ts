@@ -1,4 +1,5 @@
 /** Reads the bytes of a request body, within a size. */
+import { joined } from '#platform/bytes';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { ByteRules } from './byte-rules.js';
 import { codingsOf, decode } from './content-coding.js';
@@ -23,7 +24,7 @@ async function collect(
     if (error instanceof ProblemError) throw error;
     throw badRequest([{ pointer: '#', code: 'incomplete', detail: 'ended before it was complete' }]);
   }
-  return Buffer.concat(chunks);
+  return joined(chunks);
 }
 
 /**

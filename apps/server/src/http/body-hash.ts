@@ -1,5 +1,5 @@
 /** Tells bodies apart by what their bytes hash to, read before anything else reads them or along with it. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 import type { Incoming } from './incoming.js';
 
 /** The body of a request, hashed as it is read. */

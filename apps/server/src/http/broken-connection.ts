@@ -1,9 +1,10 @@
 /** What the platform's fetch says of a connection that breaks, as the undici of Node does. */
-import { constants } from 'node:os';
+import { latin1, textOf } from '#platform/bytes';
+import { RESET } from '#platform/broken';
 import type { Ending } from './cut.js';
 
 /** Bytes that are neither the begin of an answer nor the size of a chunk, and end a line for those who read lines. */
-export const GARBAGE = Buffer.from('\0\u0001\u0002 this is no HTTP \u00ff\u00fe\r\n\r\n', 'latin1');
+export const GARBAGE = latin1('\0\u0001\u0002 this is no HTTP \u00ff\u00fe\r\n\r\n');
 
 /** What a parser says of garbage, by where it stands. */
 const parserErrors = {
@@ -15,12 +16,12 @@ const parserErrors = {
 function causeOf(ending: Ending | undefined, at: keyof typeof parserErrors): Error {
   if (ending === 'reset') {
     const cause = new Error('read ECONNRESET');
-    return Object.assign(cause, { errno: -constants.errno.ECONNRESET, code: 'ECONNRESET', syscall: 'read' });
+    return Object.assign(cause, { errno: -RESET, code: 'ECONNRESET', syscall: 'read' });
   }
   if (ending === 'garbage') {
     const { code, reason } = parserErrors[at];
     const cause = new Error(`Response does not match the HTTP/1.1 protocol (${reason})`);
-    return Object.assign(cause, { name: 'HTTPParserError', code, data: GARBAGE.toString() });
+    return Object.assign(cause, { name: 'HTTPParserError', code, data: textOf(GARBAGE) });
   }
   return Object.assign(new Error('other side closed'), { name: 'SocketError', code: 'UND_ERR_SOCKET' });
 }

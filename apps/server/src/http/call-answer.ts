@@ -72,7 +72,7 @@ function streamAnswer(stream: FoundStream, { call }: FinishedCall, { streams }: 
   return {
     status: 200,
     type: 'text/event-stream',
-    body: streams.open({ ...stream, signal: call.signal() }),
+    body: streams.open({ ...stream, signal: call.signal }),
     caching: 'none',
     headers: { 'x-accel-buffering': 'no' },
   };

@@ -1,42 +1,18 @@
 /** Undoes the content codings of request bodies (RFC 9110 §8.4), within a size. */
-import { promisify } from 'node:util';
-import { brotliDecompress, constants, gunzip, inflate } from 'node:zlib';
+import { type Undo, undone } from '#platform/coding';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { ByteRules } from './byte-rules.js';
 import { tooLarge } from './too-large.js';
 
-interface Bounds {
-  readonly maxOutputLength: number;
-  /** Takes bytes that break off for all there is. */
-  readonly finishFlush?: number;
-}
-
-type Decode = (bytes: Uint8Array, bounds: Bounds) => Promise<Uint8Array<ArrayBuffer>>;
-
-/** How a coding is undone. */
-interface Decoder {
-  readonly undo: Decode;
-  /** What `finishFlush` is for it. */
-  readonly flush: number;
-}
-
-const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants;
-
-/** What undoes each coding, by its name (RFC 9110 §8.4.1). */
-const codings: ReadonlyMap<string, Decoder> = new Map([
-  ['gzip', { undo: promisify(gunzip), flush: Z_SYNC_FLUSH }],
-  ['br', { undo: promisify(brotliDecompress), flush: BROTLI_OPERATION_FLUSH }],
-  ['deflate', { undo: promisify(inflate), flush: Z_SYNC_FLUSH }],
-] as const);
-
-const READABLE = [...codings.keys()].join(', ');
+const READABLE = [...undone.keys()].join(', ');
 
 /** Codings that may lie on top of one another. */
 const MAX_CODINGS = 4;
 
 /** A coding that is read. */
-interface Coding extends Decoder {
+interface Coding {
   readonly name: string;
+  readonly undo: Undo;
 }
 
 function unsupported(detail: string): ProblemError {
@@ -59,10 +35,9 @@ export function codingsOf(header: string | null): readonly Coding[] {
   if (applied.length > MAX_CODINGS) throw unsupported(`the body has more than ${MAX_CODINGS} content codings`);
   return applied.map((name) => {
     // RFC 9110 §8.4.1.3: the same coding by its old name.
-    const decoder = codings.get(name === 'x-gzip' ? 'gzip' : name);
-    if (decoder === undefined)
-      throw unsupported(`the body has the content coding ${JSON.stringify(name.slice(0, 80))}`);
-    return { name, ...decoder };
+    const undo = undone.get(name === 'x-gzip' ? 'gzip' : name);
+    if (undo === undefined) throw unsupported(`the body has the content coding ${JSON.stringify(name.slice(0, 80))}`);
+    return { name, undo };
   });
 }
 
@@ -110,8 +85,8 @@ export async function decodeStart(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   let bytes = new Uint8Array(coded);
   try {
-    for (const { undo, flush } of codingsOf(header).toReversed()) {
-      bytes = new Uint8Array(await undo(bytes, { maxOutputLength: maxBytes, finishFlush: flush }));
+    for (const { undo } of codingsOf(header).toReversed()) {
+      bytes = new Uint8Array(await undo(bytes, { maxOutputLength: maxBytes, isStart: true }));
     }
     return bytes;
   } catch {

@@ -41,7 +41,8 @@ function preflightAnswer(ctx: RequestContext, match: Match, allowed: AllowedOrig
 export interface DispatchParts {
   readonly routes: readonly Route[];
   readonly allowed: AllowedOrigins;
-  readonly notFoundPage: NotFoundPage;
+  /** Undefined where no browser can be shown one. */
+  readonly notFoundPage: NotFoundPage | undefined;
   readonly kinds: ProblemKinds;
   readonly striking: Striking;
   /** What a request meets that no operation answers: one without a route, or a preflight. */
@@ -57,8 +58,8 @@ export function createDispatch({ routes, allowed, notFoundPage, kinds, striking,
     const nearest = nearestPaths(ctx.path, routes);
     // Who names JSON among others is a program.
     const isBrowser = preference(request.header) === 'html' && !namesJson(request.header('accept'));
-    const isPage = isBrowser && (method === 'GET' || method === 'HEAD');
-    const answer = isPage ? notFoundPage(ctx, nearest) : failureAnswer(ctx, noRoute(ctx, nearest), kinds);
+    const page = isBrowser && (method === 'GET' || method === 'HEAD') ? notFoundPage : undefined;
+    const answer = page?.(ctx, nearest) ?? failureAnswer(ctx, noRoute(ctx, nearest), kinds);
     return { ...answer, headers: { ...answer.headers, vary: 'Accept' } };
   }
 

@@ -1,5 +1,5 @@
 /** Spoils the bytes of a finished answer, as a fault of its body says. */
-import { constants, gzipSync } from 'node:zlib';
+import { bytesOf as utf8, joined, latin1, textOf, utf16 } from '#platform/bytes';
 import type { BodyFault, FaultOf } from '../faults/met.js';
 import type { HeaderRecord } from './cors.js';
 
@@ -15,11 +15,7 @@ export interface Distorted {
 }
 
 function bytesOf(body: string | Bytes): Bytes {
-  return typeof body === 'string' ? new TextEncoder().encode(body) : body;
-}
-
-function joined(...parts: readonly Uint8Array[]): Bytes {
-  return new Uint8Array(Buffer.concat(parts));
+  return typeof body === 'string' ? utf8(body) : body;
 }
 
 const accented: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
@@ -33,30 +29,30 @@ const BOM = { utf8: [0xef, 0xbb, 0xbf], utf16: [0xff, 0xfe] };
 const NEVER = 0xff;
 
 /** ISO 8859-1. What is all ASCII would be the same in UTF-8: it gets an accent where it has a vowel. */
-function latin1(text: string): Buffer {
+function accentedLatin1(text: string): Bytes {
   const own = /^\p{ASCII}*$/u.test(text)
     ? text.replace(VALUE, (_, before, vowel) => `${before}${accented[vowel]}`)
     : text;
-  return Buffer.from(own.replace(/[^\0-\xff]/gu, '?'), 'latin1');
+  return latin1(own.replace(/[^\0-\xff]/gu, '?'));
 }
 
 /** UTF-8 with a byte in a text that is in none; before all else where there is no text. */
 function invalid(text: string): Bytes {
   const found = VALUE.exec(text);
   const end = found === null ? 0 : found.index + (found[1] ?? '').length;
-  return joined(Buffer.from(text.slice(0, end)), Uint8Array.of(NEVER), Buffer.from(text.slice(end)));
+  return joined([utf8(text.slice(0, end)), Uint8Array.of(NEVER), utf8(text.slice(end))]);
 }
 
 function recoded(body: string | Bytes, { as }: FaultOf<'charset'>): Bytes {
   const bytes = bytesOf(body);
-  const text = Buffer.from(bytes).toString('utf8');
+  const text = textOf(bytes);
   switch (as) {
     case 'bom':
-      return joined(Uint8Array.from(BOM.utf8), bytes);
+      return joined([Uint8Array.from(BOM.utf8), bytes]);
     case 'latin1':
-      return joined(latin1(text));
+      return accentedLatin1(text);
     case 'utf16':
-      return joined(Uint8Array.from(BOM.utf16), Buffer.from(text, 'utf16le'));
+      return joined([Uint8Array.from(BOM.utf16), utf16(text)]);
     case 'invalid':
       return invalid(text);
   }
@@ -69,8 +65,25 @@ function truncated(body: string | Bytes, { after_bytes: after }: FaultOf<'trunca
   return { body: bytes, truncateTo, headers: { 'content-length': String(Math.max(bytes.byteLength, truncateTo + 1)) } };
 }
 
+/** The head of a gzip file that says nothing of itself (RFC 1952 §2.3). */
+const GZIP_HEAD = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+
+/** Most bytes that a block of a stream holds as they are (RFC 1951 §3.2.4). */
+const MAX_STORED = 65_535;
+
 /** The first byte of a block of a kind that there is not (RFC 1951 §3.2.3). */
 const NO_BLOCK = 0x07;
+
+/** Bytes as they are in blocks of a stream, of which none is the last: no two libraries compress alike. */
+function stored(bytes: Bytes): Bytes {
+  const blocks: Bytes[] = [];
+  for (let at = 0; at < bytes.byteLength; at += MAX_STORED) {
+    const block = bytes.subarray(at, at + MAX_STORED);
+    const { byteLength: size } = block;
+    blocks.push(Uint8Array.of(0, size & 0xff, size >> 8, ~size & 0xff, (~size >> 8) & 0xff), block);
+  }
+  return joined(blocks);
+}
 
 /**
  * Half of a body in gzip, and then what is none. Most clients take a stream that only ends early for whole, so that
@@ -78,7 +91,7 @@ const NO_BLOCK = 0x07;
  */
 function brokenGzip(bytes: Bytes): Bytes {
   const half = bytes.subarray(0, Math.floor(bytes.byteLength / 2));
-  return joined(gzipSync(half, { finishFlush: constants.Z_SYNC_FLUSH }), Uint8Array.of(NO_BLOCK));
+  return joined([Uint8Array.from(GZIP_HEAD), stored(half), Uint8Array.of(NO_BLOCK)]);
 }
 
 /** Spoils a body. */

@@ -35,7 +35,7 @@ export interface EdgeParts {
   readonly access: Access;
   readonly settings: Settings;
   readonly routes: readonly Route[];
-  readonly notFoundPage: NotFoundPage;
+  readonly notFoundPage: NotFoundPage | undefined;
   readonly api: Pick<Api, 'base' | 'kinds'>;
   readonly log: Log;
   readonly striking: Striking;

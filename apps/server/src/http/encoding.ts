@@ -1,13 +1,10 @@
 /** Compresses bodies for clients that ask for it (RFC 9110 §12.5.3). */
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { byteLength } from '#platform/bytes';
+import { made } from '#platform/coding';
 import Negotiator from 'negotiator';
 
 /** A smaller body would hardly shrink. */
 const WORTH_IT = 1024;
-
-/** Fast settings: an answer is compressed while its client waits. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const GZIP = { level: 5 };
 
 /** A body with the name of its coding; undefined where it is sent as it is. */
 export interface Encoded {
@@ -17,10 +14,9 @@ export interface Encoded {
 
 /** Compresses a body if it is large enough and the client accepts a coding for it. */
 export function encode(body: string | Uint8Array<ArrayBuffer>, acceptEncoding: string | null): Encoded {
-  if (acceptEncoding === null || Buffer.byteLength(body) < WORTH_IT) return { body, coding: undefined };
+  if (acceptEncoding === null || byteLength(body) < WORTH_IT) return { body, coding: undefined };
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
-  const accepted = negotiator.encodings(['br', 'gzip']);
-  if (accepted.includes('br')) return { body: brotliCompressSync(body, BROTLI), coding: 'br' };
-  if (accepted.includes('gzip')) return { body: gzipSync(body, GZIP), coding: 'gzip' };
+  const accepted = new Set(negotiator.encodings([...made.keys()]));
+  for (const [coding, code] of made) if (accepted.has(coding)) return { body: code(body), coding };
   return { body, coding: undefined };
 }

@@ -4,7 +4,7 @@ import type { EventSource, StreamEvent } from '../kit/handler.js';
 import { turns } from '../listing/turns.js';
 
 /** After so long without an event, in ms, a comment shows proxies and clients that the connection is alive. */
-export const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 
 /** A client that lost the connection comes again after this time, in ms. */
 const RETRY_MS = 1000;

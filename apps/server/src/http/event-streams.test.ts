@@ -30,7 +30,7 @@ function opened(source: EventSource) {
   const pauses = new Pauses(async () => undefined);
   const streams = new EventStreams(1, pauses);
   const { signal } = new AbortController();
-  const reader = streams.open({ source, controls, signal }).getReader();
+  const reader = streams.open({ source, controls, signal: () => signal }).getReader();
   const next = async () => Buffer.from((await reader.read()).value ?? []).toString();
   return { streams, pauses, reader, next };
 }

@@ -1,4 +1,5 @@
 /** The streams of events that a server has open: how many they may be, and how they end. */
+import { later, nextTurn, type Timer } from '#platform/turns';
 import type { FoundStream } from '../call/beside.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { eventTexts, NOW } from './event-stream.js';
@@ -12,8 +13,11 @@ const RETRY_AFTER = 1;
 
 /** A stream to open. */
 interface Opening extends FoundStream {
-  /** Aborted when the client hangs up. */
-  readonly signal: AbortSignal;
+  /**
+   * Gives what is aborted when the client hangs up. It is kept as long as the stream: Node lets go of what a request's
+   * signal follows once nobody has the request any more.
+   */
+  readonly signal: () => AbortSignal;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -32,7 +36,7 @@ async function* piecesOf(texts: AsyncIterable<string>, size: number): AsyncGener
     const bytes = rest.length === 0 ? encoder.encode(text) : joined(rest, encoder.encode(text));
     for (; bytes.length - start >= size; start += size) {
       yield bytes.subarray(start, start + size);
-      if (++count % PIECES === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (++count % PIECES === 0) await nextTurn();
     }
     rest = bytes.subarray(start);
     if (text !== NOW || rest.length === 0) continue;
@@ -89,15 +93,15 @@ export class EventStreams {
     this.#open.add(over);
     const texts = eventTexts({ ...controls, source, signal: over.signal });
     const coming = controls.chunk_bytes === undefined ? bytesOf(texts) : piecesOf(texts, controls.chunk_bytes);
-    let stalled: NodeJS.Timeout | undefined;
+    let stalled: Timer | undefined;
     const end = (): void => {
       clearTimeout(stalled);
-      signal.removeEventListener('abort', end);
+      signal().removeEventListener('abort', end);
       over.abort();
       this.#open.delete(over);
     };
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted || this.#pauses.isOver) end();
+    signal().addEventListener('abort', end, { once: true });
+    if (signal().aborted || this.#pauses.isOver) end();
     const pull = async (stream: ReadableStreamDefaultController<Bytes>): Promise<void> => {
       clearTimeout(stalled);
       try {
@@ -108,11 +112,10 @@ export class EventStreams {
           return;
         }
         stream.enqueue(value);
-        stalled = setTimeout(() => {
+        stalled = later(() => {
           end();
           stream.error(new Error(`the client has read nothing for ${STALLED_MS} ms`));
         }, STALLED_MS);
-        stalled.unref();
       } catch (error) {
         end();
         stream.error(error);

@@ -1,7 +1,7 @@
 /** A short text that differs whenever a body does. */
-import * as crypto from 'node:crypto';
+import { sha1 } from '#platform/hash';
 
 /** SHA-1 of a body in base64url: it guards against chance, not against malice, and is the fastest there is. */
 export function fingerprint(body: string | Uint8Array): string {
-  return crypto.hash('sha1', body, 'base64url');
+  return sha1(body);
 }

@@ -1,4 +1,5 @@
 /** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, and what faults do to its bytes. */
+import { byteLength } from '#platform/bytes';
 import type { Answer, Caching } from './answer.js';
 import { type AllowedOrigins, corsHeaders, type HeaderRecord } from './cors.js';
 import { distort } from './distort.js';
@@ -83,7 +84,7 @@ function baseHeaders(ctx: RequestContext, answer: Answer, allowed: AllowedOrigin
 /** The rest of an answer that a fault spoils: its bytes as they are, or as the fault makes them. */
 function spoiled(whole: string | Uint8Array<ArrayBuffer>, { distortion, wire }: Answer, rest: Head): Finished {
   const { body, headers: own, truncateTo } = distortion === undefined ? { body: whole } : distort(whole, distortion);
-  const headers = { ...rest.headers, 'content-length': String(Buffer.byteLength(body)), ...own };
+  const headers = { ...rest.headers, 'content-length': String(byteLength(body)), ...own };
   if (rest.isHead) return { status: rest.status, headers, body: null, wire };
   return { status: rest.status, headers, body, wire: truncateTo === undefined ? wire : { ...wire, truncateTo } };
 }
@@ -124,6 +125,6 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
   const plain = coding === undefined ? undefined : whole;
   if (coding !== undefined) headers['content-encoding'] = coding;
   if (!isStrong) addVary(headers, 'Accept-Encoding');
-  headers['content-length'] = String(Buffer.byteLength(body));
+  headers['content-length'] = String(byteLength(body));
   return isHead ? { status, headers, body: null, wire } : { status, headers, body, plain, wire };
 }

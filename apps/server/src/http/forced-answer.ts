@@ -1,5 +1,5 @@
 /** The answers that faults force in the place of the true one, where they are no problems: pages of proxies, redirects, fixed responses. */
-import { STATUS_CODES } from 'node:http';
+import { statusTexts } from '#platform/status-texts';
 import type { FixedAnswer } from '@understudy/contract';
 import type { Effect } from '../call/strike.js';
 import type { FaultOf } from '../faults/met.js';
@@ -14,7 +14,7 @@ const PROXY = 'nginx/1.27.4';
 
 /** What a proxy answers of its own where what it stands before does not. */
 function badGateway({ code }: FaultOf<'bad_gateway'>): Forced {
-  const title = `${code} ${STATUS_CODES[code] ?? ''}`;
+  const title = `${code} ${statusTexts[code] ?? ''}`;
   const body = [
     '<html>',
     `<head><title>${title}</title></head>`,

@@ -1,4 +1,5 @@
 /** A request as the edge reads it, whichever host it came by. */
+import { bodyOf } from '#platform/streams';
 
 /** A request: Node's own and the fetch standard's both become one, without the cost of turning one into the other. */
 export interface Incoming {
@@ -53,6 +54,7 @@ async function drain(body: AsyncIterable<Uint8Array>, take: (piece: Uint8Array) 
 /** A request of the fetch standard. */
 export function fromFetch(request: Request): Incoming {
   const { method, url, headers } = request;
+  const body = bodyOf(request);
   return {
     method,
     url,
@@ -65,11 +67,11 @@ export function fromFetch(request: Request): Incoming {
       return raw;
     },
     header: (name) => headers.get(name),
-    body: request.body,
-    hasBody: () => request.body !== null,
+    body,
+    hasBody: () => body !== null,
     drain: (take) => {
-      const { body, bodyUsed, signal } = request;
-      if (body === null || bodyUsed || body.locked) return body === null;
+      const { bodyUsed, signal } = request;
+      if (body === null || bodyUsed || request.body?.locked === true) return body === null;
       return Promise.race([drain(body, take), gone(signal)]);
     },
     signal: () => request.signal,

@@ -148,9 +148,12 @@ export class KeptAnswers {
   /** Records the exchange once it has ended; its request has no body. */
   #ended({ kept: { sandbox }, shared, request, id, since, appMs }: Repeated): Ended {
     const address = clientAddress(request, this.#trustProxy);
+    const connection = request.connection();
+    const parts = { shared, headers: request.rawHeaders() };
     return (ended, sent) => {
-      const own = { id, since, appMs, address, connection: request.connection(), headers: request.rawHeaders() };
-      this.#records.recordRepeated(sandbox, shared, { ...own, ended, hasHead: sent?.hasHead !== false });
+      const hasHead = sent === undefined || sent.hasHead;
+      const until = performance.now();
+      this.#records.recordRepeated(sandbox, parts, { id, since, until, appMs, address, connection, ended, hasHead });
     };
   }
 

@@ -1,4 +1,5 @@
 /** Writes one line for each request, in batches, and every fault of our own with its cause. */
+import { later, type Timer } from '#platform/turns';
 import { maskPath, maskQuery, maskText } from '../journal/mask.js';
 import { ownText } from '../kit/own-text.js';
 import type { Finished } from './finish.js';
@@ -76,7 +77,7 @@ export class Log {
   readonly #format: LogFormat;
   readonly #sink: Sink;
   #pending = '';
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
 
   constructor(format: LogFormat, sink: Sink) {
     this.#format = format;
@@ -88,7 +89,7 @@ export class Log {
     if (this.#format === 'off') return;
     this.#pending += this.#format === 'pretty' ? pretty(entry) : json(entry);
     if (this.#pending.length > FLUSH_CHARACTERS) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref();
+    else this.#timer ??= later(() => this.flush(), FLUSH_MS);
   }
 
   /** Logs a fault of our own, which the client never learns of. */

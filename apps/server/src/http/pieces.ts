@@ -1,4 +1,6 @@
 /** Takes a body apart: into pieces, with waits between them. */
+import { bytesOf } from '#platform/bytes';
+import { chunksOf as streamed } from '#platform/streams';
 import type { Finished } from './finish.js';
 import type { Pauses } from './pauses.js';
 import type { Wire } from './wire.js';
@@ -19,8 +21,8 @@ export interface Pace extends Pick<Wire, 'drip' | 'bytesPerSecond'> {
 
 async function* chunksOf(body: Finished['body']): AsyncGenerator<Bytes> {
   if (body === null) return;
-  if (body instanceof ReadableStream) yield* body;
-  else yield typeof body === 'string' ? Buffer.from(body) : body;
+  if (body instanceof ReadableStream) yield* streamed(body);
+  else yield typeof body === 'string' ? bytesOf(body) : body;
 }
 
 /** Ends after so many bytes, and asks for no more than those. */

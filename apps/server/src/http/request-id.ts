@@ -1,10 +1,10 @@
 /** Ids of requests: the client's own where it is well formed, else one that no other request has. */
-import { randomBytes } from 'node:crypto';
+import { randomText } from '#platform/hash';
 
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
 
 // Ids are operational, not data: they differ from run to run.
-const prefix = `req_${randomBytes(6).toString('base64url')}`;
+const prefix = `req_${randomText(6)}`;
 let count = 0;
 
 /** The id of a request. */

@@ -1,8 +1,8 @@
 /** Turns whatever was thrown into the one error body of the API. */
-import { STATUS_CODES } from 'node:http';
+import { statusTexts } from '#platform/status-texts';
 import { TRPCError } from '@trpc/server';
 import type { Problem, ProblemFault } from '@understudy/contract';
-import { z } from 'zod';
+import { $ZodError } from 'zod/v4/core';
 import type { ProblemKinds } from '../call/api.js';
 import { maskPath, maskText } from '../journal/mask.js';
 import { type Locate, validationProblem } from '../kit/faults.js';
@@ -27,7 +27,7 @@ export function problemBehind(error: unknown, refused: RefusedInput): ProblemErr
   if (error instanceof ProblemError) return error;
   if (error instanceof TRPCError) {
     if (error.cause instanceof ProblemError) return error.cause;
-    const byValidation = error.code === 'BAD_REQUEST' && error.cause instanceof z.core.$ZodError;
+    const byValidation = error.code === 'BAD_REQUEST' && error.cause instanceof $ZodError;
     if (byValidation) return validationProblem(error.cause, refused.input, refused.locate);
     const kind = byTrpcCode[error.code];
     if (kind !== undefined) return new ProblemError(kind, { detail: error.message, cause: error });
@@ -54,7 +54,7 @@ export function statusOf({ kind, details }: ProblemError, kinds: ProblemKinds): 
 /** The title of a problem: that of its kind, or of its own status where that is registered (RFC 9110 §16.2.1). */
 function titleOf(problem: ProblemError, kinds: ProblemKinds): string {
   const { title, highestStatus } = kinds[problem.kind];
-  return highestStatus === undefined ? title : (STATUS_CODES[statusOf(problem, kinds)] ?? title);
+  return highestStatus === undefined ? title : (statusTexts[statusOf(problem, kinds)] ?? title);
 }
 
 /** A fault without the secrets that its location or its detail repeats. */

@@ -1,4 +1,5 @@
 /** Plans how an answer with faults goes out, whichever host sends it. */
+import { byteLength } from '#platform/bytes';
 import { type Ending, firstCut } from './cut.js';
 import type { Finished } from './finish.js';
 import type { Pauses } from './pauses.js';
@@ -31,7 +32,7 @@ function promised(headers: Finished['headers'], length: number | undefined): num
 
 /** Bytes of a body; undefined where nobody knows yet. */
 function lengthOf(body: Finished['body']): number | undefined {
-  return body === null || body instanceof ReadableStream ? undefined : Buffer.byteLength(body);
+  return body === null || body instanceof ReadableStream ? undefined : byteLength(body);
 }
 
 /** The headers of an answer whose body comes in chunks (RFC 9112 §7.1), since one of them is to be none. */

@@ -21,6 +21,7 @@ export function trpcRoot({ operations, kinds }: Pick<Api, 'operations' | 'kinds'
     .meta<OperationMeta>()
     .create({
       isDev: false,
+      allowOutsideOfServer: true,
       errorFormatter: ({ shape, error, path, input, ctx }) => {
         const operation = path === undefined ? undefined : operations.get(path);
         const locate = operation === undefined ? () => ({ pointer: '#' }) : locateIn(operation.meta);

@@ -1,5 +1,5 @@
 /** The browser's session at the issuer: a cookie that says who logged in, and when. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 import { z } from 'zod';
 import type { BrowserSession } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';

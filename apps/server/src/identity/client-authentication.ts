@@ -1,4 +1,5 @@
 /** Authenticates the client of a token request (RFC 6749 §2.3). */
+import { fromBase64, textOf } from '#platform/bytes';
 import { oauthKinds } from '@understudy/contract';
 import type { AuthenticatedClient } from '../kit/credential.js';
 import { type ProblemError, problemsOf } from '../kit/problem-error.js';
@@ -35,7 +36,7 @@ function formDecode(text: string): string {
 function basic(authorization: string): { id: string; secret: string } | undefined {
   const encoded = /^Basic +(?<value>[A-Za-z0-9+/]+=*) *$/i.exec(authorization)?.groups?.['value'];
   if (encoded === undefined) return undefined;
-  const text = Buffer.from(encoded, 'base64').toString();
+  const text = textOf(fromBase64(encoded));
   const at = text.indexOf(':');
   if (at < 0) return undefined;
   return { id: formDecode(text.slice(0, at)), secret: formDecode(text.slice(at + 1)) };

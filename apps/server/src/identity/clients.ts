@@ -1,5 +1,6 @@
 /** The OAuth clients: three are registered, others are taken as they come. */
-import { timingSafeEqual } from 'node:crypto';
+import { bytesOf } from '#platform/bytes';
+import { timingSafeEqual } from '#platform/hash';
 import type { SigningAlgorithm } from './keys.js';
 
 /** A client, registered or not. */
@@ -30,7 +31,7 @@ export function findClient(id: string): OAuthClient {
 export function isSecretRight(client: OAuthClient, secret: string): boolean {
   if (client.secret === undefined) return secret !== '';
   if (client.secret === null) return false;
-  const [right, given] = [Buffer.from(client.secret), Buffer.from(secret)];
+  const [right, given] = [bytesOf(client.secret), bytesOf(secret)];
   return right.length === given.length && timingSafeEqual(right, given);
 }
 

@@ -1,5 +1,5 @@
 /** What a sandbox remembers of its logins: grants, the refresh tokens of each, and codes that were used. */
-import { createHmac } from 'node:crypto';
+import { createHmac } from '#platform/hash';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
 import type { Records, WritableRecords } from '../kit/records.js';

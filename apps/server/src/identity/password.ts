@@ -1,9 +1,8 @@
 /** Passwords, kept as salted scrypt hashes only (RFC 7914). */
-import { createHash, scrypt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { fromBase64, toBase64url } from '#platform/bytes';
+import { createHash, timingSafeEqual } from '#platform/hash';
+import { keyOf } from '#platform/scrypt';
 import type { KeyRequest, PasswordHash, PasswordKeys } from '../kit/password-keys.js';
-
-const scryptOf = promisify<string, string, number, object, Buffer>(scrypt);
 
 /** Cheap on purpose: these users are made up, and tests log in a lot. */
 const COST = { N: 4096, r: 8, p: 1 };
@@ -33,12 +32,12 @@ export class MissingKey extends Error {
 
 /** The keys that were derived for one call: to hold a password against its hash then takes no time. */
 export class DerivedKeys implements PasswordKeys {
-  readonly #keys = new Map<string, Buffer>();
+  readonly #keys = new Map<string, Uint8Array>();
 
   /** Derives a key, unless it is there. */
-  async derive({ password, salt }: KeyRequest): Promise<void> {
-    const id = JSON.stringify([salt, password]);
-    if (!this.#keys.has(id)) this.#keys.set(id, await scryptOf(password, salt, BYTES, COST));
+  async derive(request: KeyRequest): Promise<void> {
+    const id = JSON.stringify([request.salt, request.password]);
+    if (!this.#keys.has(id)) this.#keys.set(id, await keyOf(request, BYTES, COST));
   }
 
   /** Those of some requests that are not there, each once. */
@@ -50,18 +49,18 @@ export class DerivedKeys implements PasswordKeys {
   /** The hash of a password. */
   hash(request: KeyRequest): PasswordHash {
     const { salt } = request;
-    return { salt, hash: this.#key(request).toString('base64url') };
+    return { salt, hash: toBase64url(this.#key(request)) };
   }
 
   /** Whether a password is the one that was hashed. */
   isRight(password: string, { salt, hash }: PasswordHash): boolean {
-    const [found, right] = [this.#key({ password, salt }), Buffer.from(hash, 'base64url')];
+    const [found, right] = [this.#key({ password, salt }), fromBase64(hash)];
     // A restored snapshot may hold what no password has.
     return found.length === right.length && timingSafeEqual(found, right);
   }
 
   /** @throws MissingKey */
-  #key(request: KeyRequest): Buffer {
+  #key(request: KeyRequest): Uint8Array {
     const key = this.#keys.get(JSON.stringify([request.salt, request.password]));
     if (key === undefined) throw new MissingKey(request);
     return key;

@@ -1,5 +1,6 @@
 /** Values that travel through a browser and come back: signed by the sandbox, readable by anyone, changed by no one. */
-import { timingSafeEqual } from 'node:crypto';
+import { bytesOf, fromBase64, textOf, toBase64url } from '#platform/bytes';
+import { timingSafeEqual } from '#platform/hash';
 import type { z } from 'zod';
 import type { Records } from '../kit/records.js';
 import { secretValue } from './grants.js';
@@ -16,7 +17,7 @@ function macOf(records: Records, body: string, { purpose, sandbox }: Seal): stri
 
 /** Seals a value. */
 export function seal(records: Records, value: object, kind: Seal): string {
-  const body = Buffer.from(JSON.stringify(value)).toString('base64url');
+  const body = toBase64url(bytesOf(JSON.stringify(value)));
   return `${body}.${macOf(records, body, kind)}`;
 }
 
@@ -29,10 +30,10 @@ export function unseal<Value>(
   const [body = '', mac = '', ...rest] = text.split('.');
   // A sealed value has one spelling: a used code with something added would pass for a new one.
   if (rest.length > 0) return undefined;
-  const [right, given] = [Buffer.from(macOf(records, body, kind)), Buffer.from(mac)];
+  const [right, given] = [bytesOf(macOf(records, body, kind)), bytesOf(mac)];
   if (right.length !== given.length || !timingSafeEqual(right, given)) return undefined;
   // Whoever knows the seed can seal what we would not.
-  return schema.safeParse(jsonOf(Buffer.from(body, 'base64url').toString())).data;
+  return schema.safeParse(jsonOf(textOf(fromBase64(body)))).data;
 }
 
 function jsonOf(text: string): unknown {

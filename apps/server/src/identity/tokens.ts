@@ -1,5 +1,6 @@
 /** Access tokens and ID tokens: issued as JWTs, and held against signature, sandbox, clock and grant. */
-import { createHash } from 'node:crypto';
+import { toBase64url } from '#platform/bytes';
+import { createHash } from '#platform/hash';
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract';
 import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -88,7 +89,7 @@ export async function issueIdToken(grant: Grant, { realm, alg, accessToken, nonc
     iat,
     exp: iat + ID_TOKEN_SECONDS,
     auth_time: grant.auth_time,
-    at_hash: hash.subarray(0, hash.length / 2).toString('base64url'),
+    at_hash: toBase64url(hash.subarray(0, hash.length / 2)),
     sid: grant.sid,
     ...(nonce === undefined ? {} : { nonce }),
   };

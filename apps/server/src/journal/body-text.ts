@@ -1,4 +1,5 @@
 /** The body of a message as its journal entry shows it: as text where it is one, else in Base64. */
+import { bytesOf, toBase64 } from '#platform/bytes';
 import type { KeptBody } from './exchange.js';
 import { maskBody, maskBytes } from './mask.js';
 
@@ -24,6 +25,6 @@ export function bodyText(body: KeptBody | undefined, contentType: string | undef
   const { content, isTruncated } = body;
   const text = typeof content === 'string' ? content : decoded(content, isTruncated);
   if (text !== undefined) return { text: maskBody(text, contentType, isTruncated), encoding: 'utf8', isTruncated };
-  const bytes = maskBytes(Buffer.from(content), contentType, isTruncated);
-  return { text: Buffer.from(bytes).toString('base64'), encoding: 'base64', isTruncated };
+  const bytes = maskBytes(typeof content === 'string' ? bytesOf(content) : content, contentType, isTruncated);
+  return { text: toBase64(bytes), encoding: 'base64', isTruncated };
 }

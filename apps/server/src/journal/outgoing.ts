@@ -1,5 +1,5 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
-import { setImmediate as turn } from 'node:timers/promises';
+import { nextTurn as turn, type Timer } from '#platform/turns';
 import { Deque } from './deque.js';
 import { type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
 
@@ -35,7 +35,7 @@ export class Outgoing {
   #taken = 0;
   #done = 0;
   #writing: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
 
   constructor(store: JournalStore) {
     this.#store = store;

@@ -1,4 +1,5 @@
 /** Finds the entries of other processes that somebody in this one waits for. */
+import { onNextTurn, type Timer } from '#platform/turns';
 import type { JournalStore } from './journal-store.js';
 import type { Waits } from './waits.js';
 
@@ -12,7 +13,7 @@ export class Poller {
   /** Sandboxes that somebody has begun to wait for. */
   readonly #begun = new Set<string>();
   #isPlanned = false;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
 
   constructor(waits: Waits, store: JournalStore) {
     this.#waits = waits;
@@ -26,7 +27,7 @@ export class Poller {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
     // Those who begin in the same moment ask together.
-    setImmediate(() => {
+    onNextTurn(() => {
       this.#isPlanned = false;
       const sandboxes = [...this.#begun];
       this.#begun.clear();

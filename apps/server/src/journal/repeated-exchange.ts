@@ -1,5 +1,4 @@
 /** An exchange whose answer is kept and was given before: what is the same each time is shared, so that it is small and soon made. */
-import type { ExchangeEnding } from '@understudy/contract';
 import { type EntryTexts, textsOf } from './entry-texts.js';
 import type { Exchange, KeptResponse } from './exchange.js';
 import type { PendingEntry } from './journal-store.js';
@@ -32,59 +31,52 @@ export class RepeatablePart {
 }
 
 /** What differs from one exchange to the next; the request has no body. */
-export interface OwnPart extends Pick<Exchange, 'id' | 'headers' | 'ended'> {
+export interface OwnPart extends Pick<Exchange, 'id' | 'ended'> {
   /** Empty where there is no network. */
   readonly address: string;
   readonly connection: string | null;
-  /** When the request came in, on the monotonic clock, in ms. */
+  /** When the request came in, and when the exchange ended, on the monotonic clock, in ms. */
   readonly since: number;
+  readonly until: number;
   /** How long the answer took to be made, in ms. */
   readonly appMs: number;
   /** Whether the head of the answer was sent. */
   readonly hasHead: boolean;
 }
 
-/** An exchange that repeats another. A journal holds many: it has few members, and none that is an object of its own. */
+/** What is the same each time, and the headers of this time's request. */
+export interface RepeatedParts {
+  readonly shared: RepeatablePart;
+  readonly headers: readonly string[];
+}
+
+/** An exchange that repeats another. Journals hold many of them, and one is made for each hot GET. */
 export class RepeatedExchange implements PendingEntry {
   readonly sandbox: string;
   readonly isMinor: boolean;
   readonly headersBytes: number;
   readonly #shared: RepeatablePart;
-  readonly #id: string;
-  readonly #address: string;
-  readonly #connection: string | null;
-  readonly #ended: ExchangeEnding;
-  readonly #hasHead: boolean;
-  readonly #since: number;
-  readonly #appMs: number;
-  readonly #until: number;
+  readonly #own: OwnPart;
   /** Undefined once they were dropped. */
   #headers: readonly string[] | undefined;
   #hasBodies = true;
   #texts: EntryTexts | undefined;
 
-  constructor(shared: RepeatablePart, own: OwnPart, { sandbox, isMinor }: Recorded) {
+  constructor({ shared, headers }: RepeatedParts, own: OwnPart, { sandbox, isMinor }: Recorded) {
     this.sandbox = sandbox;
     this.isMinor = isMinor;
-    this.headersBytes = shared.headersBytes + pairBytes(own.headers);
+    this.headersBytes = shared.headersBytes + pairBytes(headers);
     this.#shared = shared;
-    this.#id = own.id;
-    this.#address = own.address;
-    this.#connection = own.connection;
-    this.#ended = own.ended;
-    this.#hasHead = own.hasHead;
-    this.#since = own.since;
-    this.#appMs = own.appMs;
-    this.#until = performance.now();
-    this.#headers = own.headers;
+    this.#own = own;
+    this.#headers = headers;
   }
 
   get receivedAt(): number {
-    return START + this.#since;
+    return START + this.#own.since;
   }
 
   get endedAt(): number {
-    return START + this.#until;
+    return START + this.#own.until;
   }
 
   get factsBytes(): number {
@@ -123,22 +115,23 @@ export class RepeatedExchange implements PendingEntry {
 
   #exchange(): Exchange {
     const { ownHeaders, ...shared } = this.#shared.exchange;
+    const { id, address, connection, ended, hasHead, since, until, appMs } = this.#own;
     const { status, response } = shared;
-    const headers = { ...response.headers, ...ownHeaders(this.#id, this.#appMs) };
+    const headers = { ...response.headers, ...ownHeaders(id, appMs) };
     return {
       ...shared,
-      id: this.#id,
+      id,
       headers: this.#headers ?? [],
       body: undefined,
-      address: this.#address || undefined,
-      connection: this.#connection ?? undefined,
-      status: this.#hasHead ? status : undefined,
+      address: address || undefined,
+      connection: connection ?? undefined,
+      status: hasHead ? status : undefined,
       kind: undefined,
       struck: undefined,
-      response: this.#hasHead ? { headers, body: response.body } : { headers: {}, body: undefined },
-      ended: this.#ended,
+      response: hasHead ? { headers, body: response.body } : { headers: {}, body: undefined },
+      ended,
       receivedAt: this.receivedAt,
-      durationMs: this.endedAt - this.receivedAt,
+      durationMs: until - since,
     };
   }
 }

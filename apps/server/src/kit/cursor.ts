@@ -1,5 +1,6 @@
 /** Cursors: a position in a list, signed and bound to the query it came from. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { bytesOf, fromBase64, joined, textOf, toBase64url } from '#platform/bytes';
+import { createHmac, timingSafeEqual } from '#platform/hash';
 import { ProblemError } from './problem-error.js';
 
 /** Which side of a position a page lies on. */
@@ -27,28 +28,29 @@ export interface CursorBinding {
 const POSITION_BYTES = 5;
 const MAC_BYTES = 10;
 
-function sign(anchor: Buffer, { key, query }: CursorBinding): Buffer {
+function sign(anchor: Uint8Array, { key, query }: CursorBinding): Uint8Array {
   return createHmac('sha256', `cursor ${key}`).update(anchor).update(query).digest().subarray(0, MAC_BYTES);
 }
 
 /** Writes an anchor as an opaque URL-safe text: of 20 characters, and more in a sorted list. */
 export function encodeCursor(anchor: Anchor, binding: CursorBinding): string {
   const { direction, position, values } = anchor;
-  const start = Buffer.alloc(POSITION_BYTES);
-  start.writeUInt8(direction === 'after' ? 1 : 0, 0);
-  start.writeUInt32BE(position, 1);
-  const bytes = values === undefined ? start : Buffer.concat([start, Buffer.from(JSON.stringify(values))]);
-  return Buffer.concat([bytes, sign(bytes, binding)]).toString('base64url');
+  const start = new DataView(new ArrayBuffer(POSITION_BYTES));
+  start.setUint8(0, direction === 'after' ? 1 : 0);
+  start.setUint32(1, position);
+  const own = values === undefined ? [] : [bytesOf(JSON.stringify(values))];
+  const bytes = joined([new Uint8Array(start.buffer), ...own]);
+  return toBase64url(joined([bytes, sign(bytes, binding)]));
 }
 
 /** Reads an anchor back; a changed cursor, or one of another query, is a 400 `invalid_cursor`. */
 export function decodeCursor(text: string, binding: CursorBinding): Anchor {
-  const bytes = Buffer.from(text, 'base64url');
+  const bytes = fromBase64(text);
   const anchor = bytes.subarray(0, -MAC_BYTES);
   const intact =
     bytes.length >= POSITION_BYTES + MAC_BYTES &&
-    // Buffer.from skips what is no base64url; only the exact text counts.
-    bytes.toString('base64url') === text &&
+    // What is no base64url is left out there; only the exact text counts.
+    toBase64url(bytes) === text &&
     timingSafeEqual(bytes.subarray(-MAC_BYTES), sign(anchor, binding));
   if (!intact) {
     throw new ProblemError('invalid_cursor', {
@@ -62,11 +64,12 @@ export function decodeCursor(text: string, binding: CursorBinding): Anchor {
       ],
     });
   }
+  const start = new DataView(anchor.buffer, anchor.byteOffset);
   const values = anchor.subarray(POSITION_BYTES);
   return {
-    direction: anchor.readUInt8(0) === 1 ? 'after' : 'before',
-    position: anchor.readUInt32BE(1),
+    direction: start.getUint8(0) === 1 ? 'after' : 'before',
+    position: start.getUint32(1),
     // It is signed, so it is what was written.
-    values: values.length === 0 ? undefined : (JSON.parse(values.toString()) as SortValue[]),
+    values: values.length === 0 ? undefined : (JSON.parse(textOf(values)) as SortValue[]),
   };
 }

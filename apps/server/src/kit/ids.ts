@@ -1,5 +1,5 @@
 /** Ids: readable and counted for seeded records, a hash of the content for created ones. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 
 const DIGITS = 4;
 

@@ -1,12 +1,12 @@
 /** Applies a merge patch to a value (RFC 7396 §2). */
-import { isDeepStrictEqual } from 'node:util';
+import { isEqual } from '#platform/equal';
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function patched(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return isDeepStrictEqual(target, patch) ? target : patch;
+  if (!isObject(patch)) return isEqual(target, patch) ? target : patch;
   // What is no object is replaced by one that has what the patch names.
   const members = new Map<string, unknown>(isObject(target) ? Object.entries(target) : []);
   let isChanged = !isObject(target);

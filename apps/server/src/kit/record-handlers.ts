@@ -1,5 +1,5 @@
 /** What happens to the records of any kind when they are listed, read, created, replaced, changed and removed. */
-import { isDeepStrictEqual } from 'node:util';
+import { isEqual } from '#platform/equal';
 import type { CrudAction, Operation } from '@understudy/contract';
 import { z } from 'zod';
 import type { AnyCollection, Collection } from './collection.js';
@@ -109,7 +109,7 @@ export function recordHandlers(rules: RecordRules): RecordHandlers {
   /** Writes a record that differs from the one that is there; one that does not is no change. */
   const change = (ctx: RecordContext, current: OpenRecord, next: Members): Result<readonly OpenRecord[]> => {
     const { records, now, input } = ctx;
-    if (isDeepStrictEqual(next, current)) return { value: [current] };
+    if (isEqual(next, current)) return { value: [current] };
     const anew = make(remade, { id: current.id, input, now, records });
     const changed = records.put(collection, { ...next, ...anew, id: current.id });
     announce(ctx, 'updated', changed);

@@ -1,4 +1,5 @@
 /** Lets long computations give way to requests, and to each other: together they hold the event loop for one stretch at a time. */
+import { onNextTurn } from '#platform/turns';
 
 /** How long others wait for a computation, in ms; a step takes a few more at most. */
 const STRETCH_MS = 8;
@@ -41,7 +42,7 @@ class Turns {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => {
+    onNextTurn(() => {
       this.#isScheduled = false;
       this.#used = 0;
       this.#waiting.shift()?.();

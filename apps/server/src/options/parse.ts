@@ -1,6 +1,6 @@
 /** Readers of option values: each takes a text or a value, and throws NotAllowed for anything else. */
+import { isRange } from '#platform/addresses';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
-import ipaddr from 'ipaddr.js';
 import { isBesideApi } from '../kit/api-path.js';
 
 /** Says what an option allows; thrown by a reader. */
@@ -106,7 +106,7 @@ export function base(value: unknown): string {
 
 /** A range of addresses, such as 10.0.0.0/8. */
 export function cidr(value: unknown): string {
-  if (typeof value === 'string' && ipaddr.isValidCIDR(value)) return value;
+  if (typeof value === 'string' && isRange(value)) return value;
   throw new NotAllowed('an address range, such as 10.0.0.0/8 or fd00::/8');
 }
 

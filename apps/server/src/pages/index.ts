@@ -1,11 +1,12 @@
 /** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
+import type { AnyTRPCRouter } from '@trpc/server';
 import { sandboxes } from '@understudy/contract';
 import type { Api } from '../call/api.js';
-import type { OpenApiDocument } from '../http/openapi/openapi-document.js';
+import { openApiSource } from '../http/openapi/source.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
+import { docsRoutes } from './docs-page.js';
 import { negotiated, type Render } from './negotiated.js';
 import type { Route } from '../http/router.js';
-import { docsRoutes } from './docs-page.js';
 import { faultRoutes, sandboxFaultsPage } from './faults-page.js';
 import { faviconRoutes } from './favicon.js';
 import { problemRoutes } from './problem-page.js';
@@ -15,8 +16,8 @@ import { startPage } from './start-page.js';
 /** What the pages are about. */
 export interface PageParts {
   readonly api: Api;
-  /** The OpenAPI document for a base URL. */
-  readonly openApi: (baseUrl: string) => Promise<OpenApiDocument>;
+  /** The procedures, which the OpenAPI document describes. */
+  readonly router: AnyTRPCRouter;
   /** Fails while requests cannot be served. */
   readonly ready: () => Promise<void>;
 }
@@ -26,7 +27,8 @@ function json(body: unknown): Answer {
 }
 
 /** The routes of all pages. */
-export function pageRoutes({ api, openApi, ready }: PageParts): Route[] {
+export function pageRoutes({ api, router, ready }: PageParts): Route[] {
+  const openApi = openApiSource(router, api);
   return [
     { method: 'GET', path: '/', answer: (ctx) => startPage(ctx, api) },
     {
@@ -56,3 +58,5 @@ export function withPages(api: Pick<Api, 'base' | 'showcase'>): (route: Route) =
     return page === undefined ? route : negotiated(route, page);
   };
 }
+
+export { notFoundPage } from './not-found-page.js';

@@ -1,5 +1,5 @@
 /** Makes an answer of a page: its frame, and a policy under which nothing but its own style and script runs. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 import { type Answer, HTML_TYPE } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { SANDBOXES_PATH } from '../kit/sandbox-address.js';

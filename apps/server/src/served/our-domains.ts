@@ -1,24 +1,6 @@
-/** The domains of this product: which of them a server may leave out, and what they need of each other. */
+/** The domains of this product, all of them. */
 import type { AnyImplementation } from '../call/domain.js';
 import * as domains from '../domains/index.js';
 
 /** Our domains, in the order in which a server has them. */
 export const ours: readonly AnyImplementation[] = Object.values(domains);
-
-/** What a server cannot do without: every test begins with a sandbox of its own. */
-const ALWAYS = 'sandboxes';
-
-/** Our domains that a server may leave out. */
-export const optional: readonly string[] = ours.map(({ contract }) => contract.name).filter((name) => name !== ALWAYS);
-
-/** The domain that has the users: what reads one of their credentials needs it. */
-const USERS = 'auth';
-
-const OF_USERS: ReadonlySet<string> = new Set(['bearer', 'client', 'session']);
-
-/** What a domain lacks; undefined where it has all that it needs. */
-export function lacking({ contract }: AnyImplementation, served: ReadonlySet<string>): string | undefined {
-  if (served.has(USERS)) return undefined;
-  const one = Object.values(contract.operations).find(({ meta }) => OF_USERS.has(meta.credential));
-  return one === undefined ? undefined : `${one.name} reads a credential of the domain ${USERS}, which is left out`;
-}

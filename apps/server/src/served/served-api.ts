@@ -6,11 +6,13 @@ import { isImplementation } from '../kit/implement.js';
 import { OptionError } from '../options/options.js';
 import { checkGiven } from './check-given.js';
 import { domainFault, type Files, whereOf } from './fault.js';
-import { lacking, ours } from './our-domains.js';
+import { lacking } from './part-of-ours.js';
 import { bindCollections } from './served-names.js';
 
 /** What decides the API of a server. */
 export interface ServedDomains {
+  /** Our domains, as far as there are any here. */
+  readonly ours: readonly AnyImplementation[];
   /** Names of our domains that it does not serve. */
   readonly without?: readonly string[];
   /** Domains that it serves beside ours. */
@@ -24,7 +26,8 @@ function checkWithout(without: readonly string[], served: readonly AnyImplementa
   for (const domain of served) {
     const lack = lacking(domain, names);
     if (lack === undefined) continue;
-    throw new OptionError(`${lack} (without ${without.join(', ')}); leave ${domain.contract.name} out as well`);
+    const how = without.length === 0 ? '' : ` (without ${without.join(', ')})`;
+    throw new OptionError(`${lack}${how}; leave ${domain.contract.name} out as well`);
   }
 }
 
@@ -45,7 +48,7 @@ function taken(domain: AnyImplementation, kept: ReadonlySet<string>, files: File
  *
  * @throws {@link OptionError} naming the domain, its file where it has one, and what is wrong with it
  */
-export function servedApi({ without = [], domains = [], files = new Map() }: ServedDomains = {}): Api {
+export function servedApi({ ours, without = [], domains = [], files = new Map() }: ServedDomains): Api {
   const kept = ours.filter(({ contract }) => !without.includes(contract.name));
   const names = new Set(kept.map(({ contract }) => contract.name));
   for (const [index, domain] of domains.entries()) {

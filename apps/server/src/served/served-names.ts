@@ -4,14 +4,13 @@ import { bindCollection } from '../kit/bind-collection.js';
 import type { ServedNames } from '../kit/collection.js';
 import { scoping } from '../kit/scoped-dataset.js';
 import { internalCollections } from '../state/model/internal.js';
-import { ours } from './our-domains.js';
+import { ourNames, ourPrefixes } from './generated/our-collections.js';
 
 /** The names of our own collections, also of domains that are left out: a name means the same in every server. */
 function taken() {
-  const collections = [...internalCollections, ...ours.flatMap((domain) => domain.collections)];
   return {
-    names: new Set(collections.map(({ name }) => name)),
-    prefixes: new Set(collections.map(({ prefix }) => prefix)),
+    names: new Set([...internalCollections.map(({ name }) => name), ...ourNames]),
+    prefixes: new Set([...internalCollections.map(({ prefix }) => prefix), ...ourPrefixes]),
   };
 }
 

@@ -2,7 +2,6 @@
 import { dataDomains } from '../data/data-domains.js';
 import { DataFault } from '../data/data-fault.js';
 import { type Named, OptionError } from '../options/options.js';
-import { ours } from './our-domains.js';
 import type { ServedDomains } from './served-api.js';
 
 /** The data of a server. */
@@ -47,13 +46,14 @@ export function withData(served: ServedDomains, given: GivenData): WithData {
   }
   const own = domainsOf(given.data, given);
   const names = new Set(own.map(({ contract }) => contract.name));
-  const { without = [], domains = [], files } = served;
+  const { ours, without = [], domains = [], files } = served;
   const { data } = given;
   const fromFile = typeof data === 'string' ? own.map((domain) => [domain, data] as const) : [];
   const replaced = ours
     .map(({ contract }) => contract.name)
     .filter((name) => names.has(name) && !without.includes(name));
   return {
+    ours,
     without: [...without, ...replaced],
     domains: [...domains, ...own],
     files: new Map([...(files ?? []), ...fromFile]),

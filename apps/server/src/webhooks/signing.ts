@@ -1,5 +1,6 @@
 /** Signs deliveries in both vocabularies: Standard Webhooks and Stripe. */
-import { createHmac } from 'node:crypto';
+import { fromBase64, latin1 } from '#platform/bytes';
+import { createHmac } from '#platform/hash';
 import { loopHeader } from './loop.js';
 
 /** A delivery to be signed. */
@@ -23,9 +24,9 @@ export function signingForm(secret: string): 'base64' | 'raw' {
 }
 
 /** The key: the bytes of the base64, or those of the secret, a byte for each character as the libraries have it. */
-function keyOf(secret: string): Buffer {
+function keyOf(secret: string): Uint8Array {
   const isBase64 = signingForm(secret) === 'base64';
-  return isBase64 ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret, 'latin1');
+  return isBase64 ? fromBase64(secret.slice(PREFIX.length)) : latin1(secret);
 }
 
 /** Standard Webhooks: HMAC-SHA256 over id, timestamp and body. Its library does not use the hash of the platform. */

@@ -1,4 +1,5 @@
 /** Finds deliveries that nobody in this process asked for: those of a process that ended, or died. */
+import { later, type Timer } from '#platform/turns';
 import type { Sandbox } from '../state/registry/sandbox.js';
 
 /** Time between two looks where nothing else is said, in ms. A look is one question to the store, and one for each sandbox it names. */
@@ -14,7 +15,7 @@ export type Unfinished = (after: string, limit: number) => Promise<readonly { na
 export class Watch {
   readonly #unfinished: Unfinished;
   readonly #wake: (sandbox: Sandbox) => void;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   readonly #everyMs: number;
   #isStopped = false;
   #after = '';
@@ -34,7 +35,7 @@ export class Watch {
     } catch {
       // While the store is away nothing can be delivered; the next look may find it.
     }
-    if (!this.#isStopped) this.#timer = setTimeout(() => void this.look(), this.#everyMs).unref();
+    if (!this.#isStopped) this.#timer = later(() => void this.look(), this.#everyMs);
   }
 
   stop(): void {

@@ -1,6 +1,5 @@
 /** Waiting for requests: a reading of the journal that answers once enough of them have come. */
 import type { JournalEntry } from '@understudy/contract';
-import { patient } from '@understudy/tooling/patience';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stores } from '../stores/stores.js';
 import { type Given, hosts, inProcess, type TestServer } from '../support.js';
@@ -151,13 +150,13 @@ it('frees all it holds when the client hangs up', async () => {
   expect(left).toBe(1);
 });
 
-it('holds thousands of waits at once', { timeout: patient(20_000) }, async () => {
+it('holds a thousand waits at once', async () => {
   const { server } = await started();
-  const waiting = Array.from({ length: 5000 }, () => listed(server, 'wait=60'));
-  await begun(server, 5000);
+  const waiting = Array.from({ length: 1000 }, () => listed(server, 'wait=60'));
+  await begun(server, 1000);
   await countCourses(server, '/sandboxes/a');
   const all = await Promise.all(waiting);
-  expect(all.filter(({ data }) => data.length === 1)).toHaveLength(5000);
+  expect(all.filter(({ data }) => data.length === 1)).toHaveLength(1000);
 });
 
 it('waits over tRPC as well', async () => {

@@ -42,7 +42,10 @@ function bodiesOf({ method, declared: { patch, bodies } }: DeclaredOperation): r
   return bodies ?? (method === 'GET' || method === 'DELETE' ? [] : ['json']);
 }
 
-const trpc = initTRPC.context<Context>().meta<OperationMeta>().create();
+const trpc = initTRPC.context<Context>().meta<OperationMeta>().create({
+  // A server may run in a page.
+  allowOutsideOfServer: true,
+});
 
 const procedure = trpc.procedure.use(({ ctx, meta, next, getRawInput }) => {
   const go = (own?: Partial<Context>) => {

@@ -1,5 +1,5 @@
 /** The authentication domain: its handlers over the identity module. */
-import { contract } from '@understudy/contract';
+import { auth as declared } from '@understudy/contract';
 import { unauthorized } from '../../identity/bearer.js';
 import { identityCollections } from '../../identity/grants.js';
 import { badRefreshToken, continueSession } from '../../identity/session.js';
@@ -20,7 +20,7 @@ function ofPassword({ input, records }: PlanContext<{ readonly email: string; re
 }
 
 /** The authentication domain. */
-export const auth = implement(contract.auth, {
+export const auth = implement(declared, {
   collections: [users, ...identityCollections],
   handlers: {
     register: {

@@ -1,5 +1,5 @@
 /** Registers users, and logs them in. */
-import { contract, type Session, type User } from '@understudy/contract';
+import { auth as declared, type Session, type User } from '@understudy/contract';
 import { beginSession } from '../../identity/session.js';
 import type { Realm } from '../../identity/tokens.js';
 import { findByEmail, passwordKey, publicUser, userId, users } from '../../identity/users.js';
@@ -7,7 +7,7 @@ import type { PasswordKeys } from '../../kit/password-keys.js';
 import { ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
 
-const problem = problemsOf(contract.auth.kinds);
+const problem = problemsOf(declared.kinds);
 
 /** What a user registers with. */
 export interface NewUser {

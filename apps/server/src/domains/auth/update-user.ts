@@ -1,11 +1,11 @@
 /** Changes a user within the states it may go through. */
-import { contract, type User } from '@understudy/contract';
+import { auth as declared, type User } from '@understudy/contract';
 import { partingNumber } from '../../identity/grants.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import { problemsOf } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
 
-const problem = problemsOf(contract.auth.kinds);
+const problem = problemsOf(declared.kinds);
 
 const next: Readonly<Record<User['status'], readonly User['status'][]>> = {
   pending: ['active', 'deactivated'],

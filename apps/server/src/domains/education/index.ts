@@ -1,5 +1,5 @@
 /** The education domain: its handlers over its records. */
-import { contract } from '@understudy/contract';
+import { education as declared } from '@understudy/contract';
 import { implement, listing, type Needs } from '../../kit/index.js';
 import { createCourse } from './create-course.js';
 import { createEnrollment } from './create-enrollment.js';
@@ -16,7 +16,7 @@ import { showcase } from './showcase.js';
 const needs = (): Needs => ({ collections: [courses] });
 
 /** The education domain. */
-export const education = implement(contract.education, {
+export const education = implement(declared, {
   showcase,
   collections: [courses, lessons, students, enrollments, assignments, grades, certificates],
   handlers: {

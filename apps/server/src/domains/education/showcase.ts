@@ -1,10 +1,10 @@
 /** The calls to try that the pages show: over the catalogue of courses. */
-import { contract } from '@understudy/contract';
+import { education as declared } from '@understudy/contract';
 import type { Showcase } from '../../kit/index.js';
 
 /** The calls to try that the pages show. */
 export const showcase: Showcase = {
-  list: contract.education.operations.listCourses,
+  list: declared.operations.listCourses,
   q: 'sql',
   shows: 'title',
   body: '{"title":"Practical SQL","category":"Data Science","difficulty":"beginner","instructor":"Ada Moreno","duration_hours":12}',

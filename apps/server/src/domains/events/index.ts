@@ -1,5 +1,5 @@
 /** The event-management domain: its handlers over its records. */
-import { contract } from '@understudy/contract';
+import { events as declared } from '@understudy/contract';
 import { implement, listing } from '../../kit/index.js';
 import { eventCategories } from './records/category.js';
 import { events as eventRecords } from './records/event.js';
@@ -7,7 +7,7 @@ import { eventAttendees, eventRegistrations } from './records/people.js';
 import { register } from './register.js';
 
 /** The event-management domain. */
-export const events = implement(contract.events, {
+export const events = implement(declared, {
   collections: [eventRecords, eventCategories, eventRegistrations, eventAttendees],
   handlers: {
     listEvents: () => listing(eventRecords),

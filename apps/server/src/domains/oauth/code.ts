@@ -1,5 +1,5 @@
 /** Authorization codes: signed and self-contained, so that only redeeming one writes. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 import { z } from 'zod';
 import { seal, unseal } from '../../identity/sealed.js';
 import type { Records } from '../../kit/records.js';

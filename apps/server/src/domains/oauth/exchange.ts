@@ -1,5 +1,5 @@
 /** Exchanges grants for tokens: code, refresh token, client credentials. */
-import { ACCESS_TOKEN_SECONDS, contract, type TokenResponse } from '@understudy/contract';
+import { ACCESS_TOKEN_SECONDS, oauth as declared, type TokenResponse } from '@understudy/contract';
 import { invalidClient } from '../../identity/client-authentication.js';
 import { findClient } from '../../identity/clients.js';
 import { beginGrant, type Grant, issueRefreshToken, revokeGrant, usedCodes } from '../../identity/grants.js';
@@ -13,10 +13,10 @@ import { badRequest, type ProblemError, problemsOf } from '../../kit/problem-err
 import type { WritableRecords } from '../../kit/records.js';
 import { CODE_LIFE_MS, codeId, type CodeContent, isVerifierRight, readCode } from './code.js';
 
-const problem = problemsOf(contract.oauth.kinds);
+const problem = problemsOf(declared.kinds);
 
 /** A token request, parsed. */
-export type TokenRequest = ContextOf<typeof contract.oauth, 'exchangeToken'>['input'];
+export type TokenRequest = ContextOf<typeof declared, 'exchangeToken'>['input'];
 
 /** A token request of an authenticated client. */
 export interface Exchange {

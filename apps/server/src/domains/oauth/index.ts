@@ -1,5 +1,5 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
-import { contract } from '@understudy/contract';
+import { oauth as declared } from '@understudy/contract';
 import { unauthorized } from '../../identity/bearer.js';
 import { publicKeys } from '../../identity/keys.js';
 import { realmOf } from '../../identity/tokens.js';
@@ -33,7 +33,7 @@ export interface Server {
 }
 
 /** The OAuth domain. */
-export const oauth = implement(contract.oauth, {
+export const oauth = implement(declared, {
   handlers: ({ limits: { redirectAllow } }: Server) => ({
     authorize: {
       handle: (ctx) => authorize(ctx, redirectAllow),

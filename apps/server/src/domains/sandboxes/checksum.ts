@@ -1,5 +1,5 @@
 /** The checksum of a snapshot. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 import type { Snapshot } from '@understudy/contract';
 import { turns } from '../../listing/turns.js';
 

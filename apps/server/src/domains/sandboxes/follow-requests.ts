@@ -37,13 +37,24 @@ const dropped = (last: number, count: number): JournalEvent => ({
   data: { count },
 });
 
+/** The event of a request. Its entry is made when it is sent, in turn with what else the server has to do. */
+function requestEvent(sequence: number, entry: () => JournalEntry): JournalEvent {
+  return {
+    id: String(sequence),
+    event: 'request',
+    get data() {
+      return entry();
+    },
+  };
+}
+
 /** The events of what was read; an event says where requests are missing in it. */
 function eventsOf({ entries }: ReadJournal, after: number): JournalEvent[] {
   let last = after;
   return entries.slice(0, AT_ONCE).flatMap(({ sequence, entry }): JournalEvent[] => {
     const missing = sequence - last - 1;
     last = sequence;
-    const event: JournalEvent = { id: String(sequence), event: 'request', data: entry() };
+    const event = requestEvent(sequence, entry);
     return missing > 0 ? [dropped(sequence - 1, missing), event] : [event];
   });
 }

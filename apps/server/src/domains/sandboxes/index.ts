@@ -1,5 +1,5 @@
 /** The control API: its handlers over the registry of sandboxes. */
-import { contract } from '@understudy/contract';
+import { sandboxes as declared } from '@understudy/contract';
 import type { Services } from '../../call/services.js';
 import { implement } from '../../kit/implement.js';
 import { persistently } from '../../state/commit/persistently.js';
@@ -25,7 +25,7 @@ function nothingReadable(failure: unknown): undefined {
 }
 
 /** The control API. */
-export const sandboxes = implement(contract.sandboxes, {
+export const sandboxes = implement(declared, {
   examples: sandboxExamples,
   handlers: (server: Services) => {
     const { registry, access, deliveries } = server;

@@ -1,5 +1,5 @@
 /** Creates or reconfigures a sandbox, or makes it a copy of another. */
-import { contract, type KeptRule } from '@understudy/contract';
+import { sandboxes as declared, type KeptRule } from '@understudy/contract';
 import type { TallyEntry } from '../../faults/tally.js';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/mistake.js';
@@ -16,10 +16,10 @@ import { clocks, ruleLists } from '../../state/model/internal.js';
 import type { StoredRecord } from '../../state/model/stored-record.js';
 import { clockMove } from './set-clock.js';
 
-type PutContext = ContextOf<typeof contract.sandboxes, 'putSandbox'>;
+type PutContext = ContextOf<typeof declared, 'putSandbox'>;
 type Input = PutContext['input'];
 
-const problem = problemsOf(contract.sandboxes.kinds);
+const problem = problemsOf(declared.kinds);
 
 /** The sandbox to copy; what cannot be copied is refused with its fault. */
 async function source({ input }: PutContext, { registry, access }: Services): Promise<Sandbox | undefined> {

@@ -1,5 +1,5 @@
 /** Winds the clock of a sandbox. */
-import { contract } from '@understudy/contract';
+import { sandboxes as declared } from '@understudy/contract';
 import type { Services } from '../../call/services.js';
 import {
   advanceClock,
@@ -22,10 +22,10 @@ import type { State } from '../../state/model/state.js';
 import type { StoredRecord } from '../../state/model/stored-record.js';
 import { pendingDeliveries } from '../../webhooks/records.js';
 
-type ClockContext = ContextOf<typeof contract.sandboxes, 'setClock'>;
+type ClockContext = ContextOf<typeof declared, 'setClock'>;
 type Input = ClockContext['input'];
 
-const problem = problemsOf(contract.sandboxes.kinds);
+const problem = problemsOf(declared.kinds);
 
 function checkForward(state: State, next: ClockState, pointer: string): void {
   const [now, then] = [state.now(), readClock(next)];

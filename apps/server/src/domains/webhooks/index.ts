@@ -1,5 +1,5 @@
 /** The webhooks domain: its handlers over the module that delivers. */
-import { contract } from '@understudy/contract';
+import { webhooks as declared } from '@understudy/contract';
 import { implement } from '../../kit/implement.js';
 import { listing } from '../../kit/listing.js';
 import type { Outbox } from '../../webhooks/outbox.js';
@@ -16,7 +16,7 @@ export interface Server {
 }
 
 /** The webhooks domain. */
-export const webhooks = implement(contract.webhooks, {
+export const webhooks = implement(declared, {
   collections: webhookCollections,
   handlers: ({ outbox, limits }: Server) => ({
     registerWebhook: (ctx) => register(ctx, limits),

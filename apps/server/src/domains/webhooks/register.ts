@@ -1,5 +1,6 @@
 /** Registers webhooks. */
-import { createHmac } from 'node:crypto';
+import { toBase64 } from '#platform/bytes';
+import { createHmac } from '#platform/hash';
 import type { contract, Webhook } from '@understudy/contract';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
@@ -15,7 +16,7 @@ type RegisterContext = ContextOf<typeof contract.webhooks, 'registerWebhook'>;
 function newSecret(records: WritableRecords): string {
   const number = nextInSequence(records, 'webhook_secrets');
   const key = createHmac('sha256', `understudy ${records.dataset.seed}`).update(`webhook secret ${number}`).digest();
-  return `whsec_${key.subarray(0, 24).toString('base64')}`;
+  return `whsec_${toBase64(key.subarray(0, 24))}`;
 }
 
 function shown({ id, type, livemode, url, events, status, secret }: RegistrationRecord, isNew: boolean): Webhook {

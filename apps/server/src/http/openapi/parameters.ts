@@ -28,10 +28,18 @@ interface Position {
  * empty list to fill in, which adds nothing to a URL. The type stands there again for code generators, which take the
  * type of a schema with allOf from there.
  */
-function leftOut(schema: Json): Json {
-  const { type, items, anyOf } = schema;
-  const typed = anyOf === undefined ? { type, ...(items === undefined ? {} : { items }) } : { anyOf };
+function leftOut(given: Json): Json {
+  const schema = asOne(given);
+  const { type, items } = schema;
+  const typed = items === undefined ? { type } : { type, items };
   return 'default' in schema ? schema : { ...schema, allOf: [{ default: [] }, typed] };
+}
+
+/** A choice between types as one schema: what each of them says holds for values of its type alone. */
+function asOne({ anyOf, ...schema }: Json): Json {
+  if (!Array.isArray(anyOf)) return schema;
+  const choices = anyOf as Json[];
+  return { ...Object.assign({}, ...choices), ...schema, type: choices.map(({ type }) => type) } as Json;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Group commit: the writers of a sandbox that come in the same moment share one write to its store. */
+import { nextTurn } from '#platform/turns';
 import { persistently } from './persistently.js';
 import type { CommitTarget } from './commit-target.js';
 import { type Decide, type Footing, makeSure, Stage, type Writer } from './stage.js';
@@ -6,8 +7,6 @@ import { givenUp, type WriterQueue } from './writer-queue.js';
 
 /** Writers that share a write: together they keep the process for some milliseconds. */
 const MAX_TOGETHER = 50;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Whether something is done before anything else happens in this process. */
 function isPrompt(work: Promise<unknown>): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** The only code that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 import type { AnswerHead } from '../../kit/answer-head.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Write } from '../../kit/write.js';

@@ -1,5 +1,5 @@
 /** The failure to read what a store has of a sandbox: another release, or damage, has left what this one cannot use. */
-import { z } from 'zod';
+import { $ZodError } from 'zod/v4/core';
 import { pointer } from '../../kit/faults.js';
 import { ProblemError } from '../../kit/problem-error.js';
 
@@ -19,7 +19,7 @@ export class UnreadableState extends ProblemError {
 /** What a failure to read a sandbox is: unreadable, where it lies in what was stored and not in the store. */
 export function readFailure(sandbox: string, failure: unknown): unknown {
   if (failure instanceof SyntaxError) return new UnreadableState(sandbox, 'what is stored of it is damaged', failure);
-  if (!(failure instanceof z.core.$ZodError)) return failure;
+  if (!(failure instanceof $ZodError)) return failure;
   const [first] = failure.issues;
   const where = first === undefined ? '' : ` (${pointer(first.path)})`;
   return new UnreadableState(sandbox, `its stored settings are none that this release allows${where}`, failure);

@@ -1,5 +1,5 @@
 /** The shapes of the records that a database holds: records of another release, of a changed domain or file are made to fit, or refused. */
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/hash';
 import { z } from 'zod';
 import { FaultList } from '../../kit/fault-list.js';
 import { addIssues, pointer } from '../../kit/faults.js';

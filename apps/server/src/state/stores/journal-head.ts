@@ -1,4 +1,5 @@
 /** A journal in a database: what is counted of it, and what of a batch it takes. */
+import { byteLength } from '#platform/bytes';
 import type { Clearing, JournalLimits, PendingEntry } from '../../journal/journal-store.js';
 
 /** What a database has of a journal beside its entries; times are in ms since 1970, by the clock of the database. */
@@ -87,7 +88,7 @@ export function appended(head: JournalHead, { entries, lost, clocks }: HeadBatch
     for (const name of ['facts', 'headers', 'bodies'] as const) {
       const value = texts[name];
       if (value === null) continue;
-      bytes[name] += Buffer.byteLength(value);
+      bytes[name] += byteLength(value);
       rows.push({ sandbox: head.sandbox, part: PARTS[name], sequence: last, value });
     }
   }

@@ -1,0 +1,39 @@
+/** The library for browsers: a server in a page, a worker or a service worker, of the domains that it is given. */
+import { checkSettings } from './browser/check-settings.js';
+import { toConsole } from './browser/console.js';
+import { understudyOf } from './create-understudy.js';
+import { sandboxes } from './domains/sandboxes/index.js';
+import { isOurs } from './served/our-domain.js';
+import type { Understudy, UnderstudyOptions } from './understudy.js';
+
+/**
+ * Starts a server in this page or worker. It needs no network: its `fetch` answers requests directly. It serves the
+ * domains that it is given, yours and ours, so that a bundle holds no others.
+ *
+ * @throws {@link OptionError} naming the option, its value and what is allowed.
+ *
+ * @example
+ * ```ts
+ * import { createUnderstudy, education } from '@understudy/server/browser';
+ *
+ * const understudy = createUnderstudy({ domains: [education] });
+ * const answer = await understudy.fetch('/api/education/courses?per_page=2');
+ * console.log(await answer.json());
+ * ```
+ */
+export function createUnderstudy({ domains = [], ...given }: UnderstudyOptions = {}): Understudy {
+  // Whatever their order, they are served in that of a server of all of them.
+  const ours = [sandboxes, ...domains.filter(isOurs)].toSorted((a, b) => (a.contract.name < b.contract.name ? -1 : 1));
+  const own = domains.filter((domain) => !isOurs(domain));
+  return understudyOf({ ...given, domains: own }, { ours, sink: toConsole, check: checkSettings });
+}
+
+export { auth } from './browser/domains/auth.js';
+export { education } from './browser/domains/education.js';
+export { events } from './browser/domains/events.js';
+export { oauth } from './browser/domains/oauth.js';
+export { webhooks } from './browser/domains/webhooks.js';
+export type { AppRouter } from './http/app-router.js';
+export { CallerError } from './caller-error.js';
+export { OptionError } from './options/options.js';
+export type { Fetch, OurDomain, Understudy, UnderstudyOptions, UnderstudySandbox } from './understudy.js';

@@ -1,0 +1,18 @@
+/** What the library is where a bundler builds for browsers: the same server, of the same domains. */
+import { understudyOf } from '../create-understudy.js';
+import { ours } from '../served/our-domains.js';
+import type { Understudy, UnderstudyOptions } from '../understudy.js';
+import { checkSettings } from './check-settings.js';
+import { toConsole } from './console.js';
+
+/**
+ * Starts a server in this page or worker, of all our domains and those that it is given.
+ *
+ * @throws {@link OptionError} naming the option, its value and what is allowed.
+ */
+export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
+  return understudyOf(given, { ours, sink: toConsole, check: checkSettings });
+}
+
+export { CallerError } from '../caller-error.js';
+export { OptionError } from '../options/options.js';
