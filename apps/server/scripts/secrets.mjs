@@ -1,7 +1,7 @@
 /**
  * `npm run test:secrets`: sends secrets in every position of a request to a real server, in requests that succeed, fail,
  * meet faults and are cut, over REST and tRPC; then none may be in what the server shows, logs or keeps of requests.
- * `-- --on memory,sqlite,postgres`
+ * `-- --on memory,sqlite,postgres`, `-- --all` for every position in every delivery instead of some of each
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,12 @@ import { secretsIn } from './secrets/search.mjs';
 import { sinksOf } from './secrets/sinks.mjs';
 
 followParent();
-const { values } = parseArgs({ options: { on: { type: 'string', default: 'memory,sqlite,postgres' } } });
+const { values } = parseArgs({
+  options: { on: { type: 'string', default: 'memory,sqlite,postgres' }, all: { type: 'boolean', default: false } },
+});
+
+/** In how many deliveries a position goes beside the first one: others on each store. */
+const SAMPLED = 3;
 
 /** Room for all entries with all that they have, so that nothing is dropped before it is looked at. */
 const ROOM = ['--max-journal', '100000', '--max-journal-bytes', '200MB', '--max-total-journal-bytes', '900MB'];
@@ -54,15 +59,23 @@ function requestOf(base, { path, fault, changed }, request) {
   };
 }
 
-async function plantAll(origin) {
+const ways = [...deliveries, { name: 'cut', path: '/api/education/courses' }];
+
+/** Whether a position is sent in a delivery: in the first, and in some others, so that all meet. */
+function isSent(position, delivery, turn) {
+  return values.all || delivery === 0 || (position + turn * SAMPLED + delivery) % ways.length < SAMPLED;
+}
+
+async function plantAll(origin, turn) {
   const secrets = new Map();
   const statuses = {};
   const names = [];
   const problems = [];
-  for (const [index, delivery] of [...deliveries, { name: 'cut', path: '/api/education/courses' }].entries()) {
+  for (const [index, delivery] of ways.entries()) {
     const name = `secrets-${index}`;
     names.push(name);
-    for (const [title, make] of planted) {
+    for (const [position, [title, make]] of planted.entries()) {
+      if (!isSent(position, index, turn)) continue;
       const request = make();
       secrets.set(request.secret, `${title}, ${delivery.name}`);
       const asked = requestOf(`/sandboxes/${name}`, delivery, request);
@@ -77,15 +90,17 @@ async function plantAll(origin) {
   return { secrets, statuses, names, problems };
 }
 
-async function attack({ title, store }) {
-  const server = await spawnServer(['--store', store, '--log', 'json', ...ROOM]);
+/** @param {{ title: string, store: string, turn: number }} on the how manieth store it is: others are logged otherwise */
+async function attack({ title, store, turn }) {
+  const format = turn % 2 === 0 ? 'json' : 'pretty';
+  const server = await spawnServer(['--store', store, '--log', format, ...ROOM]);
   let log = '';
   server.child.stdout.on('data', (text) => (log += text));
   server.child.stderr.on('data', (text) => (log += text));
-  const { secrets, statuses, names, problems } = await plantAll(server.origin);
+  const { secrets, statuses, names, problems } = await plantAll(server.origin, turn);
   const { entries, sinks } = await sinksOf({ origin: server.origin, store, names });
   await server.stop();
-  sinks['the log'] = [log];
+  sinks[`the log (${format})`] = [log];
   sinks['the problems that were answered'] = problems;
   console.log(
     `${title}: ${secrets.size} secrets in ${planted.length} positions, ${JSON.stringify(statuses)}, ${entries} entries`,
@@ -101,7 +116,7 @@ async function attack({ title, store }) {
 
 const postgres = values.on.includes('postgres') ? await startPostgres() : undefined;
 const stores = { memory: 'memory', sqlite: `sqlite:${join(folder, 'state.db')}`, postgres: postgres?.url };
-for (const title of values.on.split(',')) await attack({ title, store: stores[title] });
+for (const [turn, title] of values.on.split(',').entries()) await attack({ title, store: stores[title], turn });
 await postgres?.stop();
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 

@@ -21,6 +21,11 @@ function waysToWrite(secret) {
   ];
 }
 
+/** Bits of a hash of some five characters in a row: one that no secret has needs no closer look. */
+const HASHES = 1 << 22;
+const HASHED = 5;
+const nextHash = (hash, code) => ((hash << 5) ^ code) & (HASHES - 1);
+
 /**
  * Which of some secrets are in texts.
  *
@@ -30,10 +35,21 @@ function waysToWrite(secret) {
 export function secretsIn(texts, secrets) {
   const byStart = new Map();
   for (const secret of secrets) for (const way of waysToWrite(secret)) byStart.set(way.slice(0, KNOWN), secret);
+  const hashes = new Uint8Array(HASHES);
+  for (const start of byStart.keys()) {
+    let hash = 0;
+    for (let at = 0; at < HASHED; at += 1) hash = nextHash(hash, start.charCodeAt(at));
+    hashes[hash] = 1;
+  }
   const found = new Set();
   for (const text of texts) {
-    for (let at = 0; at + KNOWN <= text.length; at += 1) {
-      const secret = byStart.get(text.slice(at, at + KNOWN));
+    let hash = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      // Of Latin-1 a character has left the hash five characters later; of others none is in a secret.
+      hash = nextHash(hash, text.charCodeAt(at) & 0xff);
+      if (hashes[hash] === 0) continue;
+      const start = at + 1 - HASHED;
+      const secret = byStart.get(text.slice(start, start + KNOWN));
       if (secret !== undefined) found.add(secret);
     }
   }

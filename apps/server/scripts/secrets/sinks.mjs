@@ -37,14 +37,8 @@ async function streamed(origin, name, last) {
   return text;
 }
 
-async function hars(origin, name) {
-  const texts = [];
-  for (let page = 1; ; page += 1) {
-    const text = await textOf(origin, `/sandboxes/${name}/requests?format=har&per_page=${PER_PAGE}&page=${page}`);
-    texts.push(text);
-    if ((JSON.parse(text).log?.entries ?? []).length < PER_PAGE) return texts;
-  }
-}
+/** The journal as a HAR, which has no pages. */
+const archived = (origin, name) => textOf(origin, `/sandboxes/${name}/requests?format=har`);
 
 async function rows(address) {
   const client = new pg.Client({ connectionString: address });
@@ -63,15 +57,16 @@ async function rows(address) {
 
 /** Everything that there is of some sandboxes, by its name. */
 export async function sinksOf({ origin, store, names }) {
-  const sinks = { listing: [], stream: [], HAR: [] };
+  const sinks = { listing: [], 'curl lines': [], stream: [], HAR: [] };
   let entries = 0;
   for (const name of names) {
     const pages = await listed(origin, name);
     const all = pages.flatMap((text) => JSON.parse(text).data);
     entries += all.length;
     sinks.listing.push(...pages);
+    sinks['curl lines'].push(...all.map(({ curl }) => curl));
     sinks.stream.push(await streamed(origin, name, all.at(-1)?.sequence));
-    sinks.HAR.push(...(await hars(origin, name)));
+    sinks.HAR.push(await archived(origin, name));
   }
   if (store.startsWith('sqlite:')) {
     const path = store.slice('sqlite:'.length);

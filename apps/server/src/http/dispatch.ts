@@ -1,6 +1,7 @@
 /** Answers a located request: preflight, route, or the problem that there is none. */
 import type { ProblemKinds } from '../call/api.js';
 import type { Striking } from '../call/striking.js';
+import { maskPath } from '../journal/mask.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { preference } from './browser.js';
@@ -25,7 +26,7 @@ function wrongMethod(ctx: RequestContext, methods: readonly string[]): ProblemEr
 
 function noRoute({ path, baseUrl }: RequestContext, nearest: readonly string[]): ProblemError {
   const meant = nearest.length === 0 ? '' : ` did you mean ${nearest.join(' or ')}?`;
-  const detail = `no route has the path ${JSON.stringify(path.slice(0, 200))};${meant} ${baseUrl}/docs lists all routes`;
+  const detail = `no route has the path ${JSON.stringify(maskPath(path).slice(0, 200))};${meant} ${baseUrl}/docs lists all routes`;
   return new ProblemError('not_found', { detail });
 }
 

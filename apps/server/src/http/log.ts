@@ -1,6 +1,6 @@
 /** Writes one line for each request, in batches, and every fault of our own with its cause. */
 import { later, type Timer } from '#platform/turns';
-import { maskPath, maskQuery } from '../journal/mask.js';
+import { maskPath, maskQuery, maskText } from '../journal/mask.js';
 import { ownText } from '../kit/own-text.js';
 import type { Finished } from './finish.js';
 
@@ -48,7 +48,7 @@ function json(entry: LogEntry): string {
   const { id, method, status, kind } = entry;
   const line = {
     level: status >= 500 && kind === 'internal' ? 'error' : 'info',
-    id,
+    id: maskText(id),
     method,
     target: target(entry.url),
     status,
@@ -60,10 +60,10 @@ function json(entry: LogEntry): string {
 
 /** An error with what caused it: what tRPC throws says only that something was refused. */
 function faultText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return maskText(String(error));
   const text = error.stack ?? error.message;
   const { cause } = error;
-  return cause instanceof Error ? `${text}\ncaused by ${cause.name}: ${cause.message}` : text;
+  return maskText(cause instanceof Error ? `${text}\ncaused by ${cause.name}: ${cause.message}` : text);
 }
 
 /** The line that says how many lines of a log were lost. */

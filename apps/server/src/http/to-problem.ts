@@ -1,9 +1,10 @@
 /** Turns whatever was thrown into the one error body of the API. */
 import { statusTexts } from '#platform/status-texts';
 import { TRPCError } from '@trpc/server';
-import type { Problem } from '@understudy/contract';
+import type { Problem, ProblemFault } from '@understudy/contract';
 import { $ZodError } from 'zod/v4/core';
 import type { ProblemKinds } from '../call/api.js';
+import { maskPath, maskText } from '../journal/mask.js';
 import { type Locate, validationProblem } from '../kit/faults.js';
 import { type CommonKind, ProblemError } from '../kit/problem-error.js';
 
@@ -56,18 +57,32 @@ function titleOf(problem: ProblemError, kinds: ProblemKinds): string {
   return highestStatus === undefined ? title : (statusTexts[statusOf(problem, kinds)] ?? title);
 }
 
-/** The error body of a problem (RFC 9457 §3). */
+/** A fault without the secrets that its location or its detail repeats. */
+function maskedFault(fault: ProblemFault): ProblemFault {
+  const { pointer, parameter, detail } = fault;
+  return {
+    ...fault,
+    ...(pointer === undefined ? {} : { pointer: maskText(pointer) }),
+    ...(parameter === undefined ? {} : { parameter: maskText(parameter) }),
+    detail: maskText(detail),
+  };
+}
+
+/**
+ * The error body of a problem (RFC 9457 §3). It repeats no secret of the request: problems are what people paste into
+ * reports.
+ */
 export function problemBody(problem: ProblemError, { origin, instance }: Occurrence, kinds: ProblemKinds): Problem {
   const { kind, details } = problem;
   return {
     type: `${origin}/problems/${kind}`,
     title: titleOf(problem, kinds),
     status: statusOf(problem, kinds),
-    detail: details.detail ?? kinds[kind].description,
-    instance,
+    detail: details.detail === undefined ? kinds[kind].description : maskText(details.detail),
+    instance: maskPath(instance),
     kind,
     simulated: details.simulated ?? false,
-    ...(details.errors === undefined ? {} : { errors: [...details.errors] }),
+    ...(details.errors === undefined ? {} : { errors: details.errors.map(maskedFault) }),
     ...(details.errorsOmitted ? { errors_omitted: details.errorsOmitted } : {}),
   };
 }

@@ -39,6 +39,8 @@ const ENDINGS = [
   'subscriptionkey',
   'functionskey',
   'licensekey',
+  'credential',
+  'credentials',
   // Codes that stand for a login.
   'authorizationcode',
   'authcode',
@@ -86,11 +88,15 @@ const NAMES: ReadonlySet<string> = new Set([
   'xauth',
 ]);
 
-/** Whole names that end like secrets and are none: where a list goes on, and what may be shown. */
+/** Whole names that end like secrets and are none: where a list goes on, what is allowed, and what may be shown. */
 const PUBLIC: ReadonlySet<string> = new Set([
+  'accesscontrolallowcredentials',
+  // Ids of keys, of WebAuthn.
+  'allowcredentials',
   'canceltoken',
   'cancellationtoken',
   'continuationtoken',
+  'excludecredentials',
   'nextpagetoken',
   'nexttoken',
   'pagetoken',
@@ -98,10 +104,21 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'previouspagetoken',
   'synctoken',
   'nextsynctoken',
+  'withcredentials',
 ]);
 
 /** Whole names that are ordinary words as well: in running text they name a secret only where a URL does. */
-const ORDINARY: ReadonlySet<string> = new Set(['auth', 'code', 'mfa', 'otp', 'pass', 'pin', 'sig']);
+const ORDINARY: ReadonlySet<string> = new Set([
+  'auth',
+  'code',
+  'credential',
+  'credentials',
+  'mfa',
+  'otp',
+  'pass',
+  'pin',
+  'sig',
+]);
 
 const ENDS = new RegExp(`(?:${ENDINGS.toSorted((a, b) => b.length - a.length).join('|')})\\d{0,2}$`);
 
@@ -171,14 +188,19 @@ function ownName(name: string): string {
 const WORDS = /^[A-Za-z]+(?:[_.-][A-Za-z]+)*$/;
 const MAX_WORDS = 64;
 
+/** What `credentials` is of fetch (the Fetch standard, §2.2.5). */
+const CREDENTIALS_MODES = new Set(['include', 'omit', 'same-origin']);
+
 /**
- * Whether a member that `isSecret` is the code of an error or of a country, and no authorization code: `code` is what
- * documents call both.
+ * Whether a member that `isSecret` holds none: `code` is what documents call an authorization code, and the code of an
+ * error or of a country as well; `credentials` may be the mode of a request.
  *
  * @param isNumber whether the value was written as a number
  */
-export function isShownCode(name: string, value: string, isNumber = false): boolean {
-  if (bareOf(name) !== 'code') return false;
+export function isShown(name: string, value: string, isNumber = false): boolean {
+  const bare = bareOf(name);
+  if (bare === 'credentials') return CREDENTIALS_MODES.has(value);
+  if (bare !== 'code') return false;
   // Codes for one use have six digits or more, and no sign as those of JSON-RPC have.
   if (isNumber) return value.length < 6 || value.startsWith('-');
   return value.length < 4 || /\s/.test(value) || (value.length <= MAX_WORDS && WORDS.test(value));

@@ -1,6 +1,7 @@
 /** The page for a path that has no route: what it may have meant, and where everything is listed. */
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
+import { maskPath } from '../journal/mask.js';
 import { type Html, html } from './html.js';
 import { basePath, pageAnswer } from './page.js';
 import { stylesheet } from './stylesheet.js';
@@ -19,7 +20,7 @@ export function notFoundPage(ctx: RequestContext, nearest: readonly string[]): A
       ${nearest.map((path) => suggestion(base, path))}
     </ul>`;
   const body = html`<h1>Not found</h1>
-    <p class="lead">There is no route with the path <code>${ctx.path.slice(0, 200)}</code>.</p>
+    <p class="lead">There is no route with the path <code>${maskPath(ctx.path).slice(0, 200)}</code>.</p>
     ${nearest.length === 0 ? undefined : meant}
     <p class="note">
       The <a href="${base}/">start page</a> and the <a href="${base}/docs">API reference</a> list all routes.

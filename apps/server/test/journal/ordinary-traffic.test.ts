@@ -70,6 +70,7 @@ it.each([
   'crs_0001 usr_0001 req_1a2b3c4d1 evt_01hzy3 tok_n000001',
   'AQAAAAAUvX3-mNGpZ5kUxw8C',
   'eyJhIjoxfQ',
+  'AKIA, ASIA and ABIA begin the ids of keys: credentials: include',
   'mailto:me@example.com, https://example.com/@me?page=2&sort=-created_at#top, ssh://git@github.com/a/b.git',
   'a=1&b=2, 100% sure, 5 = 5, status code=404, the ratio 16:9 at 10:30',
   '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
@@ -94,6 +95,7 @@ it.each([
   ['access-control-request-headers', 'authorization,x-api-key'],
   ['content-type', 'multipart/form-data; boundary=----WebKitFormBoundary7MA4YWxkTrZu0gW'],
   ['stripe-signature', 't=1492774577,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'],
+  ['access-control-allow-credentials', 'true'],
   ['accept', 'text/html;q=0.9,application/json;q=1'],
 ])('the header %s is shown', (name, value) => {
   expect(maskHeader(name, value)).toBe(value);
@@ -102,6 +104,11 @@ it.each([
 it.each([
   '{"code":"invalid_cursor","pin":null,"token":"","auth":false}',
   '{"code":404}',
+  '{"credentials":"same-origin","withCredentials":true,"grant_type":"client_credentials"}',
+  '{"allowCredentials":[{"type":"public-key","id":"AQID"}]}',
+  '{"required":["password","email"],"columns":[["code","name"],["DE","Germany"],["token","count","last"]]}',
+  '{"keys":[{"kty":"RSA","n":"sXch","e":"AQAB","kid":"d"}]}',
+  '{"d":"M10-20","p":"bold","q":"sql","k":"v"}',
   '{"errors":[{"code":"P2","pointer":"#/password"}],"next_page_token":"abc123","total_tokens":12,"token_type":"Bearer"}',
   ' {\r\n\t"a" : [ 1.50e+3 , -0 , "\\u00e9\\/" , { } ] }\n',
   '{"a":1}\n{"a":2}\n',

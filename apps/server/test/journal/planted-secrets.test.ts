@@ -24,6 +24,10 @@ function decoded(text: string): string {
   }
 }
 
+it('shows no key id of AWS', () => {
+  expect(maskPath(`/keys/${['AKIA', '18ZQ'.repeat(4)].join('')}`)).toBe('/keys/***');
+});
+
 it('has at least 40 positions', () => {
   expect(new Set(plantedSecrets.map(({ position }) => position)).size).toBeGreaterThanOrEqual(40);
 });

@@ -184,6 +184,23 @@ export const plantedSecrets: readonly PlantedSecret[] = [
   inJson('in a value with escapes', (secret) => JSON.stringify({ password: `"\\${secret}\n` })),
   inJson('as an object', (secret) => JSON.stringify({ secret: { a: [secret, '}'] }, b: 1 })),
   inJson('as an array', (secret) => JSON.stringify({ tokens: 3, passwords: [']', { b: secret }] })),
+  inJson('in credentials', (secret) => JSON.stringify({ credentials: { any: [secret, { more: secret }] }, a: 1 })),
+  inJson('as credentials', (secret) => JSON.stringify({ dbCredentials: secret })),
+  inJson('in an entry', (secret) =>
+    JSON.stringify(
+      {
+        form: [
+          ['title', 'a'],
+          ['api_key', secret],
+        ],
+      },
+      null,
+      2,
+    ),
+  ),
+  inJson('in the first entry', (secret) => JSON.stringify([['password', secret]])),
+  inJson('in a private key of RFC 7517', (secret) => JSON.stringify({ kty: 'EC', crv: 'P-256', x: 'a', d: secret })),
+  inJson('in a symmetric key of RFC 7517', (secret) => JSON.stringify({ keys: [{ kty: 'oct', k: secret, kid: '1' }] })),
   inJson('with white space', (secret) => `{\n  "password" :\n\t"${secret}"\n}`),
   inJson('in a list of fields', (secret) =>
     JSON.stringify([
@@ -226,6 +243,12 @@ export const plantedSecrets: readonly PlantedSecret[] = [
   inMultipart(String.raw`filename="a\"b"; name="password"`),
   inMultipart('name="settings"', (secret) => JSON.stringify({ a: { password: secret } })),
   inMultipart('name="link"', (secret) => `https://me:${secret}@host.example/`),
+  ...['image/png', 'application/json', 'multipart/form-data'].map((type) =>
+    planted(`multipart as ${type}`, (secret) => ({
+      headers: { 'content-type': type },
+      body: `${part('name="password"', secret)}--frontier--\r\n`,
+    })),
+  ),
   planted('multipart cut in a part', (secret) => ({
     headers: { 'content-type': 'multipart/form-data; boundary="frontier"' },
     body: `${part('name="title"', 'a')}${part('name="password"', secret).trimEnd()}`,

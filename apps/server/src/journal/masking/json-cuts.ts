@@ -2,10 +2,12 @@
  * Finds secrets in JSON as it is written: it goes over the text once, without a level for each level of the document, and
  * takes what is cut off, and what is no JSON, as it comes.
  */
-import { isSecret, isShownCode, mayName } from '../secret-names.js';
+import { isSecret, isShown, mayName } from '../secret-names.js';
 import { jsonEscapes } from './codings.js';
 import { type Cut, MASK, moved } from './cut.js';
+import { entryValue } from './entry-value.js';
 import { mayHoldSecret } from './hints.js';
+import { jwkCuts } from './jwk-cuts.js';
 import { codedCuts, type Reading } from './reading.js';
 import { afterSpace, containerEnd, scalarEnd, stringEnd } from './skip-value.js';
 import { textCuts } from './text-cuts.js';
@@ -75,7 +77,8 @@ class JsonFinder {
     const after = afterSpace(text, end + 1);
     if (text.charCodeAt(after) !== COLON) {
       this.#value(at + 1, end);
-      return end + 1;
+      const ofEntry = entryValue(text, at, end);
+      return ofEntry < 0 ? end + 1 : this.#secret(ofEntry, '');
     }
     if (end - at > SHORTEST * 2) this.#value(at + 1, end);
     const object = this.#objects.at(-1);
@@ -124,15 +127,14 @@ class JsonFinder {
     if (first === QUOTE) {
       const end = stringEnd(text, start + 1);
       const content = text.slice(start + 1, end);
-      if (isShownCode(name, content)) return start;
+      if (isShown(name, content)) return start;
       if (end > start + 1) this.#cuts.push({ start: start + 1, end, by: MASK });
       return end + 1;
     }
     const isContainer = first === OPEN || first === OPEN_LIST;
-    if (isContainer && isShownCode(name, '')) return start;
+    if (isContainer && isShown(name, '')) return start;
     const end = isContainer ? containerEnd(text, start) : scalarEnd(text, start);
-    const isShown = !isContainer && isShownCode(name, text.slice(start, end), true);
-    if (!isShown) this.#cut(start, end);
+    if (isContainer || !isShown(name, text.slice(start, end), true)) this.#cut(start, end);
     return end;
   }
 
@@ -170,5 +172,5 @@ function endBefore(text: string, index: number): number {
 
 /** The secrets of JSON, of several documents as well, or of what begins like JSON. */
 export function jsonCuts(text: string, reading: Reading): readonly Cut[] {
-  return new JsonFinder(text, reading).find();
+  return [...new JsonFinder(text, reading).find(), ...jwkCuts(text)];
 }
