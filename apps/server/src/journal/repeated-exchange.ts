@@ -1,7 +1,9 @@
 /** An exchange whose answer is kept and was given before: what is the same each time is shared, so that it is small and soon made. */
 import type { ExchangeEnding } from '@understudy/contract';
-import { type EntryTexts, textsOf } from './entry-texts.js';
+import { bodyJson, bothBodies, bothHeaders, type EntryTexts } from './entry-texts.js';
 import type { Exchange, KeptResponse } from './exchange.js';
+import { factsText, targetMembers } from './facts-text.js';
+import { headerMember, headerMembers, valueOf } from './header-text.js';
 import type { PendingEntry } from './journal-store.js';
 import { bodyBytes, factsBytes, headerBytes, pairBytes, type Recorded } from './recorded-exchange.js';
 
@@ -16,18 +18,44 @@ export interface Repeatable extends Pick<Exchange, Shared> {
   readonly ownHeaders: (id: string, appMs: number) => KeptResponse['headers'];
 }
 
-/** What is the same each time, measured. */
+/** Parts of texts that are the same each time. */
+interface SharedTexts {
+  readonly target: string;
+  /** Headers of the answer, but for those that differ. */
+  readonly headers: string;
+  readonly bodies: string | null;
+}
+
+/** What is the same each time, measured, and made texts of once. */
 export class RepeatablePart {
   readonly exchange: Repeatable;
   readonly factsBytes: number;
   readonly headersBytes: number;
   readonly bodiesBytes: number;
+  #texts: SharedTexts | undefined;
 
   constructor(exchange: Repeatable) {
     this.exchange = exchange;
     this.factsBytes = factsBytes(exchange);
     this.headersBytes = headerBytes(exchange.response.headers);
     this.bodiesBytes = bodyBytes(exchange.response.body);
+  }
+
+  /** Its texts; made when somebody needs them. */
+  get texts(): SharedTexts {
+    this.#texts ??= this.#made();
+    return this.#texts;
+  }
+
+  #made(): SharedTexts {
+    const { headers, body } = this.exchange.response;
+    const own = this.exchange.ownHeaders('', 0);
+    const pairs = Object.entries(headers).flatMap((pair) => (Object.hasOwn(own, pair[0]) ? [] : pair));
+    return {
+      target: targetMembers(this.exchange),
+      headers: headerMembers(pairs),
+      bodies: bothBodies(undefined, bodyJson(body, valueOf(pairs, 'content-type'))),
+    };
   }
 }
 
@@ -102,11 +130,10 @@ export class RepeatedExchange implements PendingEntry {
 
   texts(): EntryTexts {
     if (this.#texts !== undefined) return this.#texts;
-    const { facts, headers, bodies } = textsOf(this.#exchange());
     return {
-      facts,
-      headers: this.#headers === undefined ? null : headers,
-      bodies: this.#hasBodies ? bodies : null,
+      facts: this.#facts(),
+      headers: this.#headers === undefined ? null : bothHeaders(headerMembers(this.#headers), this.#answerHeaders()),
+      bodies: this.#hasBodies && this.#hasHead ? this.#shared.texts.bodies : null,
     };
   }
 
@@ -121,24 +148,29 @@ export class RepeatedExchange implements PendingEntry {
     if (this.#texts !== undefined) this.#texts = { ...this.#texts, headers: null };
   }
 
-  #exchange(): Exchange {
-    const { ownHeaders, ...shared } = this.#shared.exchange;
-    const { status, response } = shared;
-    const headers = { ...response.headers, ...ownHeaders(this.#id, this.#appMs) };
-    return {
-      ...shared,
+  #facts(): string {
+    const { status, response } = this.#shared.exchange;
+    return factsText(this.#shared.texts.target, {
       id: this.#id,
-      headers: this.#headers ?? [],
-      body: undefined,
+      receivedAt: this.receivedAt,
       address: this.#address || undefined,
       connection: this.#connection ?? undefined,
       status: this.#hasHead ? status : undefined,
       kind: undefined,
       struck: undefined,
-      response: this.#hasHead ? { headers, body: response.body } : { headers: {}, body: undefined },
       ended: this.#ended,
-      receivedAt: this.receivedAt,
-      durationMs: this.endedAt - this.receivedAt,
-    };
+      durationMs: this.#until - this.#since,
+      bodyBytes: 0,
+      responseBytes: this.#hasHead ? (response.body?.bytes ?? 0) : 0,
+    });
+  }
+
+  /** The headers of the answer, those that differ at the end. */
+  #answerHeaders(): string {
+    if (!this.#hasHead) return '';
+    let members = this.#shared.texts.headers;
+    const own = this.#shared.exchange.ownHeaders(this.#id, this.#appMs);
+    for (const name in own) members += `${members === '' ? '' : ','}${headerMember(name, own[name] ?? '')}`;
+    return members;
   }
 }
