@@ -67,8 +67,8 @@ export function bothBodies(request: string | undefined, response: string | undef
 
 /** A body as JSON; undefined where nothing of it was kept. */
 export function bodyJson(body: KeptBody | undefined, contentType: string | undefined): string | undefined {
-  const shown = bodyText(body, contentType);
-  return shown === undefined ? undefined : JSON.stringify(shown);
+  const text = bodyText(body, contentType);
+  return text === undefined ? undefined : JSON.stringify(text);
 }
 
 /** A body as the entry has it; one that is not there is truncated, unless it was empty. */
