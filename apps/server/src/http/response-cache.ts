@@ -57,7 +57,9 @@ function sizeOf({ answer: { path, query, journal, headers, body } }: Entry): num
   const texts = [path, query, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
   const bytes = typeof body === 'string' ? textBytes(body) : (body?.byteLength ?? 0);
   const start = journal?.exchange.response.body?.content;
-  return ENTRY_BYTES + texts + bytes + (start === body ? 0 : (start?.length ?? 0));
+  // The journal makes texts of its part, which stay with it.
+  const made = (journal?.headersBytes ?? 0) + (journal?.bodiesBytes ?? 0);
+  return ENTRY_BYTES + texts + bytes + made + (start === body ? 0 : (start?.length ?? 0));
 }
 
 /** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */

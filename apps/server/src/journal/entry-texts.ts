@@ -2,9 +2,9 @@
 import { callControls, type JournalEntry, pagingControls } from '@understudy/contract';
 import { type BodyText, bodyText } from './body-text.js';
 import { curlOf } from './curl.js';
-import type { Exchange } from './exchange.js';
-import { headerRecord, pairsOf } from './header-record.js';
-import { maskPath, maskQuery, maskText } from './mask.js';
+import type { Exchange, KeptBody } from './exchange.js';
+import { type Facts, factsText, targetMembers } from './facts-text.js';
+import { headerMembers, valueOf } from './header-text.js';
 
 /** The texts of an entry, each of them JSON. */
 export interface EntryTexts {
@@ -15,16 +15,6 @@ export interface EntryTexts {
   /** Bodies of request and answer; null where there were none, or they were dropped. */
   readonly bodies: string | null;
 }
-
-/** What stays of an entry to the last. */
-type Facts = Pick<
-  JournalEntry,
-  'id' | 'received_at' | 'operation' | 'method' | 'path' | 'query' | 'unknown' | 'client' | 'status' | 'kind'
-> &
-  Pick<JournalEntry, 'fault' | 'ended' | 'duration_ms' | 'body_bytes'> & {
-    readonly base_url: string;
-    readonly response_bytes: number;
-  };
 
 /** Something of the request, and of the answer. */
 interface Both<Part> {
@@ -40,6 +30,7 @@ const CONTROLS = Object.keys({ ...pagingControls, ...callControls, cursor: true 
 const MAX_VALUE = 300;
 
 function controlsOf(query: string): Record<string, string> {
+  if (query === '') return {};
   const parameters = new URLSearchParams(query);
   return Object.fromEntries(
     CONTROLS.flatMap((name) => {
@@ -49,46 +40,35 @@ function controlsOf(query: string): Record<string, string> {
   );
 }
 
-function factsOf(exchange: Exchange): Facts {
-  const { id, operation = null, method, baseUrl, address = null, connection = null } = exchange;
-  const { status = null, kind = null, struck = null, ended, body, response } = exchange;
+/** The texts of an exchange. */
+export function textsOf(exchange: Exchange): EntryTexts {
+  const { body, response, headers } = exchange;
+  const answerHeaders = Object.entries(response.headers).flat();
+  const sizes = { bodyBytes: body?.bytes ?? 0, responseBytes: response.body?.bytes ?? 0 };
+  const request = bodyJson(body, valueOf(headers, 'content-type'));
+  const answer = bodyJson(response.body, valueOf(answerHeaders, 'content-type'));
   return {
-    id: maskText(id),
-    received_at: new Date(exchange.receivedAt).toISOString(),
-    operation,
-    method,
-    path: maskPath(exchange.path),
-    query: maskQuery(exchange.query),
-    base_url: baseUrl,
-    unknown: exchange.unknown.map((member) => ({ ...member, name: maskText(member.name) })),
-    client: { address, connection },
-    status,
-    kind,
-    fault: struck,
-    ended,
-    duration_ms: Math.round(exchange.durationMs * 100) / 100,
-    body_bytes: body?.bytes ?? 0,
-    response_bytes: response.body?.bytes ?? 0,
+    facts: factsText(targetMembers(exchange), { ...exchange, ...sizes }),
+    headers: bothHeaders(headerMembers(headers), headerMembers(answerHeaders)),
+    bodies: bothBodies(request, answer),
   };
 }
 
-/** The texts of an exchange. */
-export function textsOf(exchange: Exchange): EntryTexts {
-  const { response } = exchange;
-  const headers: Both<Headers> = {
-    request: headerRecord(pairsOf(exchange.headers)),
-    response: headerRecord(Object.entries(response.headers)),
-  };
-  const bodies: Both<BodyText | undefined> = {
-    request: bodyText(exchange.body, headers.request['content-type']),
-    response: bodyText(response.body, headers.response['content-type']),
-  };
-  const hasBodies = bodies.request !== undefined || bodies.response !== undefined;
-  return {
-    facts: JSON.stringify(factsOf(exchange)),
-    headers: JSON.stringify(headers),
-    bodies: hasBodies ? JSON.stringify(bodies) : null,
-  };
+/** The headers of request and answer, of the members of each. */
+export function bothHeaders(request: string, response: string): string {
+  return `{"request":{${request}},"response":{${response}}}`;
+}
+
+/** The bodies of request and answer, of those there are. */
+export function bothBodies(request: string | undefined, response: string | undefined): string | null {
+  if (request === undefined) return response === undefined ? null : `{"response":${response}}`;
+  return response === undefined ? `{"request":${request}}` : `{"request":${request},"response":${response}}`;
+}
+
+/** A body as JSON; undefined where nothing of it was kept. */
+export function bodyJson(body: KeptBody | undefined, contentType: string | undefined): string | undefined {
+  const text = bodyText(body, contentType);
+  return text === undefined ? undefined : JSON.stringify(text);
 }
 
 /** A body as the entry has it; one that is not there is truncated, unless it was empty. */

@@ -1,6 +1,8 @@
 /** An exchange whose answer is kept and was given before: what is the same each time is shared, so that it is small and soon made. */
-import { type EntryTexts, textsOf } from './entry-texts.js';
+import { bodyJson, bothBodies, bothHeaders, type EntryTexts } from './entry-texts.js';
 import type { Exchange, KeptResponse } from './exchange.js';
+import { factsText, targetMembers } from './facts-text.js';
+import { headerMember, headerMembers, valueOf } from './header-text.js';
 import type { PendingEntry } from './journal-store.js';
 import { bodyBytes, factsBytes, headerBytes, pairBytes, type Recorded } from './recorded-exchange.js';
 
@@ -15,18 +17,44 @@ export interface Repeatable extends Pick<Exchange, Shared> {
   readonly ownHeaders: (id: string, appMs: number) => KeptResponse['headers'];
 }
 
-/** What is the same each time, measured. */
+/** Parts of texts that are the same each time. */
+interface SharedTexts {
+  readonly target: string;
+  /** Headers of the answer, but for those that differ. */
+  readonly headers: string;
+  readonly bodies: string | null;
+}
+
+/** What is the same each time, measured, and made texts of once. */
 export class RepeatablePart {
   readonly exchange: Repeatable;
   readonly factsBytes: number;
   readonly headersBytes: number;
   readonly bodiesBytes: number;
+  #texts: SharedTexts | undefined;
 
   constructor(exchange: Repeatable) {
     this.exchange = exchange;
     this.factsBytes = factsBytes(exchange);
     this.headersBytes = headerBytes(exchange.response.headers);
     this.bodiesBytes = bodyBytes(exchange.response.body);
+  }
+
+  /** Its texts; made when somebody needs them. */
+  get texts(): SharedTexts {
+    this.#texts ??= this.#made();
+    return this.#texts;
+  }
+
+  #made(): SharedTexts {
+    const { headers, body } = this.exchange.response;
+    const own = this.exchange.ownHeaders('', 0);
+    const pairs = Object.entries(headers).flatMap((pair) => (Object.hasOwn(own, pair[0]) ? [] : pair));
+    return {
+      target: targetMembers(this.exchange),
+      headers: headerMembers(pairs),
+      bodies: bothBodies(undefined, bodyJson(body, valueOf(pairs, 'content-type'))),
+    };
   }
 }
 
@@ -94,11 +122,10 @@ export class RepeatedExchange implements PendingEntry {
 
   texts(): EntryTexts {
     if (this.#texts !== undefined) return this.#texts;
-    const { facts, headers, bodies } = textsOf(this.#exchange());
     return {
-      facts,
-      headers: this.#headers === undefined ? null : headers,
-      bodies: this.#hasBodies ? bodies : null,
+      facts: this.#facts(),
+      headers: this.#headers === undefined ? null : bothHeaders(headerMembers(this.#headers), this.#answerHeaders()),
+      bodies: this.#hasBodies && this.#own.hasHead ? this.#shared.texts.bodies : null,
     };
   }
 
@@ -113,25 +140,31 @@ export class RepeatedExchange implements PendingEntry {
     if (this.#texts !== undefined) this.#texts = { ...this.#texts, headers: null };
   }
 
-  #exchange(): Exchange {
-    const { ownHeaders, ...shared } = this.#shared.exchange;
-    const { id, address, connection, ended, hasHead, since, until, appMs } = this.#own;
-    const { status, response } = shared;
-    const headers = { ...response.headers, ...ownHeaders(id, appMs) };
-    return {
-      ...shared,
+  #facts(): string {
+    const { status, response } = this.#shared.exchange;
+    const { id, address, connection, hasHead, ended, since, until } = this.#own;
+    return factsText(this.#shared.texts.target, {
       id,
-      headers: this.#headers ?? [],
-      body: undefined,
+      receivedAt: this.receivedAt,
       address: address || undefined,
       connection: connection ?? undefined,
       status: hasHead ? status : undefined,
       kind: undefined,
       struck: undefined,
-      response: hasHead ? { headers, body: response.body } : { headers: {}, body: undefined },
       ended,
-      receivedAt: this.receivedAt,
       durationMs: until - since,
-    };
+      bodyBytes: 0,
+      responseBytes: hasHead ? (response.body?.bytes ?? 0) : 0,
+    });
+  }
+
+  /** The headers of the answer, those that differ at the end. */
+  #answerHeaders(): string {
+    const { id, appMs, hasHead } = this.#own;
+    if (!hasHead) return '';
+    let members = this.#shared.texts.headers;
+    const own = this.#shared.exchange.ownHeaders(id, appMs);
+    for (const name in own) members += `${members === '' ? '' : ','}${headerMember(name, own[name] ?? '')}`;
+    return members;
   }
 }

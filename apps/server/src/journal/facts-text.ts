@@ -1,0 +1,66 @@
+/** What stays of an entry to the last, as JSON: put together of parts that are JSON, of which many are the same each time. */
+import type { JournalEntry } from '@understudy/contract';
+import type { Exchange } from './exchange.js';
+import { maskPath, maskQuery, maskText } from './mask.js';
+import { ShownTexts } from './shown-texts.js';
+
+/** What stays of an entry to the last. */
+export type Facts = Pick<
+  JournalEntry,
+  'id' | 'received_at' | 'operation' | 'method' | 'path' | 'query' | 'unknown' | 'client' | 'status' | 'kind'
+> &
+  Pick<JournalEntry, 'fault' | 'ended' | 'duration_ms' | 'body_bytes'> & {
+    readonly base_url: string;
+    readonly response_bytes: number;
+  };
+
+const paths = new ShownTexts(maskPath);
+const queries = new ShownTexts(maskQuery);
+/** Addresses, names of operations and the like: they hold no secrets. */
+const words = new ShownTexts((text) => text);
+
+const word = (text: string | undefined): string => (text === undefined ? 'null' : words.json(text));
+
+/** What was asked for. */
+export type Target = Pick<Exchange, 'operation' | 'method' | 'path' | 'query' | 'baseUrl' | 'unknown'>;
+
+/** The members that say what was asked for, without braces. */
+export function targetMembers({ operation, method, path, query, baseUrl, unknown }: Target): string {
+  const names = unknown.map((member) => ({ ...member, name: maskText(member.name) }));
+  const list = names.length === 0 ? '[]' : JSON.stringify(names);
+  const asked = `"operation":${word(operation)},"method":${words.json(method)},"path":${paths.json(path)}`;
+  return `${asked},"query":${queries.json(query)},"base_url":${words.json(baseUrl)},"unknown":${list}`;
+}
+
+const SECOND_MS = 1000;
+
+/** The second that was last written, in s since 1970, and how it is written down to its full stop. */
+const last = { second: Number.NaN, text: '' };
+
+/** A time as ISO 8601 has it. */
+function isoTime(ms: number): string {
+  const whole = Math.trunc(ms);
+  const second = Math.floor(whole / SECOND_MS);
+  if (second !== last.second) {
+    last.text = new Date(second * SECOND_MS).toISOString().slice(0, -4);
+    last.second = second;
+  }
+  return `${last.text}${String(whole - second * SECOND_MS).padStart(3, '0')}Z`;
+}
+
+/** What differs from one exchange to the next. */
+export type Happening = Pick<
+  Exchange,
+  'id' | 'receivedAt' | 'address' | 'connection' | 'status' | 'kind' | 'struck' | 'ended' | 'durationMs'
+> & { readonly bodyBytes: number; readonly responseBytes: number };
+
+/** What stays to the last, as JSON. */
+export function factsText(target: string, happening: Happening): string {
+  const { id, receivedAt, address, connection, status, kind, struck, ended, durationMs } = happening;
+  const client = `"client":{"address":${word(address)},"connection":${word(connection)}}`;
+  const met = `"kind":${word(kind)},"fault":${struck === undefined ? 'null' : JSON.stringify(struck)}`;
+  const head = `{"id":${JSON.stringify(maskText(id))},"received_at":"${isoTime(receivedAt)}",${target},${client}`;
+  const took = `"ended":"${ended}","duration_ms":${Math.round(durationMs * 100) / 100}`;
+  const sizes = `"body_bytes":${happening.bodyBytes},"response_bytes":${happening.responseBytes}`;
+  return `${head},"status":${status ?? null},${met},${took},${sizes}}`;
+}

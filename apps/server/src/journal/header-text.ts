@@ -1,0 +1,83 @@
+/** The headers of a message as a JSON object, their secrets masked: made of texts that were made before, where they are the same. */
+import { headerRecord, pairsOf } from './header-record.js';
+import { hasOrdinaryValue } from './masking/header-cuts.js';
+import { ownText } from '../kit/own-text.js';
+import { maskHeader, maskText } from './mask.js';
+import { ShownTexts } from './shown-texts.js';
+
+/** Names that are remembered as they were sent, and the longest of them in characters. */
+const MAX_NAMES = 500;
+const MAX_NAME = 64;
+
+/** What is known of a name. */
+interface HeaderName {
+  readonly name: string;
+  /** The name in JSON, with its colon. */
+  readonly json: string;
+  /** Whether its values are masked by what they look like alone. */
+  readonly isOrdinary: boolean;
+  /** The number of the last message that had it. */
+  seenIn: number;
+}
+
+/** By the name in lower case, and as it was sent. */
+const names = new Map<string, HeaderName>();
+
+/** Values of headers that are masked by what they look like alone. */
+const values = new ShownTexts(maskText);
+
+let messages = 0;
+
+function nameOf(given: string): HeaderName {
+  const known = names.get(given);
+  if (known !== undefined) return known;
+  const name = given.toLowerCase();
+  const made = names.get(name) ?? {
+    name,
+    json: `${JSON.stringify(name)}:`,
+    isOrdinary: hasOrdinaryValue(name),
+    seenIn: 0,
+  };
+  if (given.length > MAX_NAME) return made;
+  names.set(ownText(name), made);
+  names.set(ownText(given), made);
+  return made;
+}
+
+/** A header as a member of a JSON object. */
+export function headerMember(given: string, value: string): string {
+  const { name, json, isOrdinary } = nameOf(given);
+  return json + (isOrdinary ? values.json(value) : JSON.stringify(maskHeader(name, value)));
+}
+
+/**
+ * Headers as the members of a JSON object, without its braces.
+ *
+ * @param pairs names and values in turn
+ */
+export function headerMembers(pairs: readonly string[]): string {
+  messages += 1;
+  // Not within a message: a name that comes again would be another one.
+  if (names.size >= MAX_NAMES) names.clear();
+  let members = '';
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const [given = '', value = ''] = [pairs[i], pairs[i + 1]];
+    const known = nameOf(given);
+    // Several lines of one name are one member; of a long one nobody remembers that it was there.
+    if (known.seenIn === messages || given.length > MAX_NAME)
+      return JSON.stringify(headerRecord(pairsOf(pairs))).slice(1, -1);
+    known.seenIn = messages;
+    if (i > 0) members += ',';
+    members += headerMember(given, value);
+  }
+  return members;
+}
+
+/** The value of a header, as it was sent; undefined where there is none. */
+export function valueOf(pairs: readonly string[], name: string): string | undefined {
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const given = pairs[i];
+    if (given?.length === name.length && given.toLowerCase() === name) return pairs[i + 1];
+  }
+  return undefined;
+}

@@ -1,0 +1,98 @@
+/** What is remembered of earlier requests changes nothing in how a later one is shown, and what is skipped holds no secret. */
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { textsOf } from '../../src/journal/entry-texts.js';
+import { headerRecord, pairsOf } from '../../src/journal/header-record.js';
+import { headerMembers } from '../../src/journal/header-text.js';
+import { maskText } from '../../src/journal/mask.js';
+import { mayHoldSecret } from '../../src/journal/masking/hints.js';
+import { RepeatablePart, RepeatedExchange } from '../../src/journal/repeated-exchange.js';
+import { ShownTexts } from '../../src/journal/shown-texts.js';
+import { exchangeOf } from './journals.js';
+import { plantedSecrets } from './planted-secrets.js';
+
+const planted = plantedSecrets.flatMap(({ headers, body = '', target }) => [...Object.values(headers), body, target]);
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(...planted),
+  fc.constantFrom('*/*', 'a=1', 'keep'),
+);
+const around = fc.string({ unit: fc.constantFrom('a', 'Z', '0', ' ', '-', '.', ':', '/', '=', '"', '{', '%', '\n') });
+
+const name = fc.oneof(
+  fc.constantFrom('Accept', 'accept', 'Cookie', 'cookie', 'Set-Cookie', 'Authorization', 'X-Api-Key', '__proto__'),
+  fc.constantFrom('X-Any', 'x-any', 'Constructor', `x-${'long-'.repeat(20)}`),
+  fc.stringMatching(/^[A-Za-z0-9-]{1,5}$/),
+);
+const headers = fc.array(fc.tuple(name, text), { maxLength: 12 }).map((pairs) => pairs.flat());
+
+it('shows headers as each of them by itself would be shown', () => {
+  fc.assert(
+    fc.property(headers, (pairs) => {
+      expect(JSON.parse(`{${headerMembers(pairs)}}`)).toEqual(JSON.parse(JSON.stringify(headerRecord(pairsOf(pairs)))));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('skips no text that holds a secret', () => {
+  fc.assert(
+    fc.property(around, fc.constantFrom(...planted), around, (before, secret, after) => {
+      const whole = before + secret + after;
+      if (maskText(whole) !== whole) expect(mayHoldSecret(whole, 0, whole.length)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('remembers texts as they are shown, a bounded number, and none with a secret', () => {
+  const shown = new ShownTexts(maskText);
+  fc.assert(
+    fc.property(text, (one) => {
+      for (let i = 0; i < 3; i++) expect(JSON.parse(shown.json(one))).toBe(JSON.parse(JSON.stringify(maskText(one))));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(shown.size).toBeLessThanOrEqual(1000);
+  const none = new ShownTexts(maskText);
+  expect(none.json('password=hunter2')).toBe('"password=***"');
+  expect(none.json('a'.repeat(1000))).toBe(`"${'a'.repeat(1000)}"`);
+  expect(none.size).toBe(0);
+  for (let i = 0; i < 5000; i++) none.json(`text ${i}`);
+  expect(none.size).toBeLessThanOrEqual(1000);
+});
+
+it('makes of a repeated exchange what is made of one that is not', () => {
+  fc.assert(
+    fc.property(headers, fc.boolean(), text, (sent, hasHead, id) => {
+      const body = { content: '{"a":"b","token":"secret"}', bytes: 26, isTruncated: false };
+      const own = { 'x-request-id': id, 'server-timing': 'app;dur=1.00' };
+      const kept = { 'content-type': 'application/json', 'x-request-id': 'first', vary: 'accept' };
+      const once = exchangeOf({ query: 'page=1&code=secret1', response: { headers: kept, body } });
+      const part = new RepeatablePart({ ...once, status: 200, ownHeaders: () => own });
+      const how = { address: '127.0.0.1', connection: 'c1', appMs: 1, since: 1000, ended: 'complete' } as const;
+      const repeated = new RepeatedExchange(
+        part,
+        { ...how, id, headers: sent, hasHead },
+        { sandbox: 'a', isMinor: false },
+      );
+      const plain = textsOf({
+        ...once,
+        id,
+        headers: sent,
+        address: '127.0.0.1',
+        connection: 'c1',
+        receivedAt: repeated.receivedAt,
+        durationMs: repeated.endedAt - repeated.receivedAt,
+        ...(hasHead
+          ? { response: { headers: { ...kept, ...own }, body } }
+          : { status: undefined, response: { headers: {}, body: undefined } }),
+      });
+      const texts = repeated.texts();
+      expect(JSON.parse(texts.facts)).toEqual({ ...JSON.parse(plain.facts), duration_ms: expect.any(Number) });
+      expect(JSON.parse(texts.headers ?? '')).toEqual(JSON.parse(plain.headers ?? ''));
+      expect(texts.bodies).toBe(plain.bodies);
+    }),
+    { numRuns: 300 },
+  );
+});
