@@ -3,10 +3,8 @@ import type { ExchangeEnding } from '@understudy/contract';
 import { type EntryTexts, textsOf } from './entry-texts.js';
 import type { Exchange, KeptResponse } from './exchange.js';
 import type { PendingEntry } from './journal-store.js';
+import { wallTimeOf } from './wall-time.js';
 import { bodyBytes, factsBytes, headerBytes, pairBytes, type Recorded } from './recorded-exchange.js';
-
-/** The monotonic clock at 0, in ms since 1970. */
-const START = performance.timeOrigin;
 
 type Shared = 'method' | 'path' | 'query' | 'baseUrl' | 'operation' | 'unknown' | 'status' | 'response';
 
@@ -55,7 +53,9 @@ export class RepeatedExchange implements PendingEntry {
   readonly #connection: string | null;
   readonly #ended: ExchangeEnding;
   readonly #hasHead: boolean;
-  readonly #since: number;
+  readonly since: number;
+  /** By the clock of the machine, in ms since 1970. */
+  readonly #receivedAt: number;
   readonly #appMs: number;
   readonly #until: number;
   /** Undefined once they were dropped. */
@@ -73,18 +73,15 @@ export class RepeatedExchange implements PendingEntry {
     this.#connection = own.connection;
     this.#ended = own.ended;
     this.#hasHead = own.hasHead;
-    this.#since = own.since;
+    this.since = own.since;
+    this.#receivedAt = wallTimeOf(own.since);
     this.#appMs = own.appMs;
     this.#until = performance.now();
     this.#headers = own.headers;
   }
 
-  get receivedAt(): number {
-    return START + this.#since;
-  }
-
-  get endedAt(): number {
-    return START + this.#until;
+  get answeredAt(): number {
+    return this.since + this.#appMs;
   }
 
   get factsBytes(): number {
@@ -137,8 +134,10 @@ export class RepeatedExchange implements PendingEntry {
       struck: undefined,
       response: this.#hasHead ? { headers, body: response.body } : { headers: {}, body: undefined },
       ended: this.#ended,
-      receivedAt: this.receivedAt,
-      durationMs: this.endedAt - this.receivedAt,
+      receivedAt: this.#receivedAt,
+      since: this.since,
+      answeredAt: this.answeredAt,
+      durationMs: this.#until - this.since,
     };
   }
 }
