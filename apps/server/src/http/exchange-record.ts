@@ -2,6 +2,8 @@
 import type { ExchangeEnding } from '@understudy/contract';
 import { bodyStart } from '../journal/body-start.js';
 import type { Exchange, KeptBody } from '../journal/exchange.js';
+import { journalNow } from '../journal/journal-store.js';
+import { wallTimeOf } from '../journal/wall-time.js';
 import type { Answer } from './answer.js';
 import { decodeStart } from './content-coding.js';
 import type { Finished } from './finish.js';
@@ -45,11 +47,14 @@ export class ExchangeRecord {
   readonly #record: (exchange: Exchange) => void;
   /** Settles once the request is in; undefined where it is. */
   readonly #rest: Promise<void> | undefined;
+  readonly #receivedAt: number;
+  readonly #answeredAt = journalNow();
 
   /** @param record takes the exchange */
   constructor(answered: AnsweredRequest, record: (exchange: Exchange) => void) {
     this.#answered = answered;
     this.#record = record;
+    this.#receivedAt = wallTimeOf(answered.ctx.since);
     this.#rest = answered.intake.takeRest(answered.ctx.request);
   }
 
@@ -91,7 +96,9 @@ export class ExchangeRecord {
       struck: answer.struck?.[0],
       response: { headers: hasHead ? finished.headers : {}, body: response },
       ended,
-      receivedAt: performance.timeOrigin + since,
+      receivedAt: this.#receivedAt,
+      since,
+      answeredAt: this.#answeredAt,
       durationMs: performance.now() - since,
     };
   }

@@ -22,6 +22,8 @@ function exchange(given: Partial<Exchange> = {}): Exchange {
     response: { headers: {}, body: undefined },
     ended: 'complete',
     receivedAt: 0,
+    since: 0,
+    answeredAt: 0,
     durationMs: 1.23456,
     ...given,
   };

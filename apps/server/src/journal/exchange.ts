@@ -39,7 +39,10 @@ export interface Exchange {
   readonly struck: StruckBy | undefined;
   response: KeptResponse;
   readonly ended: ExchangeEnding;
-  /** In ms since 1970, by `journalNow`. */
+  /** When the request came in, by the clock of the machine: in ms since 1970. */
   readonly receivedAt: number;
+  /** The same by `journalNow`, and when the answer was ready to go out. */
+  readonly since: number;
+  readonly answeredAt: number;
   readonly durationMs: number;
 }

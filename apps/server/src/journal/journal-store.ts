@@ -19,9 +19,10 @@ export interface PendingEntry {
   readonly sandbox: string;
   /** Whether nobody has written to its sandbox: the journals of such sandboxes give way to others. */
   readonly isMinor: boolean;
-  /** When its request came in, and when its exchange ended, by `journalNow`. */
-  readonly receivedAt: number;
-  readonly endedAt: number;
+  /** When its request came in, by `journalNow`. */
+  readonly since: number;
+  /** When its answer was ready to go out, by `journalNow`: whatever the client did after it, came later. */
+  readonly answeredAt: number;
   /** Bytes that its parts take in memory. */
   readonly factsBytes: number;
   readonly headersBytes: number;
@@ -52,13 +53,16 @@ export interface KeptJournal {
   readonly dropped: number;
 }
 
-/** The clock of exchanges: in ms since 1970, and steady from the start of the process on. */
-export const journalNow = (): number => performance.timeOrigin + performance.now();
+/** The clock of exchanges, in ms: steady, of this process alone, and not to be shown, since it may stand while a machine sleeps. */
+export const journalNow = (): number => performance.now();
+
+/** How long an entry may be on its way into a store that processes share; until then, earlier ones may come. */
+export const SETTLE_MS = 150;
 
 /** What goes when a journal is cleared. */
 export interface Clearing {
-  /** The exchanges that have ended by then, or all that were received by then, whenever they end. */
-  readonly what: 'ended' | 'received';
+  /** The exchanges that were answered by then, or all that were received by then, whenever they are answered. */
+  readonly what: 'answered' | 'received';
   /** By `journalNow`. */
   readonly at: number;
 }
@@ -68,7 +72,9 @@ export interface JournalStore {
   /** Whether its entries are those of this process alone: then everything is done at once. */
   readonly exclusive: boolean;
   /**
-   * Appends entries, in their order, and numbers them. Those that came too late for the last `clear` are left out.
+   * Appends entries. Those that came too late for the last `clear` are left out. A store of this process alone numbers them
+   * in the order in which they come, one that processes share in the order in which they were answered, so that what a
+   * client did one after the other has that order, whichever process answered.
    *
    * @param lost how many entries before these were lost on their way, by sandbox
    */

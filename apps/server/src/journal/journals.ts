@@ -77,7 +77,7 @@ export class Journals {
 
   /** Drops all entries, of every process. */
   async clear(sandbox: string): Promise<void> {
-    await this.#clear(sandbox, 'ended');
+    await this.#clear(sandbox, 'answered');
   }
 
   /** The same where a sandbox begins anew, or is forgotten: what is still under way is left out as well. */

@@ -3,8 +3,8 @@ import { nextTurn as turn, type Timer } from '#platform/turns';
 import { Deque } from './deque.js';
 import { type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
 
-/** How long an entry waits for others. */
-const BATCH_MS = 80;
+/** An entry waits for others until so much time has passed since the last batch; where there was none for long, it does not. */
+const BATCH_MS = 60;
 
 /** A batch is full with so many entries, or bytes. */
 const FULL = { entries: 250, bytes: 500_000 };
@@ -35,6 +35,7 @@ export class Outgoing {
   #taken = 0;
   #done = 0;
   #writing: Promise<void> | undefined;
+  #wroteAt = Number.NEGATIVE_INFINITY;
   #timer: Timer | undefined;
 
   constructor(store: JournalStore) {
@@ -50,7 +51,7 @@ export class Outgoing {
     const isFull = this.#queue.length >= FULL.entries || this.#bytes >= FULL.bytes;
     // A try in vain is not repeated with each entry.
     if (isFull && this.#batch.length === 0) this.#writeSoon(0);
-    else this.#timer ??= setTimeout(() => void this.#turn(), BATCH_MS);
+    else if (this.#timer === undefined) this.#writeSoon(Math.max(0, this.#wroteAt + BATCH_MS - performance.now()));
   }
 
   /** Clears the journal of a sandbox, after what was taken in before. */
@@ -84,6 +85,7 @@ export class Outgoing {
 
   async #turn(): Promise<void> {
     this.#timer = undefined;
+    this.#wroteAt = performance.now();
     const isWritten = await this.flush().then(
       () => true,
       () => false,

@@ -47,8 +47,8 @@ export type Recorded = Pick<PendingEntry, 'sandbox' | 'isMinor'>;
 export class RecordedExchange implements PendingEntry {
   readonly sandbox: string;
   readonly isMinor: boolean;
-  readonly receivedAt: number;
-  readonly endedAt: number;
+  readonly since: number;
+  readonly answeredAt: number;
   readonly factsBytes: number;
   readonly headersBytes: number;
   readonly bodiesBytes: number;
@@ -59,8 +59,8 @@ export class RecordedExchange implements PendingEntry {
   constructor(exchange: Exchange, { sandbox, isMinor }: Recorded) {
     this.sandbox = sandbox;
     this.isMinor = isMinor;
-    this.receivedAt = exchange.receivedAt;
-    this.endedAt = exchange.receivedAt + exchange.durationMs;
+    this.since = exchange.since;
+    this.answeredAt = exchange.answeredAt;
     this.#kept = exchange;
     this.factsBytes = factsBytes(exchange);
     this.headersBytes = pairBytes(exchange.headers) + headerBytes(exchange.response.headers);

@@ -4,10 +4,8 @@ import type { Exchange, KeptResponse } from './exchange.js';
 import { factsText, targetMembers } from './facts-text.js';
 import { headerMember, headerMembers, valueOf } from './header-text.js';
 import type { PendingEntry } from './journal-store.js';
+import { wallTimeOf } from './wall-time.js';
 import { bodyBytes, factsBytes, headerBytes, pairBytes, type Recorded } from './recorded-exchange.js';
-
-/** The monotonic clock at 0, in ms since 1970. */
-const START = performance.timeOrigin;
 
 type Shared = 'method' | 'path' | 'query' | 'baseUrl' | 'operation' | 'unknown' | 'status' | 'response';
 
@@ -85,6 +83,8 @@ export class RepeatedExchange implements PendingEntry {
   readonly headersBytes: number;
   readonly #shared: RepeatablePart;
   readonly #own: OwnPart;
+  /** By the clock of the machine, in ms since 1970. */
+  readonly #receivedAt: number;
   /** Undefined once they were dropped. */
   #headers: readonly string[] | undefined;
   #hasBodies = true;
@@ -96,15 +96,16 @@ export class RepeatedExchange implements PendingEntry {
     this.headersBytes = shared.headersBytes + pairBytes(headers);
     this.#shared = shared;
     this.#own = own;
+    this.#receivedAt = wallTimeOf(own.since);
     this.#headers = headers;
   }
 
-  get receivedAt(): number {
-    return START + this.#own.since;
+  get since(): number {
+    return this.#own.since;
   }
 
-  get endedAt(): number {
-    return START + this.#own.until;
+  get answeredAt(): number {
+    return this.#own.since + this.#own.appMs;
   }
 
   get factsBytes(): number {
@@ -145,7 +146,7 @@ export class RepeatedExchange implements PendingEntry {
     const { id, address, connection, hasHead, ended, since, until } = this.#own;
     return factsText(this.#shared.texts.target, {
       id,
-      receivedAt: this.receivedAt,
+      receivedAt: this.#receivedAt,
       address: address || undefined,
       connection: connection ?? undefined,
       status: hasHead ? status : undefined,

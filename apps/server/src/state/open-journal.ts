@@ -20,10 +20,12 @@ export async function journalsOf(store: string): Promise<OpenJournals> {
   if (store.startsWith(SQLITE)) {
     const database = store.slice(SQLITE.length);
     const { statSync } = await import('node:fs');
-    const isNew = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0;
+    const { machineNow } = await import('./stores/sqlite/journal/machine-clock.js');
+    const asked = machineNow();
+    const newAt = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0 ? asked : undefined;
     return async (settings) => {
       const { openSqliteJournals } = await import('./stores/sqlite/journal/open-sqlite-journals.js');
-      return openSqliteJournals(database, { ...settings, isNew });
+      return openSqliteJournals(database, { ...settings, newAt });
     };
   }
   return async ({ limits }) => {

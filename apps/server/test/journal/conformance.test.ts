@@ -1,6 +1,6 @@
 /** What every store of journals must do, whichever it is. */
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entryOf as read } from '../../src/journal/entry-texts.js';
 import { journalNow, type JournalStore } from '../../src/journal/journal-store.js';
 import { allJournals, bodyOf, entriesOf, entryOf, type JournalBackend, sharedJournals } from './journals.js';
@@ -163,13 +163,13 @@ describe.each(allJournals)('journals in %s', (_name, find) => {
     await open({ entries: 5 });
     await store.append(entriesOf(ids(8)));
     await store.append([entryOf({ sandbox: 'b' })]);
-    await store.clear('a', { what: 'ended', at: journalNow() });
+    await store.clear('a', { what: 'answered', at: journalNow() });
     expect(await store.read('a', 0)).toEqual({ entries: [], last: 8, dropped: 0 });
     await store.append(entriesOf(['r9']));
     expect(await sequencesIn(store)).toEqual([9]);
     expect(await sequencesIn(store, 'b')).toEqual([1]);
     expect((await store.read('a', 0)).dropped).toBe(0);
-    await store.clear('nobody', { what: 'ended', at: journalNow() });
+    await store.clear('nobody', { what: 'answered', at: journalNow() });
     expect(await store.read('nobody', 0)).toMatchObject({ entries: [], last: 0 });
   });
 
@@ -179,10 +179,7 @@ describe.each(allJournals)('journals in %s', (_name, find) => {
     await store.append(entriesOf(['r1']));
     await store.clear('a', { what: 'received', at: journalNow() });
     const now = journalNow();
-    await store.append([
-      entryOf({ id: 'straggler', receivedAt: before, durationMs: now - before }),
-      entryOf({ id: 'new', receivedAt: now, durationMs: 1 }),
-    ]);
+    await store.append([entryOf({ id: 'straggler', since: before }), entryOf({ id: 'new', since: now })]);
     expect(await idsIn(store)).toEqual(['new']);
     expect(await sequencesIn(store)).toEqual([2]);
   });
@@ -200,14 +197,92 @@ describe.each(sharedJournals)('processes that share journals in %s', (_name, fin
     await backend.remove();
   });
 
-  it('leave out what ended before a journal was cleared and comes late, and what was lost on its way counts as dropped', async () => {
+  it('leave out what was answered before a journal was cleared and comes late, and what was lost on its way counts as dropped', async () => {
     const [here, there] = handles as [JournalStore, JournalStore];
-    const late = entryOf({ id: 'late', receivedAt: journalNow() - 40, durationMs: 10 });
-    const long = entryOf({ id: 'long', receivedAt: journalNow() - 40, durationMs: 60_000 });
-    await here.clear('a', { what: 'ended', at: journalNow() });
+    const late = entryOf({ id: 'late', since: journalNow() - 40, answeredAt: journalNow() - 30 });
+    const long = entryOf({ id: 'long', since: journalNow() - 40, answeredAt: journalNow() + 60_000 });
+    await here.clear('a', { what: 'answered', at: journalNow() });
     await there.append([late, long], new Map([['a', 3]]));
     expect(await idsIn(here)).toEqual(['long']);
     expect(await here.read('a', 0)).toMatchObject({ last: 4, dropped: 3 });
+  });
+
+  it('list what was answered one after the other in that order, whichever process is late', async () => {
+    const [here, there] = handles as [JournalStore, JournalStore];
+    const now = journalNow();
+    const first = entryOf({ id: 'first', answeredAt: now - 60 });
+    const second = entryOf({ id: 'second', answeredAt: now - 40 });
+    const third = entryOf({ id: 'third', body: bodyOf('3'), answeredAt: now - 20 });
+    await there.append([second]);
+    // Who reads before the first one is there waits for it.
+    const reading = idsIn(there);
+    await here.append([first, third]);
+    expect(await reading).toEqual(['first', 'second']);
+    expect(await idsIn(there)).toEqual(['first', 'second', 'third']);
+    expect(await sequencesIn(here)).toEqual([1, 2, 3]);
+    expect((await there.read('a', 2)).entries.map(({ texts }) => texts().bodies)).toEqual([third.texts().bodies]);
+  });
+
+  it('never give what was read another number', async () => {
+    const [here, there] = handles as [JournalStore, JournalStore];
+    const late = entryOf({ id: 'late', answeredAt: journalNow() - 20 });
+    await there.append(entriesOf(['r1', 'r2']));
+    expect(await idsIn(there)).toEqual(['r1', 'r2']);
+    await here.append([entryOf({ id: 'r3' }), late]);
+    expect(await idsIn(there, 'a', 2)).toEqual(['late', 'r3']);
+    expect(await idsIn(here)).toEqual(['r1', 'r2', 'late', 'r3']);
+  });
+
+  it('put many in order that nobody reads', async () => {
+    const [here, there] = handles as [JournalStore, JournalStore];
+    const then = journalNow() - 60_000;
+    const at = (i: number) => entryOf({ id: `r${i}`, since: then + i - 1, answeredAt: then + i });
+    const batch = (from: number) => Array.from({ length: 100 }, (_, i) => at(from + 2 * i));
+    for (let from = 0; from < 800; from += 200) {
+      await there.append(batch(from + 1));
+      await here.append(batch(from));
+    }
+    expect(await idsIn(here)).toEqual(ids(800, 0));
+  });
+
+  it('lose nothing where the clocks of processes differ by an hour', async () => {
+    const [ahead, behind] = handles as [JournalStore, JournalStore];
+    const [AN_HOUR, TWO_HOURS] = [3_600_000, 7_200_000];
+    /** Does some work in a process whose clock shows another time. */
+    async function shown<Result>(later: number, work: () => Result): Promise<Awaited<Result>> {
+      const now = performance.now.bind(performance);
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+      try {
+        return await work();
+      } finally {
+        clock.mockRestore();
+      }
+    }
+    const straggler = await shown(AN_HOUR, () => entryOf({ id: 'straggler', since: journalNow() - 40 }));
+    await shown(TWO_HOURS, () => ahead.append(entriesOf(['r1'])));
+    await shown(TWO_HOURS, () => ahead.clear('a', { what: 'received', at: journalNow() }));
+    await shown(AN_HOUR, () => behind.append([straggler, entryOf({ id: 'r2', since: journalNow() + 40 })]));
+    await shown(TWO_HOURS, () => ahead.append([entryOf({ id: 'r3', since: journalNow() })]));
+    expect(await shown(TWO_HOURS, () => idsIn(ahead))).toEqual(['r2', 'r3']);
+    await shown(AN_HOUR, () => behind.clear('a', { what: 'answered', at: journalNow() }));
+    await shown(TWO_HOURS, () => ahead.append(entriesOf(['r4'])));
+    expect(await shown(AN_HOUR, () => idsIn(behind))).toEqual(['r4']);
+  });
+
+  it('keep what came after a journal was to be cleared, where that is done late', async () => {
+    const [here, there] = handles as [JournalStore, JournalStore];
+    for (const what of ['answered', 'received'] as const) {
+      await here.append([
+        entryOf({ id: 'old', since: journalNow() - 90, answeredAt: journalNow() - 80, body: bodyOf('x') }),
+      ]);
+      const at = journalNow() - 40;
+      await there.append([entryOf({ id: 'new', since: journalNow(), body: bodyOf('y') })]);
+      await here.clear('a', { what, at });
+      expect(await idsIn(there)).toEqual(['new']);
+      expect((await there.read('a', 0)).dropped).toBe(0);
+      await here.clear('a', { what, at: journalNow() + 40 });
+      expect(await idsIn(there)).toEqual([]);
+    }
   });
 
   it('let older entries give way whichever of them writes', async () => {

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { entryOf as read } from '../../src/journal/entry-texts.js';
 import type { JournalStore } from '../../src/journal/journal-store.js';
 import { openSqliteJournals } from '../../src/state/stores/sqlite/journal/open-sqlite-journals.js';
+import { machineNow } from '../../src/state/stores/sqlite/journal/machine-clock.js';
 import { OptionError } from '../../src/options/options.js';
 import { opened, settingsOf } from '../support.js';
 import { bodyOf, entriesOf, LIMITS } from './journals.js';
@@ -29,8 +30,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function open(isNew = false): Promise<JournalStore> {
-  const store = await openSqliteJournals(database, { limits: LIMITS, isNew, warn: (line) => warnings.push(line) });
+async function open(newAt?: number): Promise<JournalStore> {
+  const store = await openSqliteJournals(database, { limits: LIMITS, newAt, warn: (line) => warnings.push(line) });
   stores.push(store);
   return store;
 }
@@ -55,8 +56,18 @@ it('survives the end of its process, and is of no use to a database that came la
   await first.append(entriesOf(['r1', 'r2']));
   await first.close();
   expect(await idsIn(await open())).toEqual(['r1', 'r2']);
-  expect(await idsIn(await open(true))).toEqual([]);
+  expect(await idsIn(await open(machineNow()))).toEqual([]);
   expect(warnings).toEqual([]);
+});
+
+it('keeps what another process has written that started on the same new database', async () => {
+  const before = machineNow();
+  const first = await open(before);
+  await first.append(entriesOf(['r1']));
+  const second = await open(before);
+  await second.append(entriesOf(['r2']));
+  expect(await idsIn(first)).toEqual(['r1', 'r2']);
+  expect(await idsIn(second)).toEqual(['r1', 'r2']);
 });
 
 it('begins anew where it is damaged, and says so', async () => {

@@ -53,7 +53,7 @@ export const sharedJournals = durableStores.map(
             return name === 'sqlite'
               ? openSqliteJournals(backend.address.slice('sqlite:'.length), {
                   limits,
-                  isNew: false,
+                  newAt: undefined,
                   warn: () => undefined,
                 })
               : openPostgresJournals(backend.address, limits);
@@ -92,7 +92,9 @@ export function exchangeOf(given: Partial<Exchange> = {}): Exchange {
     struck: undefined,
     response: { headers: { 'content-type': 'application/json' }, body: undefined },
     ended: 'complete',
-    receivedAt: journalNow() - 1,
+    receivedAt: Date.now(),
+    since: journalNow() - 1,
+    answeredAt: journalNow(),
     durationMs: 1,
     ...given,
   };

@@ -40,10 +40,10 @@ test.each(allJournals)('in %s', { timeout: patient(60_000) }, async (_name, find
         if (what === 'append') {
           const added = Array.from({ length: count }, () => `r${(ids += 1)}`);
           const now = journalNow();
-          await store.append(added.map((id) => entryOf({ sandbox: name, id, receivedAt: now, durationMs: 0.1 })));
+          await store.append(added.map((id) => entryOf({ sandbox: name, id, since: now })));
           for (const id of added) model.entries.push({ sequence: (model.last += 1), id });
         } else if (what !== 'read') {
-          await store.clear(name, { what: what === 'clear' ? 'ended' : 'received', at: journalNow() });
+          await store.clear(name, { what: what === 'clear' ? 'answered' : 'received', at: journalNow() });
           Object.assign(model, { cleared: model.last, entries: [] });
         }
         const { entries, last, dropped } = await (isHere ? there : here).read(name, 0);

@@ -70,10 +70,11 @@ it('makes of a repeated exchange what is made of one that is not', () => {
       const kept = { 'content-type': 'application/json', 'x-request-id': 'first', vary: 'accept' };
       const once = exchangeOf({ query: 'page=1&code=secret1', response: { headers: kept, body } });
       const part = new RepeatablePart({ ...once, status: 200, ownHeaders: () => own });
-      const how = { address: '127.0.0.1', connection: 'c1', appMs: 1, since: 1000, ended: 'complete' } as const;
+      const when = { since: 1000, until: 1002, appMs: 1 };
+      const how = { ...when, address: '127.0.0.1', connection: 'c1', ended: 'complete' } as const;
       const repeated = new RepeatedExchange(
-        part,
-        { ...how, id, headers: sent, hasHead },
+        { shared: part, headers: sent },
+        { ...how, id, hasHead },
         { sandbox: 'a', isMinor: false },
       );
       const plain = textsOf({
@@ -82,14 +83,15 @@ it('makes of a repeated exchange what is made of one that is not', () => {
         headers: sent,
         address: '127.0.0.1',
         connection: 'c1',
-        receivedAt: repeated.receivedAt,
-        durationMs: repeated.endedAt - repeated.receivedAt,
+        since: repeated.since,
+        answeredAt: repeated.answeredAt,
+        durationMs: when.until - when.since,
         ...(hasHead
           ? { response: { headers: { ...kept, ...own }, body } }
           : { status: undefined, response: { headers: {}, body: undefined } }),
       });
       const texts = repeated.texts();
-      expect(JSON.parse(texts.facts)).toEqual({ ...JSON.parse(plain.facts), duration_ms: expect.any(Number) });
+      expect(JSON.parse(texts.facts)).toEqual({ ...JSON.parse(plain.facts), received_at: expect.any(String) });
       expect(JSON.parse(texts.headers ?? '')).toEqual(JSON.parse(plain.headers ?? ''));
       expect(texts.bodies).toBe(plain.bodies);
     }),

@@ -1,6 +1,6 @@
 /** A journal in a database: what is counted of it, and what of a batch it takes. */
 import { byteLength } from '#platform/bytes';
-import type { Clearing, JournalLimits, PendingEntry } from '../../journal/journal-store.js';
+import { type Clearing, type JournalLimits, type PendingEntry, SETTLE_MS } from '../../journal/journal-store.js';
 
 /** What a database has of a journal beside its entries; times are in ms since 1970, by the clock of the database. */
 export interface JournalHead {
@@ -8,13 +8,17 @@ export interface JournalHead {
   /** The highest sequence that was given, and what that was when the journal was last cleared. */
   readonly last: number;
   readonly cleared: number;
+  /** Up to which sequence nothing moves any more: somebody may have seen it. */
+  readonly settled: number;
+  /** When the last answer of all was ready. */
+  readonly latest: number;
   /** How many entries there are. */
   readonly entries: number;
   /** Bytes of their parts. */
   readonly facts: number;
   readonly headers: number;
   readonly bodies: number;
-  /** What was received, and what ended before is left out. */
+  /** What was received, and what was answered before is left out. */
   readonly begun_at: number;
   readonly cleared_at: number;
   /** Whether somebody has written to the sandbox. */
@@ -30,6 +34,9 @@ export interface PartRow {
   readonly part: number;
   readonly sequence: number;
   readonly value: string;
+  /** When its request came in, and when its answer was ready; only in the row of the facts. */
+  readonly received: number | null;
+  readonly answered: number | null;
 }
 
 /** An entry as a row. */
@@ -42,7 +49,7 @@ export interface EntryRow {
 
 /** A journal that nobody has used. */
 export function newHead(sandbox: string): JournalHead {
-  const none = { last: 0, cleared: 0, entries: 0, facts: 0, headers: 0, bodies: 0 };
+  const none = { last: 0, cleared: 0, settled: 0, latest: 0, entries: 0, facts: 0, headers: 0, bodies: 0 };
   return { sandbox, ...none, begun_at: 0, cleared_at: 0, written: false };
 }
 
@@ -51,19 +58,14 @@ export const bytesOf = ({ facts, headers, bodies }: JournalHead): number => fact
 
 /** Turns times of this process into those of a database: it may be another machine, with another clock. */
 export interface Clocks {
-  /** The time of the database. */
+  /** The time of the database, in ms since whenever. */
   readonly now: number;
-  /** What `journalNow` was before the database was asked for its time, so that nothing seems older than it is. */
-  readonly asked: number;
+  /** How much later that is than `journalNow`. */
+  readonly later: number;
 }
 
 /** Whether something came before an instant; one that is yet to come shows that the clock was put back. */
 const isBefore = (at: number, instant: number, now: number): boolean => at < instant && instant <= now;
-
-function isTooLate({ receivedAt, endedAt }: PendingEntry, head: JournalHead, { now, asked }: Clocks): boolean {
-  const later = now - asked;
-  return isBefore(receivedAt + later, head.begun_at, now) || isBefore(endedAt + later, head.cleared_at, now);
-}
 
 /** A batch for one journal. */
 export interface HeadBatch {
@@ -73,35 +75,70 @@ export interface HeadBatch {
   readonly clocks: Clocks;
 }
 
-/** Appends a batch to a journal: what is then counted of it, and the rows to add. */
-export function appended(head: JournalHead, { entries, lost, clocks }: HeadBatch) {
+/** Processes that append at once may have asked for the time in another order, but not so many ms apart. */
+const PUT_BACK_MS = 1000;
+
+/** Appends a batch to a journal: what is then counted of it, and the rows to add. Their numbers may still change. */
+export function appended(head: JournalHead, { entries, lost, clocks: { now, later } }: HeadBatch) {
   const rows: PartRow[] = [];
   const bytes = { facts: head.facts, headers: head.headers, bodies: head.bodies };
   let { last, entries: count, written } = head;
+  // Of a clock that was put back nothing can be said but the order in which entries came.
+  const isBack = head.latest > now + PUT_BACK_MS;
+  let latest = isBack ? 0 : head.latest;
+  const settled = isBack ? last : head.settled;
   last += lost;
   for (const entry of entries) {
-    if (isTooLate(entry, head, clocks)) continue;
+    const [received, answered] = [entry.since + later, Math.min(entry.answeredAt + later, now)];
+    if (isBefore(received, head.begun_at, now) || isBefore(answered, head.cleared_at, now)) continue;
     last += 1;
     count += 1;
+    latest = Math.max(latest, answered);
     if (!entry.isMinor) written = true;
     const texts = entry.texts();
     for (const name of ['facts', 'headers', 'bodies'] as const) {
       const value = texts[name];
       if (value === null) continue;
       bytes[name] += byteLength(value);
-      rows.push({ sandbox: head.sandbox, part: PARTS[name], sequence: last, value });
+      const times = name === 'facts' ? { received, answered } : { received: null, answered: null };
+      rows.push({ sandbox: head.sandbox, part: PARTS[name], sequence: last, value, ...times });
     }
   }
-  return { head: { ...head, ...bytes, last, entries: count, written }, rows };
+  return { head: { ...head, ...bytes, last, settled, latest, entries: count, written }, rows };
 }
 
-const EMPTY = { entries: 0, facts: 0, headers: 0, bodies: 0 };
+/** So many entries may wait for somebody to put them in order before whoever appends does. */
+const MAX_UNSETTLED = 1000;
 
-/** A journal once it is cleared. */
-export function clearedHead(head: JournalHead, { what, at }: Clearing, { now, asked }: Clocks): JournalHead {
-  const then = Math.min(now, at + now - asked);
-  const begun = what === 'received' ? { begun_at: then, written: false } : {};
-  return { ...head, ...EMPTY, ...begun, cleared: head.last, cleared_at: then };
+/** Whether so many entries wait for their order that whoever appends sees to it. */
+export const isUnsettled = ({ last, settled }: JournalHead): boolean => last - settled > MAX_UNSETTLED;
+
+/** What was answered by then has come by now, with everything that was answered before. */
+export const settledBy = (now: number): number => now - SETTLE_MS;
+
+/** How long it takes until all that a journal has is settled, in ms. */
+export function unsettledMs({ latest }: JournalHead, now: number): number {
+  return Math.min(SETTLE_MS, Math.max(0, latest - settledBy(now)));
+}
+
+/** How many entries, and how many bytes, are left of a journal that was cleared. */
+export type Left = Pick<JournalHead, 'entries' | 'facts' | 'headers' | 'bodies'>;
+
+/** When what goes came, as it is named in a row, and the last time of which it does. */
+export function clearedUpTo({ what, at }: Clearing, { now, later }: Clocks) {
+  return { column: what, upTo: Math.min(now, at + later) } as const;
+}
+
+/** A journal once it is cleared; what has come since is left. */
+export function clearedHead(head: JournalHead, clearing: Clearing, { clocks, left }: { clocks: Clocks; left: Left }) {
+  const { upTo } = clearedUpTo(clearing, clocks);
+  // One that is done late does not take back what a later one has done.
+  const latest = (before: number): number => (before > clocks.now ? upTo : Math.max(before, upTo));
+  const begun = clearing.what === 'received' ? { begun_at: latest(head.begun_at) } : {};
+  const written = left.entries > 0 || clearing.what !== 'received' ? head.written : false;
+  const settled = left.entries === 0 ? head.last : head.settled;
+  const cleared = { settled, cleared: head.last - left.entries, cleared_at: latest(head.cleared_at) };
+  return { ...head, ...left, ...begun, ...cleared, written };
 }
 
 /** More gives way than has to, so that it need not be done with every batch. */

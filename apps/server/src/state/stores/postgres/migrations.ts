@@ -66,6 +66,8 @@ export const MIGRATIONS = [
     sandbox text collate "C" primary key,
     last bigint not null default 0,
     cleared bigint not null default 0,
+    settled bigint not null default 0,
+    latest float8 not null default 0,
     entries integer not null default 0,
     facts bigint not null default 0,
     headers bigint not null default 0,
@@ -80,7 +82,9 @@ export const MIGRATIONS = [
     part smallint not null,
     sequence bigint not null,
     value text not null,
-    primary key (sandbox, part, sequence)
+    received float8,
+    answered float8,
+    primary key (sandbox, part, sequence) deferrable
   );
   create unlogged table understudy_journal_total (
     single boolean primary key default true check (single),

@@ -55,7 +55,7 @@ export class MemoryJournal implements PooledJournal {
 
   /** Appends an entry; older ones make room. */
   append(entry: PendingEntry): void {
-    if (entry.receivedAt < this.#begunAt) return;
+    if (entry.since < this.#begunAt) return;
     if (!entry.isMinor) this.#isWritten = true;
     const before = this.#bytes;
     if (this.#entries.length >= this.#limits.entries) this.#dropEntry();

@@ -4,9 +4,10 @@ import { PARTS } from '../../journal-head.js';
 /** Entries that are read at once. */
 export const PAGE = 500;
 
-const HEAD = `sandbox, last::float8, cleared::float8, entries, facts::float8, headers::float8, bodies::float8,
+const HEAD = `sandbox, last::float8, cleared::float8, settled::float8, latest, entries, facts::float8, headers::float8, bodies::float8,
   begun_at, cleared_at, written`;
 
+/** The time, by which the database had the question. */
 const NOW = `extract(epoch from statement_timestamp())::float8 * 1000`;
 
 /**
@@ -21,20 +22,21 @@ returning ${HEAD}, ${NOW} as now`;
 
 /** Adds parts of entries ($1): as JSON, since the driver takes long to write arrays of texts with quotes. */
 export const ADD = `
-insert into understudy_journal_parts (sandbox, part, sequence, value)
-select * from json_to_recordset($1::json) as r (sandbox text, part smallint, sequence bigint, value text)`;
+insert into understudy_journal_parts (sandbox, part, sequence, value, received, answered)
+select * from json_to_recordset($1::json)
+  as r (sandbox text, part smallint, sequence bigint, value text, received float8, answered float8)`;
 
-/** Keeps journals as they are now, and counts so many bytes ($11) more; answers how many there are, and how many journals. */
+/** Keeps journals as they are now, and counts so many bytes ($13) more; answers how many there are, and how many journals. */
 export const KEEP = `
 with kept as (
-  update understudy_journals j set last = k.last, cleared = k.cleared, entries = k.entries, facts = k.facts,
-    headers = k.headers, bodies = k.bodies, begun_at = k.begun_at, cleared_at = k.cleared_at, written = k.written
-  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::integer[], $5::bigint[], $6::bigint[], $7::bigint[],
-    $8::float8[], $9::float8[], $10::boolean[])
-    as k (sandbox, last, cleared, entries, facts, headers, bodies, begun_at, cleared_at, written)
+  update understudy_journals j set last = k.last, cleared = k.cleared, settled = k.settled, latest = k.latest,
+    entries = k.entries, facts = k.facts, headers = k.headers, bodies = k.bodies, begun_at = k.begun_at, cleared_at = k.cleared_at, written = k.written
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::float8[], $6::integer[], $7::bigint[],
+    $8::bigint[], $9::bigint[], $10::float8[], $11::float8[], $12::boolean[])
+    as k (sandbox, last, cleared, settled, latest, entries, facts, headers, bodies, begun_at, cleared_at, written)
   where j.sandbox = k.sandbox
 )
-insert into understudy_journal_total as t (bytes) values ($11::float8::bigint)
+insert into understudy_journal_total as t (bytes) values ($13::float8::bigint)
 on conflict (single) do update set bytes = t.bytes + excluded.bytes returning t.bytes::float8 as bytes`;
 
 /** The entries of a sandbox ($1) after a sequence ($2). */
@@ -45,8 +47,22 @@ left join understudy_journal_parts h on h.sandbox = f.sandbox and h.part = ${PAR
 left join understudy_journal_parts b on b.sandbox = f.sandbox and b.part = ${PARTS.bodies} and b.sequence = f.sequence
 where f.sandbox = $1 and f.part = ${PARTS.facts} and f.sequence > $2 order by f.sequence limit ${PAGE}`;
 
-/** The journal of a sandbox ($1). */
-export const FIND = `select ${HEAD} from understudy_journals where sandbox = $1`;
+/** The time, and the journal of a sandbox ($1), whose columns are null where there is none. */
+export const FIND = `
+select ${NOW} as now, ${HEAD} from (select 1) one left join understudy_journals on sandbox = $1`;
+
+/** The time. */
+export const CLOCK = `select ${NOW} as now`;
+
+/** The entries of a sandbox ($1) after a sequence ($2), and when they were answered. */
+export const UNSETTLED = `
+select sequence::float8, answered from understudy_journal_parts
+where sandbox = $1 and part = ${PARTS.facts} and sequence > $2 order by sequence`;
+
+/** Gives entries ($2) of a sandbox ($1) other numbers ($3); whether they are unique is looked at when all have theirs. */
+export const MOVE = `
+update understudy_journal_parts p set sequence = m.next from unnest($2::bigint[], $3::bigint[]) as m (old, next)
+where p.sandbox = $1 and p.part in (0, 1, 2) and p.sequence = m.old`;
 
 /** The highest sequences given in some sandboxes ($1). */
 export const LASTS = `select sandbox, last::float8 from understudy_journals where sandbox = any ($1::text[])`;
@@ -75,8 +91,18 @@ with gone as (
 )
 select part, sum(octet_length(value))::float8 as bytes from gone group by part`;
 
+/** Drops the entries of a sandbox ($1) whose request was received, or answered, up to a time ($2). */
+export const CLEAR = (column: 'received' | 'answered'): string => `
+delete from understudy_journal_parts where sandbox = $1 and part in (0, 1, 2) and sequence in (
+  select sequence from understudy_journal_parts where sandbox = $1 and part = ${PARTS.facts} and ${column} <= $2)`;
+
+/** How many parts a sandbox ($1) has, and their bytes. */
+export const LEFT = `
+select part, count(*)::float8 as count, sum(octet_length(value))::float8 as bytes
+from understudy_journal_parts where sandbox = $1 group by part`;
+
 /** Drops all entries of some sandboxes ($1). */
-export const CLEAR = `delete from understudy_journal_parts where sandbox = any ($1::text[])`;
+export const REMOVE = `delete from understudy_journal_parts where sandbox = any ($1::text[])`;
 
 /** The name of the largest journal; one that somebody is at is passed over. */
 export const LARGEST = `

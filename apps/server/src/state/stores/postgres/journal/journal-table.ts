@@ -1,10 +1,13 @@
 /** The journals in a PostgreSQL database, in a transaction. */
 import type { Query } from '../pool.js';
-import { type Clocks, type Excess, type JournalHead, type PartRow, PARTS } from '../../journal-head.js';
+import { type clearedUpTo, type Excess, type JournalHead, type Left, type PartRow, PARTS } from '../../journal-head.js';
+import type { Move, UnsettledEntry } from '../../journal-order.js';
+import type { ClockReading } from '../../store-clock.js';
 import { journalNow } from '../../../../journal/journal-store.js';
 import * as sql from './journal-statements.js';
 
 type BytesRow = Readonly<Record<'bytes', number>>;
+type LeftRow = Readonly<Record<'part' | 'count' | 'bytes', number>>;
 
 const part = (name: keyof typeof PARTS) => PARTS[name];
 
@@ -17,11 +20,13 @@ export class JournalTable {
   }
 
   /** Takes the journals of some sandboxes: until the transaction ends, nobody else writes to them. */
-  async take(sandboxes: readonly string[]): Promise<{ heads: ReadonlyMap<string, JournalHead>; clocks: Clocks }> {
+  async take(
+    sandboxes: readonly string[],
+  ): Promise<{ heads: ReadonlyMap<string, JournalHead>; reading: ClockReading }> {
     const asked = journalNow();
     const rows = await this.#query<JournalHead & { now: number }>(statement('take', sql.TAKE, [sandboxes]));
     const heads = new Map(rows.map((row) => [row.sandbox, row]));
-    return { heads, clocks: { now: rows[0]?.now ?? 0, asked } };
+    return { heads, reading: { asked, now: rows[0]?.now ?? 0, heard: journalNow() } };
   }
 
   async add(rows: readonly PartRow[]): Promise<void> {
@@ -34,6 +39,8 @@ export class JournalTable {
       heads.map(({ sandbox }) => sandbox),
       heads.map(({ last }) => last),
       heads.map(({ cleared }) => cleared),
+      heads.map(({ settled }) => settled),
+      heads.map(({ latest }) => latest),
       heads.map(({ entries }) => entries),
       heads.map(({ facts }) => facts),
       heads.map(({ headers }) => headers),
@@ -46,8 +53,25 @@ export class JournalTable {
     return row?.bytes ?? 0;
   }
 
-  async clear(sandboxes: readonly string[]): Promise<void> {
-    await this.#query(statement('clear', sql.CLEAR, [sandboxes]));
+  /** The entries after a sequence, and when they were answered. */
+  async unsettled(sandbox: string, after: number): Promise<readonly UnsettledEntry[]> {
+    return this.#query<UnsettledEntry>(statement('unsettled', sql.UNSETTLED, [sandbox, after]));
+  }
+
+  /** Gives entries other numbers. */
+  async move(sandbox: string, moves: readonly Move[]): Promise<void> {
+    if (moves.length === 0) return;
+    const columns = [moves.map(({ sequence }) => sequence), moves.map(({ next }) => next)];
+    await this.#query(statement('move', sql.MOVE, [sandbox, ...columns]));
+  }
+
+  /** Drops what came up to a time, and answers what is left. */
+  async clear(sandbox: string, { column, upTo }: ReturnType<typeof clearedUpTo>): Promise<Left> {
+    await this.#query(statement(`clear_${column}`, sql.CLEAR(column), [sandbox, upTo]));
+    const rows = await this.#query<LeftRow>(statement('left', sql.LEFT, [sandbox]));
+    const left = (name: keyof typeof PARTS) => rows.find((row) => row.part === part(name)) ?? { count: 0, bytes: 0 };
+    const { count: entries, bytes: facts } = left('facts');
+    return { entries, facts, headers: left('headers').bytes, bodies: left('bodies').bytes };
   }
 
   /** Takes from a journal what is to give way, and answers what is left of it. */
@@ -69,7 +93,7 @@ export class JournalTable {
   /** Forgets so many journals that give way to others, and answers how many bytes they had. */
   async forget(journals: number): Promise<number> {
     const rows = await this.#query<BytesRow & { sandbox: string }>(statement('forget', sql.FORGET, [journals]));
-    await this.clear(rows.map(({ sandbox }) => sandbox));
+    await this.#query(statement('remove', sql.REMOVE, [rows.map(({ sandbox }) => sandbox)]));
     return rows.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 

@@ -1,8 +1,10 @@
 /** The journals of all processes on one PostgreSQL database. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool } from '../pool.js';
 import {
   type Clearing,
   type JournalLimits,
+  journalNow,
   type JournalStore,
   type KeptEntry,
   type KeptJournal,
@@ -14,12 +16,19 @@ import {
   appended,
   bytesOf,
   clearedHead,
+  clearedUpTo,
+  type Clocks,
   type EntryRow,
   excessOf,
+  isUnsettled,
   type JournalHead,
   newHead,
+  settledBy,
   shareOf,
+  unsettledMs,
 } from '../../journal-head.js';
+import { settledOrder } from '../../journal-order.js';
+import { type ClockReading, StoreClock } from '../../store-clock.js';
 import * as sql from './journal-statements.js';
 import { JournalTable, statement } from './journal-table.js';
 import { Turns } from './turns.js';
@@ -33,6 +42,17 @@ const READS = 2;
 /** How many journals may be new before somebody looks how many there are. */
 const COUNT_EVERY = 100;
 
+/** The clock of the database is asked until it is known so closely, in ms, but no more often than that. */
+const CLOSE = { ms: 1, readings: 5 };
+
+/** Puts what waits for its order in order, as far as it was answered by then. */
+async function settled(table: JournalTable, head: JournalHead, upTo: number): Promise<JournalHead> {
+  const entries = await table.unsettled(head.sandbox, head.settled);
+  const { moves, settled: sequence = head.settled } = settledOrder(entries, upTo);
+  await table.move(head.sandbox, moves);
+  return { ...head, settled: head.latest <= upTo ? head.last : sequence };
+}
+
 /** How much a store keeps. */
 export interface PostgresJournalLimits extends JournalLimits {
   readonly journals?: number;
@@ -44,6 +64,7 @@ export class PostgresJournals implements JournalStore {
   readonly #pool: PostgresPool;
   readonly #limits: PostgresJournalLimits;
   readonly #reads = new Turns(READS);
+  readonly #clock = new StoreClock();
   #begun = 0;
 
   /** @param pool of its own, so that no request waits for journals */
@@ -55,15 +76,20 @@ export class PostgresJournals implements JournalStore {
   async append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
     const groups = grouped(entries, lost);
     if (groups.length === 0) return;
+    await this.#readClock();
     const total = await this.#during(async (table) => {
-      const { heads, clocks } = await table.take(groups.map(([sandbox]) => sandbox));
+      const { heads, reading } = await table.take(groups.map(([sandbox]) => sandbox));
+      const clocks = this.#clocks(reading);
       const next = groups.map(([sandbox, group]) => {
         const head = heads.get(sandbox) ?? newHead(sandbox);
         return { before: bytesOf(head), ...appended(head, { ...group, clocks }) };
       });
       await table.add(next.flatMap(({ rows }) => rows));
       const left: JournalHead[] = [];
-      for (const { head } of next) left.push(await table.shed(head, excessOf(head, this.#limits)));
+      for (const { head } of next) {
+        const ordered = isUnsettled(head) ? await settled(table, head, settledBy(clocks.now)) : head;
+        left.push(await table.shed(ordered, excessOf(ordered, this.#limits)));
+      }
       this.#begun += next.filter(({ before }) => before === 0).length;
       const before = next.reduce((sum, one) => sum + one.before, 0);
       return table.keep(left, left.reduce((sum, head) => sum + bytesOf(head), 0) - before);
@@ -72,15 +98,14 @@ export class PostgresJournals implements JournalStore {
   }
 
   async read(sandbox: string, after: number): Promise<KeptJournal> {
-    const [head] = await this.#ask<JournalHead>('find', sql.FIND, [sandbox]);
-    const { last, cleared, entries: count } = head ?? newHead(sandbox);
+    const { settled: last, last: given, cleared, entries: count } = await this.#settled(sandbox);
     const entries: KeptEntry[] = [];
     for (let from = after; from < last;) {
       const rows = await this.#ask<EntryRow>('read', sql.READ, [sandbox, from]);
       for (const { sequence, ...texts } of rows) if (sequence <= last) entries.push({ sequence, texts: () => texts });
       from = rows.length < sql.PAGE ? last : (rows.at(-1)?.sequence ?? last);
     }
-    return { entries, last, dropped: last - cleared - count };
+    return { entries, last, dropped: given - cleared - count };
   }
 
   async lasts(sandboxes: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -89,16 +114,56 @@ export class PostgresJournals implements JournalStore {
   }
 
   async clear(sandbox: string, clearing: Clearing): Promise<void> {
+    await this.#readClock();
     await this.#during(async (table) => {
-      const { heads, clocks } = await table.take([sandbox]);
+      const { heads, reading } = await table.take([sandbox]);
+      const clocks = this.#clocks(reading);
       const head = heads.get(sandbox) ?? newHead(sandbox);
-      await table.clear([sandbox]);
-      await table.keep([clearedHead(head, clearing, clocks)], -bytesOf(head));
+      const left = await table.clear(sandbox, clearedUpTo(clearing, clocks));
+      const next = clearedHead(head, clearing, { clocks, left });
+      await table.keep([next], bytesOf(next) - bytesOf(head));
     });
   }
 
   close(): Promise<void> {
     return this.#pool.close();
+  }
+
+  /** The journal of a sandbox, if there is one, and the time of the database. */
+  async #find(sandbox: string): Promise<{ head: JournalHead; now: number }> {
+    const asked = journalNow();
+    const rows = await this.#ask<{ now: number } & (JournalHead | { sandbox: null })>('find', sql.FIND, [sandbox]);
+    const [found = { sandbox: null, now: 0 }] = rows;
+    this.#clock.read({ asked, now: found.now, heard: journalNow() });
+    return { head: found.sandbox === null ? newHead(sandbox) : found, now: found.now };
+  }
+
+  /** A journal once all that it has now is in order. */
+  async #settled(sandbox: string): Promise<JournalHead> {
+    const { head: found, now } = await this.#find(sandbox);
+    if (found.settled === found.last) return found;
+    await sleep(unsettledMs(found, now));
+    return this.#during(async (table) => {
+      const { heads, reading } = await table.take([sandbox]);
+      const head = heads.get(sandbox) ?? newHead(sandbox);
+      const next = await settled(table, head, Math.max(found.latest, settledBy(reading.now)));
+      if (next.settled !== head.settled) await table.keep([next], 0);
+      return next;
+    });
+  }
+
+  /** Gets to know the clock of the database. */
+  async #readClock(): Promise<void> {
+    for (let readings = 0; this.#clock.doubt > CLOSE.ms && readings < CLOSE.readings; readings++) {
+      const asked = journalNow();
+      const [row] = await this.#pool.query<{ now: number }>(statement('clock', sql.CLOCK, []));
+      if (row !== undefined) this.#clock.read({ asked, now: row.now, heard: journalNow() });
+    }
+  }
+
+  #clocks(reading: ClockReading): Clocks {
+    this.#clock.read(reading);
+    return { now: reading.now, later: this.#clock.later };
   }
 
   #ask<Row extends object>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]> {

@@ -14,6 +14,8 @@ create table journals (
   sandbox text primary key,
   last integer not null,
   cleared integer not null,
+  settled integer not null,
+  latest real not null,
   entries integer not null,
   facts integer not null,
   headers integer not null,
@@ -28,10 +30,12 @@ create table parts (
   part integer not null,
   sequence integer not null,
   value text not null,
+  received real,
+  answered real,
   primary key (sandbox, part, sequence)
 ) strict, without rowid;
-create table totals (bytes integer not null, uses integer not null) strict;
-insert into totals values (0, 0);
+create table totals (bytes integer not null, uses integer not null, highest integer not null) strict;
+insert into totals values (0, 0, 0);
 pragma application_id = ${APPLICATION};
 pragma user_version = ${VERSION};`;
 

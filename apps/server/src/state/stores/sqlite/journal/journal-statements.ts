@@ -1,10 +1,13 @@
 /** The statements of journals in a SQLite file, prepared once. */
 import type Database from 'libsql';
+import type { Move, UnsettledEntry } from '../../journal-order.js';
 import {
   bytesOf,
+  type clearedUpTo,
   type EntryRow,
   type Excess,
   type JournalHead,
+  type Left,
   newHead,
   PARTS,
   type PartRow,
@@ -19,17 +22,22 @@ const SIZES = 100;
 /** Entries that are read at once. */
 export const PAGE = 500;
 
+/** A row as the values of its columns. */
+const valuesOf = ({ sandbox, part, sequence, value, received, answered }: PartRow) =>
+  [sandbox, part, sequence, value, received, answered] as const;
+
 type HeadRow = Omit<JournalHead, 'written'> & { readonly written: number };
 
 /** Prepares the statements; each gives what its columns say. */
 export function journalStatements(db: Database.Database) {
-  const insert = (rows: number) => db.prepare(`insert into parts values ${Array(rows).fill('(?, ?, ?, ?)').join()}`);
+  const insert = (rows: number) =>
+    db.prepare(`insert into parts values ${Array(rows).fill('(?, ?, ?, ?, ?, ?)').join()}`);
   const [one, many] = [insert(1), insert(AT_ONCE)];
   const find = db.prepare('select * from journals where sandbox = ?');
   const keep = db.prepare(
     `insert or replace into journals
-       (sandbox, last, cleared, entries, facts, headers, bodies, begun_at, cleared_at, written, used)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (select uses from totals))`,
+       (sandbox, last, cleared, settled, latest, entries, facts, headers, bodies, begun_at, cleared_at, written, used)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (select uses from totals))`,
   );
   const total = db.prepare('update totals set bytes = bytes + ?, uses = uses + 1 returning bytes').raw();
   const read = db.prepare(
@@ -57,10 +65,31 @@ export function journalStatements(db: Database.Database) {
     .prepare('select coalesce(sum(octet_length(value)), 0) from parts where sandbox = ? and part = ? and sequence <= ?')
     .raw();
   const drop = db.prepare('delete from parts where sandbox = ? and part = ? and sequence <= ?');
+  const unsettled = db.prepare(
+    `select sequence, answered from parts where sandbox = ? and part = ${PARTS.facts} and sequence > ? order by sequence`,
+  );
+  // In two steps, since a number that is about to become free is still taken.
+  const moveAway = db.prepare(
+    `update parts set sequence = -m.next from (select value ->> 0 as old, value ->> 1 as next from json_each(?)) m
+     where sandbox = ? and part in (0, 1, 2) and sequence = m.old`,
+  );
+  const moveBack = db.prepare(
+    'update parts set sequence = -sequence where sandbox = ? and part in (0, 1, 2) and sequence < 0',
+  );
+  const clearUpTo = (column: 'received' | 'answered') =>
+    db.prepare(
+      `delete from parts where sandbox = ?1 and part in (0, 1, 2) and sequence in
+         (select sequence from parts where sandbox = ?1 and part = ${PARTS.facts} and ${column} <= ?2)`,
+    );
+  const clearing = { received: clearUpTo('received'), answered: clearUpTo('answered') };
+  const left = db
+    .prepare('select part, count(*), sum(octet_length(value)) from parts where sandbox = ? group by part')
+    .raw();
   const clear = db.prepare('delete from parts where sandbox = ?');
   const forget = db.prepare('delete from journals where sandbox = ?');
   const count = db.prepare('select count(*) from journals').raw();
   const minor = db.prepare('select sandbox from journals where written = 0 or entries = 0 order by used limit ?').raw();
+  const outdated = db.prepare('select sandbox from journals where latest <= ? or latest > ?').raw();
   const largest = db.prepare('select * from journals order by facts + headers + bodies desc limit 1');
 
   const toHead = (row: HeadRow): JournalHead => ({ ...row, written: row.written === 1 });
@@ -113,17 +142,19 @@ export function journalStatements(db: Database.Database) {
       return row === undefined ? newHead(sandbox) : toHead(row);
     },
     keep: (head: JournalHead): void => {
-      const { sandbox, last, cleared, entries, facts, headers, bodies, begun_at, cleared_at, written } = head;
-      keep.run(sandbox, last, cleared, entries, facts, headers, bodies, begun_at, cleared_at, Number(written));
+      const { sandbox, last, cleared, settled, latest, entries, facts, headers, bodies } = head;
+      const { begun_at, cleared_at, written } = head;
+      const counted = [last, cleared, settled, latest, entries, facts, headers, bodies];
+      keep.run(sandbox, ...counted, begun_at, cleared_at, Number(written));
     },
     /** Counts so many bytes more, and answers how many there are. */
     total: (more: number) => (total.get(more) as [number])[0],
     add: (rows: readonly PartRow[]): void => {
       let at = 0;
       for (; at + AT_ONCE <= rows.length; at += AT_ONCE) {
-        many.run(...rows.slice(at, at + AT_ONCE).flatMap((row) => [row.sandbox, row.part, row.sequence, row.value]));
+        many.run(...rows.slice(at, at + AT_ONCE).flatMap(valuesOf));
       }
-      for (const { sandbox, part, sequence, value } of rows.slice(at)) one.run(sandbox, part, sequence, value);
+      for (const row of rows.slice(at)) one.run(...valuesOf(row));
     },
     read: (sandbox: string, after: number) => read.all(sandbox, after) as EntryRow[],
     lasts: (sandboxes: readonly string[]) =>
@@ -138,7 +169,22 @@ export function journalStatements(db: Database.Database) {
         bodies: left.bodies - dropPart(sandbox, 'bodies', bodies - (head.bodies - left.bodies)),
       };
     },
-    clear: (sandbox: string) => clear.run(sandbox),
+    /** The entries after a sequence, and when they were answered. */
+    unsettled: (sandbox: string, after: number) => unsettled.all(sandbox, after) as UnsettledEntry[],
+    /** Gives entries other numbers. */
+    move: (sandbox: string, moves: readonly Move[]): void => {
+      if (moves.length === 0) return;
+      moveAway.run(JSON.stringify(moves.map(({ sequence, next }) => [sequence, next])), sandbox);
+      moveBack.run(sandbox);
+    },
+    /** Drops what came up to a time, and answers what is left. */
+    clear: (sandbox: string, { column, upTo }: ReturnType<typeof clearedUpTo>): Left => {
+      clearing[column].run(sandbox, upTo);
+      const rows = left.all(sandbox) as (readonly [part: number, count: number, bytes: number])[];
+      const find = (part: number) => rows.find(([own]) => own === part) ?? [part, 0, 0];
+      const [facts, headers, bodies] = [find(PARTS.facts), find(PARTS.headers), find(PARTS.bodies)];
+      return { entries: facts[1], facts: facts[2], headers: headers[2], bodies: bodies[2] };
+    },
     /** Forgets a journal, and answers how many bytes it had. */
     forget: (sandbox: string): number => {
       const row = find.get(sandbox) as HeadRow | undefined;
@@ -149,6 +195,8 @@ export function journalStatements(db: Database.Database) {
     count: () => (count.get() as [number])[0],
     /** Journals that give way to others, those used longest ago first. */
     minor: (limit: number) => (minor.all(limit) as [string][]).map(([sandbox]) => sandbox),
+    /** Journals that have nothing of between two times. */
+    outdated: (from: number, to: number) => (outdated.all(from, to) as [string][]).map(([sandbox]) => sandbox),
     largest: (): JournalHead | undefined => {
       const row = largest.get() as HeadRow | undefined;
       return row === undefined ? undefined : toHead(row);

@@ -12,9 +12,23 @@ import {
   MAX_JOURNALS,
   type PendingEntry,
 } from '../../../../journal/journal-store.js';
-import { appended, bytesOf, clearedHead, type Clocks, excessOf, shareOf } from '../../journal-head.js';
+import {
+  appended,
+  bytesOf,
+  clearedHead,
+  clearedUpTo,
+  type Clocks,
+  excessOf,
+  isUnsettled,
+  type JournalHead,
+  settledBy,
+  shareOf,
+  unsettledMs,
+} from '../../journal-head.js';
+import { settledOrder } from '../../journal-order.js';
 import { grouped } from '../../grouped.js';
 import type { JournalConnection } from './journal-connection.js';
+import { machineNow } from './machine-clock.js';
 import { type journalStatements, PAGE } from './journal-statements.js';
 
 type Statements = ReturnType<typeof journalStatements>;
@@ -26,11 +40,17 @@ const AGAIN_MS = 5;
 /** More gives way than has to, so that it need not be done with every batch. */
 const KEPT = 7 / 8;
 
-/**
- * The file is on this machine, and so is its clock. It leaves out the part of a ms that has passed: what is cleared may
- * seem earlier than it was, and what is recorded later, but not the other way round.
- */
-const clocks = (passed: 0 | 1): Clocks => ({ now: Date.now() + passed, asked: journalNow() });
+function clocks(): Clocks {
+  const now = machineNow();
+  return { now, later: now - journalNow() };
+}
+
+/** Puts what waits for its order in order, as far as it was answered by then. */
+function settled(sql: Statements, head: JournalHead, upTo: number): JournalHead {
+  const { moves, settled: sequence = head.settled } = settledOrder(sql.unsettled(head.sandbox, head.settled), upTo);
+  sql.move(head.sandbox, moves);
+  return { ...head, settled: head.latest <= upTo ? head.last : sequence };
+}
 
 /** How much a store keeps. */
 export interface SqliteJournalLimits extends JournalLimits {
@@ -48,14 +68,23 @@ export class SqliteJournals implements JournalStore {
     this.#limits = limits;
   }
 
+  /** Forgets what came up to a time, which is of an earlier database. */
+  forget(upTo: number): Promise<void> {
+    return this.#write((sql) => {
+      for (const sandbox of sql.outdated(upTo, machineNow())) sql.total(-sql.forget(sandbox));
+    });
+  }
+
   append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
     return this.#write((sql) => {
       let more = 0;
       for (const [sandbox, { entries: own, lost: gone }] of grouped(entries, lost)) {
         const head = sql.find(sandbox);
-        const next = appended(head, { entries: own, lost: gone, clocks: clocks(1) });
+        const now = clocks();
+        const next = appended(head, { entries: own, lost: gone, clocks: now });
         sql.add(next.rows);
-        const left = sql.shed(next.head, excessOf(next.head, this.#limits));
+        const ordered = isUnsettled(next.head) ? settled(sql, next.head, settledBy(now.now)) : next.head;
+        const left = sql.shed(ordered, excessOf(ordered, this.#limits));
         sql.keep(left);
         more += bytesOf(left) - bytesOf(head);
       }
@@ -64,7 +93,7 @@ export class SqliteJournals implements JournalStore {
   }
 
   async read(sandbox: string, after: number): Promise<KeptJournal> {
-    const { last, cleared, entries: count } = await this.#attempt(({ sql }) => sql.find(sandbox));
+    const { settled: last, last: given, cleared, entries: count } = await this.#settled(sandbox);
     const entries: KeptEntry[] = [];
     for (let from = after; from < last;) {
       // Each page is a turn of its own, so that others have theirs.
@@ -72,7 +101,7 @@ export class SqliteJournals implements JournalStore {
       for (const { sequence, ...texts } of rows) if (sequence <= last) entries.push({ sequence, texts: () => texts });
       from = rows.length < PAGE ? last : (rows.at(-1)?.sequence ?? last);
     }
-    return { entries, last, dropped: last - cleared - count };
+    return { entries, last, dropped: given - cleared - count };
   }
 
   lasts(sandboxes: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -82,14 +111,28 @@ export class SqliteJournals implements JournalStore {
   clear(sandbox: string, clearing: Clearing): Promise<void> {
     return this.#write((sql) => {
       const head = sql.find(sandbox);
-      sql.clear(sandbox);
-      sql.keep(clearedHead(head, clearing, clocks(0)));
-      sql.total(-bytesOf(head));
+      const now = clocks();
+      const next = clearedHead(head, clearing, { clocks: now, left: sql.clear(sandbox, clearedUpTo(clearing, now)) });
+      sql.keep(next);
+      sql.total(bytesOf(next) - bytesOf(head));
     });
   }
 
   close(): void {
     this.#connection.close();
+  }
+
+  /** A journal once all that it has now is in order. */
+  async #settled(sandbox: string): Promise<JournalHead> {
+    const found = await this.#attempt(({ sql }) => sql.find(sandbox));
+    if (found.settled === found.last) return found;
+    await sleep(unsettledMs(found, machineNow()));
+    return this.#write((sql) => {
+      const head = sql.find(sandbox);
+      const next = settled(sql, head, Math.max(found.latest, settledBy(machineNow())));
+      if (next.settled !== head.settled) sql.keep(next);
+      return next;
+    });
   }
 
   /** Lets the largest journals give way where all are too large together, and the least used ones where there are too many. */
@@ -108,12 +151,13 @@ export class SqliteJournals implements JournalStore {
     for (const sandbox of sql.minor(count - Math.floor(journals * KEPT))) sql.total(-sql.forget(sandbox));
   }
 
-  #write(work: (sql: Statements) => void): Promise<void> {
+  #write<Result>(work: (sql: Statements) => Result): Promise<Result> {
     return this.#attempt(({ db, sql }) => {
       db.exec('begin immediate');
       try {
-        work(sql);
+        const result = work(sql);
         db.exec('commit');
+        return result;
       } catch (error) {
         if (db.inTransaction) db.exec('rollback');
         throw error;
