@@ -79,8 +79,8 @@ export interface JournalStore {
    * @param lost how many entries before these were lost on their way, by sandbox
    */
   append(entries: readonly PendingEntry[], lost?: ReadonlyMap<string, number>): void | Promise<void>;
-  /** The entries after a sequence. */
-  read(sandbox: string, after: number): KeptJournal | Promise<KeptJournal>;
+  /** The entries after a sequence, at most so many. */
+  read(sandbox: string, after: number, limit?: number): KeptJournal | Promise<KeptJournal>;
   /** The highest sequence given in each of these sandboxes; none where it has nothing of one. */
   lasts(sandboxes: readonly string[]): ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
   /** Clears the journal of a sandbox, which goes on counting. */

@@ -65,13 +65,13 @@ export class Journals {
   }
 
   /**
-   * What there is after a sequence; what this process has recorded is among it.
+   * What there is after a sequence, at most so many entries; what this process has recorded is among it.
    *
    * @throws ProblemError 503 while the store cannot be reached
    */
-  async read(sandbox: string, after = 0): Promise<ReadJournal> {
+  async read(sandbox: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<ReadJournal> {
     await this.flush();
-    const { entries, last, dropped } = await this.#store.read(sandbox, after);
+    const { entries, last, dropped } = await this.#store.read(sandbox, after, limit);
     return { entries: entries.map(readEntry), last, dropped, incomplete: dropped > 0 };
   }
 

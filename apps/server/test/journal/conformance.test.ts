@@ -3,7 +3,15 @@ import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entryOf as read } from '../../src/journal/entry-texts.js';
 import { journalNow, type JournalStore } from '../../src/journal/journal-store.js';
-import { allJournals, bodyOf, entriesOf, entryOf, type JournalBackend, sharedJournals } from './journals.js';
+import {
+  allJournals,
+  memoryBackend,
+  bodyOf,
+  entriesOf,
+  entryOf,
+  type JournalBackend,
+  sharedJournals,
+} from './journals.js';
 
 async function idsIn(store: JournalStore, sandbox = 'a', after = 0): Promise<string[]> {
   const { entries } = await store.read(sandbox, after);
@@ -78,6 +86,21 @@ describe.each(allJournals)('journals in %s', (_name, find) => {
     await store.append(entriesOf(ids(1200)));
     expect(await idsIn(store)).toEqual(ids(1200));
     expect((await idsIn(store, 'a', 1199)).length).toBe(1);
+    for (const [after, limit] of [
+      [0, 1],
+      [100, 100],
+      [300, 700],
+      [1150, 100],
+    ] as const) {
+      const { entries, last } = await store.read('a', after, limit);
+      const count = Math.min(limit, 1200 - after);
+      expect([entries.length, entries[0]?.sequence, entries.at(-1)?.sequence]).toEqual([
+        count,
+        after + 1,
+        after + count,
+      ]);
+      expect(last).toBe(1200);
+    }
   });
 
   it('drop the oldest entries where there are too many, and say so', async () => {
@@ -153,7 +176,7 @@ describe.each(allJournals)('journals in %s', (_name, find) => {
     await store.append([entryOf({ sandbox: 'written' })]);
     for (let i = 0; i < 300; i++) await store.append([entryOf({ sandbox: `s${i}`, isMinor: true })]);
     expect(await sequencesIn(store, 'written')).toEqual([1]);
-    expect(await sequencesIn(store, 's299')).toEqual([1]);
+    expect((await sequencesIn(store, 's299')).length).toBe(1);
     const names = Array.from({ length: 300 }, (_, i) => `s${i}`);
     const lasts = await store.lasts(names);
     expect(names.filter((name) => (lasts.get(name) ?? 0) > 0).length).toBeLessThanOrEqual(80);
@@ -183,6 +206,14 @@ describe.each(allJournals)('journals in %s', (_name, find) => {
     expect(await idsIn(store)).toEqual(['new']);
     expect(await sequencesIn(store)).toEqual([2]);
   });
+});
+
+it('a journal in memory that gave way gives no number twice', async () => {
+  const store = await (await memoryBackend()).open({ journals: 2 });
+  await store.append(entriesOf(ids(5), { isMinor: true }));
+  for (const sandbox of ['b', 'c', 'd', 'a']) await store.append([entryOf({ sandbox, isMinor: true })]);
+  expect(await sequencesIn(store)).toEqual([6]);
+  expect(await store.read('a', 5)).toMatchObject({ last: 6, dropped: 0 });
 });
 
 describe.each(sharedJournals)('processes that share journals in %s', (_name, find) => {

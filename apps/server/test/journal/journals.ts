@@ -27,7 +27,8 @@ export interface JournalBackend {
   readonly remove: () => Promise<void>;
 }
 
-async function memory(): Promise<JournalBackend> {
+/** Those of one process. */
+export async function memoryBackend(): Promise<JournalBackend> {
   let store: MemoryJournals | undefined;
   return {
     open: async (limits) => {
@@ -68,7 +69,7 @@ export const sharedJournals = durableStores.map(
 );
 
 /** All of them. */
-export const allJournals = [['memory', memory] as const, ...sharedJournals];
+export const allJournals = [['memory', memoryBackend] as const, ...sharedJournals];
 
 /** A body of plain text. */
 export const bodyOf = (content: string): KeptBody => ({ content, bytes: content.length, isTruncated: false });

@@ -26,9 +26,9 @@ class SharedStore implements JournalStore {
     for (const count of lost.values()) this.lost.push(count);
   }
 
-  async read(sandbox: string, after: number): Promise<KeptJournal> {
+  async read(sandbox: string, after: number, limit?: number): Promise<KeptJournal> {
     this.#check();
-    return this.kept.read(sandbox, after);
+    return this.kept.read(sandbox, after, limit);
   }
 
   async lasts(sandboxes: readonly string[]): Promise<ReadonlyMap<string, number>> {

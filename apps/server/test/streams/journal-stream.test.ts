@@ -135,8 +135,16 @@ it('waits, and does not turn in circles, where all was cleared before it came', 
   await reader.leave();
 });
 
-it.each(['4', '-1', '01', '1.0', 'x', '1e0', '99999999999999999999'])(
-  'refuses the id %s, which was never given',
+it('begins anew for a reader who has seen more than there is, as after a restart', async () => {
+  const server = await started();
+  await asked(server, 3);
+  expect(ids(await text(server, 'last_event_id=57'))).toEqual(['request 1', 'request 2', 'request 3']);
+  const { json } = await send(server, 'GET', STREAM.replace('/stream', '') + '?since=57&wait=5&min=3');
+  expect(json['data']).toHaveLength(3);
+});
+
+it.each(['-1', '01', '1.0', 'x', '1e0', '99999999999999999999'])(
+  'refuses the id %s, which is no sequence',
   async (id) => {
     const server = await started();
     await asked(server, 3);

@@ -21,13 +21,10 @@ const AT_ONCE = 100;
 /** A sequence as an event's id, or the other way round; 0 stands before the first. */
 const SEQUENCE = /^(?:0|[1-9]\d{0,15})$/;
 
-/** The sequence to read on after, or the problem that none was given that is so high. */
-async function sequenceOf({ input, problem }: FollowCall, { journals }: Services): Promise<number | undefined> {
-  const { name, last_event_id: id } = input;
-  if (id === undefined) return undefined;
-  const { last } = await journals.read(name, Number.MAX_SAFE_INTEGER);
-  if (SEQUENCE.test(id) && Number(id) <= last) return Number(id);
-  const detail = `last_event_id is ${JSON.stringify(id)}, which was never given; the last request has ${last}`;
+/** Throws the problem that an id is no sequence. */
+function checkSequence({ input: { last_event_id: id }, problem }: FollowCall): void {
+  if (id === undefined || SEQUENCE.test(id)) return;
+  const detail = `last_event_id is ${JSON.stringify(id)}, which is no sequence of a request`;
   throw problem('invalid_cursor', { detail });
 }
 
@@ -51,7 +48,7 @@ function requestEvent(sequence: number, entry: () => JournalEntry): JournalEvent
 /** The events of what was read; an event says where requests are missing in it. */
 function eventsOf({ entries }: ReadJournal, after: number): JournalEvent[] {
   let last = after;
-  return entries.slice(0, AT_ONCE).flatMap(({ sequence, entry }): JournalEvent[] => {
+  return entries.flatMap(({ sequence, entry }): JournalEvent[] => {
     const missing = sequence - last - 1;
     last = sequence;
     const event = requestEvent(sequence, entry);
@@ -78,16 +75,19 @@ function newsIn(read: ReadJournal, after: number | undefined): JournalEvent[] {
 export async function followRequests(ctx: FollowCall, server: Services): Promise<EventSource<JournalEvent>> {
   const { name } = ctx.input;
   const { journals } = server;
-  await sequenceOf(ctx, server);
+  checkSequence(ctx);
   const sequence = (id: string | undefined): number | undefined => (id === undefined ? undefined : Number(id));
   // What was cleared has a sequence, though no event.
   let last = 0;
   return {
     after: async (id) => {
-      const read = await journals.read(name, sequence(id));
+      const after = sequence(id);
+      const read = await journals.read(name, after, AT_ONCE);
       last = read.last;
-      return newsIn(read, sequence(id));
+      if (after === undefined || after <= last) return newsIn(read, after);
+      // A server in memory that was started anew counts from 1 again.
+      return newsIn(await journals.read(name, 0, AT_ONCE), undefined);
     },
-    changed: (id, how) => journals.changed(name, Math.max(last, sequence(id) ?? 0), how),
+    changed: (_id, how) => journals.changed(name, last, how),
   };
 }

@@ -10,6 +10,13 @@ import type {
 import { detailToShed, partToShed } from './shedding.js';
 import type { JournalPool, PooledJournal } from './journal-pool.js';
 
+/** What a journal is made of. */
+interface JournalParts {
+  readonly limits: JournalLimits;
+  readonly pool: JournalPool;
+  readonly after: number;
+}
+
 /** Keeps the entries of one sandbox, as many as the limits allow. */
 export class MemoryJournal implements PooledJournal {
   readonly name: string;
@@ -29,10 +36,15 @@ export class MemoryJournal implements PooledJournal {
   /** The last one when it was last cleared. */
   #cleared = 0;
 
-  constructor(name: string, limits: JournalLimits, pool: JournalPool) {
+  /** @param after the sequence that it counts on from: no number is given twice to those who knew an earlier one of its name */
+  constructor(name: string, { limits, pool, after }: JournalParts) {
     this.name = name;
     this.#limits = limits;
     this.#pool = pool;
+    this.#last = after;
+    this.#cleared = after;
+    this.#headersFrom = after + 1;
+    this.#bodiesFrom = after + 1;
   }
 
   get last(): number {
@@ -69,10 +81,11 @@ export class MemoryJournal implements PooledJournal {
     this.#pool.makeRoom();
   }
 
-  read(after: number): KeptJournal {
+  read(after: number, limit = Number.POSITIVE_INFINITY): KeptJournal {
     const first = this.#first;
     const entries: KeptEntry[] = [];
-    for (let sequence = Math.max(first, after + 1); sequence <= this.#last; sequence++) {
+    const from = Math.max(first, after + 1);
+    for (let sequence = from; sequence <= this.#last && sequence < from + limit; sequence++) {
       const entry = this.#entries.at(sequence - first);
       if (entry !== undefined) entries.push({ sequence, texts: () => entry.texts() });
     }

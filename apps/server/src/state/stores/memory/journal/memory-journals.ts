@@ -18,6 +18,8 @@ export class MemoryJournals implements JournalStore {
   readonly #limits: JournalLimits;
   readonly #maxJournals: number;
   readonly #pool: JournalPool;
+  /** The highest sequence in a journal that gave way: new ones go on from there. */
+  #highest = 0;
   readonly #journals = new Map<string, MemoryJournal>();
   /** Those that give way to others, and whether they were used since they were last passed over. */
   readonly #minor = new Map<MemoryJournal, boolean>();
@@ -46,8 +48,8 @@ export class MemoryJournals implements JournalStore {
     }
   }
 
-  read(sandbox: string, after: number): KeptJournal {
-    return this.#journals.get(sandbox)?.read(after) ?? EMPTY;
+  read(sandbox: string, after: number, limit?: number): KeptJournal {
+    return this.#journals.get(sandbox)?.read(after, limit) ?? EMPTY;
   }
 
   lasts(sandboxes: readonly string[]): ReadonlyMap<string, number> {
@@ -67,7 +69,7 @@ export class MemoryJournals implements JournalStore {
 
   #begun(name: string): MemoryJournal {
     if (this.#journals.size >= this.#maxJournals) this.#end(this.#next());
-    const journal = new MemoryJournal(name, this.#limits, this.#pool);
+    const journal = new MemoryJournal(name, { limits: this.#limits, pool: this.#pool, after: this.#highest });
     this.#journals.set(name, journal);
     return journal;
   }
@@ -93,6 +95,7 @@ export class MemoryJournals implements JournalStore {
   #end(journal: MemoryJournal | undefined): void {
     if (journal === undefined) return;
     journal.empty();
+    this.#highest = Math.max(this.#highest, journal.last);
     this.#journals.delete(journal.name);
     this.#minor.delete(journal);
   }

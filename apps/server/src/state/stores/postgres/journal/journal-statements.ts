@@ -39,13 +39,13 @@ with kept as (
 insert into understudy_journal_total as t (bytes) values ($13::float8::bigint)
 on conflict (single) do update set bytes = t.bytes + excluded.bytes returning t.bytes::float8 as bytes`;
 
-/** The entries of a sandbox ($1) after a sequence ($2). */
+/** The entries of a sandbox ($1) after a sequence ($2), at most so many ($3). */
 export const READ = `
 select f.sequence::float8, f.value as facts, h.value as headers, b.value as bodies
 from understudy_journal_parts f
 left join understudy_journal_parts h on h.sandbox = f.sandbox and h.part = ${PARTS.headers} and h.sequence = f.sequence
 left join understudy_journal_parts b on b.sandbox = f.sandbox and b.part = ${PARTS.bodies} and b.sequence = f.sequence
-where f.sandbox = $1 and f.part = ${PARTS.facts} and f.sequence > $2 order by f.sequence limit ${PAGE}`;
+where f.sandbox = $1 and f.part = ${PARTS.facts} and f.sequence > $2 order by f.sequence limit $3`;
 
 /** The time, and the journal of a sandbox ($1), whose columns are null where there is none. */
 export const FIND = `

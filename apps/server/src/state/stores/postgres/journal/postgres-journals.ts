@@ -97,11 +97,12 @@ export class PostgresJournals implements JournalStore {
     await this.#makeRoom(total);
   }
 
-  async read(sandbox: string, after: number): Promise<KeptJournal> {
-    const { settled: last, last: given, cleared, entries: count } = await this.#settled(sandbox);
+  async read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<KeptJournal> {
+    const { settled: last, last: given, cleared, entries: count } = await this.#settled(sandbox, after + limit);
     const entries: KeptEntry[] = [];
-    for (let from = after; from < last;) {
-      const rows = await this.#ask<EntryRow>('read', sql.READ, [sandbox, from]);
+    for (let from = after; from < last && entries.length < limit;) {
+      const most = Math.min(sql.PAGE, limit - entries.length);
+      const rows = await this.#ask<EntryRow>('read', sql.READ, [sandbox, from, most]);
       for (const { sequence, ...texts } of rows) if (sequence <= last) entries.push({ sequence, texts: () => texts });
       from = rows.length < sql.PAGE ? last : (rows.at(-1)?.sequence ?? last);
     }
@@ -138,10 +139,10 @@ export class PostgresJournals implements JournalStore {
     return { head: found.sandbox === null ? newHead(sandbox) : found, now: found.now };
   }
 
-  /** A journal once all that it has now is in order. */
-  async #settled(sandbox: string): Promise<JournalHead> {
+  /** A journal once all that it has now, or what it has up to a sequence, is in order. */
+  async #settled(sandbox: string, upTo: number): Promise<JournalHead> {
     const { head: found, now } = await this.#find(sandbox);
-    if (found.settled === found.last) return found;
+    if (found.settled >= Math.min(found.last, upTo)) return found;
     await sleep(unsettledMs(found, now));
     return this.#during(async (table) => {
       const { heads, reading } = await table.take([sandbox]);

@@ -45,7 +45,7 @@ export function journalStatements(db: Database.Database) {
      from parts f
      left join parts h on h.sandbox = f.sandbox and h.part = ${PARTS.headers} and h.sequence = f.sequence
      left join parts b on b.sandbox = f.sandbox and b.part = ${PARTS.bodies} and b.sequence = f.sequence
-     where f.sandbox = ? and f.part = ${PARTS.facts} and f.sequence > ? order by f.sequence limit ${PAGE}`,
+     where f.sandbox = ? and f.part = ${PARTS.facts} and f.sequence > ? order by f.sequence limit ?`,
   );
   const lasts = db
     .prepare('select sandbox, last from journals where sandbox in (select value from json_each(?))')
@@ -82,7 +82,7 @@ export function journalStatements(db: Database.Database) {
          (select sequence from parts where sandbox = ?1 and part = ${PARTS.facts} and ${column} <= ?2)`,
     );
   const clearing = { received: clearUpTo('received'), answered: clearUpTo('answered') };
-  const left = db
+  const leftParts = db
     .prepare('select part, count(*), sum(octet_length(value)) from parts where sandbox = ? group by part')
     .raw();
   const clear = db.prepare('delete from parts where sandbox = ?');
@@ -156,7 +156,7 @@ export function journalStatements(db: Database.Database) {
       }
       for (const row of rows.slice(at)) one.run(...valuesOf(row));
     },
-    read: (sandbox: string, after: number) => read.all(sandbox, after) as EntryRow[],
+    read: (sandbox: string, after: number, limit: number) => read.all(sandbox, after, limit) as EntryRow[],
     lasts: (sandboxes: readonly string[]) =>
       new Map(lasts.all(JSON.stringify(sandboxes)) as (readonly [string, number])[]),
     /** Takes from a journal what is to give way, and answers what is left of it. */
@@ -180,9 +180,9 @@ export function journalStatements(db: Database.Database) {
     /** Drops what came up to a time, and answers what is left. */
     clear: (sandbox: string, { column, upTo }: ReturnType<typeof clearedUpTo>): Left => {
       clearing[column].run(sandbox, upTo);
-      const rows = left.all(sandbox) as (readonly [part: number, count: number, bytes: number])[];
-      const find = (part: number) => rows.find(([own]) => own === part) ?? [part, 0, 0];
-      const [facts, headers, bodies] = [find(PARTS.facts), find(PARTS.headers), find(PARTS.bodies)];
+      const rows = leftParts.all(sandbox) as (readonly [part: number, count: number, bytes: number])[];
+      const leftOf = (part: number) => rows.find(([own]) => own === part) ?? [part, 0, 0];
+      const [facts, headers, bodies] = [leftOf(PARTS.facts), leftOf(PARTS.headers), leftOf(PARTS.bodies)];
       return { entries: facts[1], facts: facts[2], headers: headers[2], bodies: bodies[2] };
     },
     /** Forgets a journal, and answers how many bytes it had. */

@@ -92,12 +92,12 @@ export class SqliteJournals implements JournalStore {
     });
   }
 
-  async read(sandbox: string, after: number): Promise<KeptJournal> {
-    const { settled: last, last: given, cleared, entries: count } = await this.#settled(sandbox);
+  async read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<KeptJournal> {
+    const { settled: last, last: given, cleared, entries: count } = await this.#settled(sandbox, after + limit);
     const entries: KeptEntry[] = [];
-    for (let from = after; from < last;) {
+    for (let from = after; from < last && entries.length < limit;) {
       // Each page is a turn of its own, so that others have theirs.
-      const rows = await this.#attempt(({ sql }) => sql.read(sandbox, from));
+      const rows = await this.#attempt(({ sql }) => sql.read(sandbox, from, Math.min(PAGE, limit - entries.length)));
       for (const { sequence, ...texts } of rows) if (sequence <= last) entries.push({ sequence, texts: () => texts });
       from = rows.length < PAGE ? last : (rows.at(-1)?.sequence ?? last);
     }
@@ -122,10 +122,10 @@ export class SqliteJournals implements JournalStore {
     this.#connection.close();
   }
 
-  /** A journal once all that it has now is in order. */
-  async #settled(sandbox: string): Promise<JournalHead> {
+  /** A journal once all that it has now, or what it has up to a sequence, is in order. */
+  async #settled(sandbox: string, upTo: number): Promise<JournalHead> {
     const found = await this.#attempt(({ sql }) => sql.find(sandbox));
-    if (found.settled === found.last) return found;
+    if (found.settled >= Math.min(found.last, upTo)) return found;
     await sleep(unsettledMs(found, machineNow()));
     return this.#write((sql) => {
       const head = sql.find(sandbox);
