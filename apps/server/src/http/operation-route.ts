@@ -12,7 +12,7 @@ import type { RestHandler, RestResult } from './rest.js';
 import { restCall } from './rest-call.js';
 import type { PathParameters, Route } from './router.js';
 import { struckAnswer } from './struck-answer.js';
-import { textTypes } from './text.js';
+import { headerTypes, textTypes } from './text.js';
 import { type MakeCall, withMeeting } from './with-meeting.js';
 
 /** An operation, ready to be served. */
@@ -30,9 +30,9 @@ export interface ServedOperation {
 /** How the members of an input are read: those in headers, and all others. */
 function typesOf({ input, meta }: Operation): InputRules['types'] {
   const members = Object.entries(input.shape);
-  const types = (inHeaders: boolean) =>
-    textTypes(Object.fromEntries(members.filter(([name]) => name in meta.headers === inHeaders)));
-  return { own: types(false), headers: types(true) };
+  const some = (inHeaders: boolean) =>
+    Object.fromEntries(members.filter(([name]) => name in meta.headers === inHeaders));
+  return { own: textTypes(some(false)), headers: headerTypes(some(true)) };
 }
 
 function addressRoute(served: ServedOperation, method: Method, path: string): Route {

@@ -11,16 +11,26 @@ function typeOf(schema: unknown): TextType {
   if (schema instanceof z.ZodNumber) return 'number';
   if (schema instanceof z.ZodBoolean) return 'boolean';
   if (schema instanceof z.ZodArray) return 'list';
-  // Digits are a number where that is one of the choices; other text is for the others.
-  if (schema instanceof z.ZodUnion) return schema.options.some((one) => typeOf(one) === 'number') ? 'number' : 'string';
   return 'string';
+}
+
+/** Digits are a number where that is one of some choices; other text is for the others. */
+function typeInUrl(schema: unknown): TextType {
+  if (schema instanceof z.ZodOptional) return typeInUrl(schema.unwrap());
+  const isNumber = schema instanceof z.ZodUnion && schema.options.some((one) => typeOf(one) === 'number');
+  return isNumber ? 'number' : typeOf(schema);
 }
 
 /** The members of an object schema that can come as text. */
 export type TextTypes = ReadonlyMap<string, TextType>;
 
-/** Looks up, once per schema, how each member is to be read. */
+/** Looks up, once per schema, how each member is to be read that comes in a URL or a form. */
 export function textTypes(shape: z.ZodRawShape): TextTypes {
+  return new Map(Object.entries(shape).map(([name, member]) => [name, typeInUrl(member)]));
+}
+
+/** The same of members that come in headers, whose grammar is one of texts: digits alone are no entity tag, for one. */
+export function headerTypes(shape: z.ZodRawShape): TextTypes {
   return new Map(Object.entries(shape).map(([name, member]) => [name, typeOf(member)]));
 }
 

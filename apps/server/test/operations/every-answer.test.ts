@@ -16,7 +16,9 @@ import { type CallOptions, type Transport, type TransportAnswer, transports } fr
 
 const serves = apiOf([...Object.values(domains), rooms, lodge]);
 const operations = [...serves.operations.values()];
-const declared = operations.filter(({ meta }) => meta.status !== 200 || meta.patch !== undefined);
+/** The control API takes part in no simulation. */
+const simulated = operations.filter(({ meta }) => meta.scope === 'sandbox');
+const declared = simulated.filter(({ meta }) => meta.status !== 200 || meta.patch !== undefined);
 const writing = declared.filter(({ method }) => method !== 'GET');
 
 const [rest, trpc] = transports;

@@ -154,6 +154,8 @@ const kinds = [
       await client.query('update understudy_world set schema_version = 1');
       await client.query('alter table understudy_world drop column dataset, drop column shapes');
       await client.query('drop table understudy_tallies, understudy_tallied; drop sequence understudy_uses');
+      await client.query('drop table understudy_journals, understudy_journal_parts, understudy_journal_total');
+      await client.query('drop sequence understudy_journal_uses');
       await client.end();
     },
   ],

@@ -2234,12 +2234,12 @@ export interface JournalEntry {
   /**
    * Name of its operation; null if no route has its path and method, or if it calls several.
    *
-   * @example 'education.listCourses'
+   * @example 'notes.listNotes'
    */
   operation: string | null;
   /** HTTP method. @example 'GET' */
   method: string;
-  /** Path below the base URL of the sandbox. @example '/api/education/courses' */
+  /** Path below the base URL of the sandbox. @example '/api/notes' */
   path: string;
   /** Query as it was sent, without the question mark; secrets are masked. @example 'per_page=20&q=sql' */
   query: string;
@@ -2290,7 +2290,7 @@ export interface JournalEntry {
   /**
    * A curl command that sends the same request; secrets are masked, so that it needs them put in again.
    *
-   * @example "curl 'http://127.0.0.1:4010/api/education/courses?q=sql'"
+   * @example "curl 'http://127.0.0.1:4010/api/notes?q=sql'"
    */
   curl: string;
 }

@@ -45,7 +45,7 @@ export function streamOf<Events extends EventShapes>(
 const streamControls = {
   last_event_id: z.string().min(1).max(200).optional().meta({
     description:
-      'Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.',
+      'Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send when they connect again, wins over it. After an id that is yet to be given, such as one of an earlier life of the server, it begins anew; what is no id is a 400 of kind `invalid_cursor`.',
   }),
   follow: z
     .boolean()

@@ -71,8 +71,6 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
 export async function freshInput(ask: Ask, operation: Operation): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {
     ...sampleInput(operation),
-    // Nobody would be there to end it.
-    ...(operation.answers === 'stream' ? { follow: false } : {}),
     ...(await made[operation.name]?.(ask)),
   };
   const placeholders = Object.entries(input).flatMap(([name, value]) => {

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Operation } from '../kit/operation.js';
 import { sampleValue } from './sample-value.js';
 
-type Described = Pick<Operation, 'input'> & { readonly meta?: Pick<Operation['meta'], 'versioned'> };
+type Described = Pick<Operation, 'input'> & {
+  readonly meta?: Partial<Pick<Operation['meta'], 'versioned' | 'answers'>>;
+};
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
@@ -56,7 +58,12 @@ function membersOf(shape: Shape, isWanted: (member: z.ZodType, name: string) => 
 export function sampleInput({ input, meta }: Described): Record<string, unknown> {
   // A condition that must be there is a problem of its own where it is missing, so that its schema lets it be left out.
   const condition = meta?.versioned === 'required' ? 'if_match' : undefined;
-  const smallest = membersOf(input.shape, (member, name) => !isOptional(member) || name === condition);
+  // A stream that stays open has nobody to end it.
+  const follow = meta?.answers === 'stream' ? 'follow' : undefined;
+  const smallest = membersOf(
+    input.shape,
+    (member, name) => !isOptional(member) || name === condition || name === follow,
+  );
   if (input.safeParse(smallest).success) return smallest;
   // Members that may each be left out, but not all of them.
   const [example] = examplesOf(input);

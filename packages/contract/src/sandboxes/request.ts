@@ -70,12 +70,12 @@ export const journalEntry = z
       .nullable()
       .meta({
         description: 'Name of its operation; null if no route has its path and method, or if it calls several.',
-        examples: ['education.listCourses'],
+        examples: ['notes.listNotes'],
       }),
     method: z.string().meta({ description: 'HTTP method.', examples: ['GET'] }),
     path: z.string().meta({
       description: 'Path below the base URL of the sandbox.',
-      examples: ['/api/education/courses'],
+      examples: ['/api/notes'],
     }),
     query: z.string().meta({
       description: 'Query as it was sent, without the question mark; secrets are masked.',
@@ -152,7 +152,7 @@ export const journalEntry = z
     curl: z.string().meta({
       description:
         'A curl command that sends the same request; secrets are masked, so that it needs them put in again.',
-      examples: ["curl 'http://127.0.0.1:4010/api/education/courses?q=sql'"],
+      examples: ["curl 'http://127.0.0.1:4010/api/notes?q=sql'"],
     }),
   })
   .meta({ id: 'JournalEntry', description: 'An exchange of a sandbox: a request, and its answer.' });
