@@ -1,7 +1,7 @@
 /** Makes what the calls of one server share, from its options. */
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { Access } from './call/access.js';
-import type { Api } from './call/api.js';
+import { type Api, meetingFaults } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
 import { JournalPool } from './journal/journal-pool.js';
@@ -79,6 +79,7 @@ export function createServices(
     scanner: new Scanner(),
     registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
     collections: api.collections,
+    operations: meetingFaults(api),
     access,
     hashing: new FairPool(HASHING),
     outbox: new Outbox(settings.webhookDelivery === 'on'),

@@ -108,7 +108,7 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   }
   const settings = readOptions(options, { values: rest, named });
   checkRecords(served, settings);
-  const rules = givenRules(settings, named);
+  const rules = givenRules(settings, { api, named });
   const surroundings = { sleep, rules, sink: (lines: string) => process.stderr.write(lines) };
   const opened =
     settings.store === 'memory'

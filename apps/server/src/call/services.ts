@@ -26,6 +26,8 @@ export interface Services {
   readonly registry: Sandboxes;
   /** Every collection a snapshot may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
+  /** Names of the operations that meet faults. */
+  readonly operations: readonly string[];
   readonly access: Access;
   /** Derives keys from passwords. */
   readonly hashing: FairPool;
