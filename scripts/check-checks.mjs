@@ -28,9 +28,10 @@ function report(title, complaint, output = '') {
 }
 
 /** What is wrong with how a check ended that ought to have failed, if anything is. */
-function complaintOf({ check, shows }, { ok, output }) {
+function complaintOf({ check, shows, command }, { ok, output }) {
   if (ok) return 'passed all the same';
-  const isNamed = check.startsWith('check:') ? output.includes(`Failed: npm run ${check}`) : true;
+  // Only the command of all checks names the one that failed.
+  const isNamed = !check.startsWith('check:') || command !== undefined || output.includes(`Failed: npm run ${check}`);
   if (!isNamed) return 'failed without its name';
   return shows.test(output) ? undefined : `failed without saying ${shows}`;
 }

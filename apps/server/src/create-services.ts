@@ -2,7 +2,7 @@
 import { createDeliveries } from '#deliveries';
 import { sleep } from '#platform/turns';
 import { Access } from './call/access.js';
-import type { Api } from './call/api.js';
+import { type Api, meetingFaults } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
 import { harOf } from './journal/har.js';
@@ -69,6 +69,7 @@ export function createServices(
     journals,
     archive: (entries, baseUrl) => harOf(entries, { version, baseUrl }),
     collections: api.collections,
+    operations: meetingFaults(api),
     access,
     hashing: new FairPool(HASHING),
     outbox: new Outbox(settings.webhookDelivery === 'on'),

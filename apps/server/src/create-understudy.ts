@@ -48,7 +48,7 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
   const settings = readOptions(options, { values: rest, named });
   check?.(settings);
   checkRecords(served, settings);
-  return { api, settings, named, rules: givenRules(settings, named) };
+  return { api, settings, named, rules: givenRules(settings, { api, named }) };
 }
 
 /**

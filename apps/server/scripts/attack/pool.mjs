@@ -13,13 +13,17 @@ const MEMBERS = {
   code: '<CODE>',
 };
 
+/** The name of the collection that a path ends with, as in `/sandboxes/a/faults`. */
+const collectionIn = (target) => /\/[^/?]+(?=\?|$)/.exec(target)?.[0];
+
 class Pool {
   #found = new Map();
   #turn = 0;
 
-  /** Remembers what is worth it in the JSON of an answer. */
-  learn(json) {
+  /** Remembers what is worth it in the JSON of an answer to a request target. */
+  learn(json, target) {
     const [first] = Array.isArray(json?.data) ? json.data : [json?.data ?? json];
+    this.#keep(collectionIn(target), first?.id);
     for (const holder of [first, json?.pagination, json?.result?.data?.data?.[0]]) {
       if (typeof holder !== 'object' || holder === null) continue;
       for (const [member, placeholder] of Object.entries(MEMBERS)) this.#keep(placeholder, holder[member]);
@@ -40,6 +44,13 @@ class Pool {
   alike(id) {
     const [prefix] = /^[a-z]+_/.exec(id) ?? [];
     const found = this.#found.get(prefix)?.at(-1);
+    this.#turn += 1;
+    return found === undefined || this.#turn % 2 === 0 ? id : found;
+  }
+
+  /** Every other time, the id that a collection gave last; else the one that is given. */
+  idIn(collection, id) {
+    const found = this.#found.get(collection)?.at(-1);
     this.#turn += 1;
     return found === undefined || this.#turn % 2 === 0 ? id : found;
   }
@@ -71,6 +82,6 @@ export class Pools {
   learn(json, target) {
     const isSnapshot = Array.isArray(json?.records) && json.records.length < MAX_RECORDS;
     if (isSnapshot && (json.records.length > 0 || this.snapshot === undefined)) this.snapshot = json;
-    this.of(target).learn(json);
+    this.of(target).learn(json, target);
   }
 }

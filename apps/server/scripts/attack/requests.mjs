@@ -104,10 +104,13 @@ function restOf(operation) {
       broken: seldom(brokenBody),
     })
     .map(({ method: verb, base: at, input, controls: query, headers: sent, contentType: type, broken }) => (pools) => {
-      const pool = pools.of(`${at}/`);
+      const isControl = operation.meta.scope === 'registry';
+      const pool = pools.of(isControl ? `/sandboxes/${input?.name}/` : `${at}/`);
       const given = filled(input, pool);
       const members = typeof given === 'object' && given !== null ? given : {};
-      const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => escaped(members[name] ?? '_'));
+      const [, collection] = /(\/\w+)\/\{id\}/.exec(operation.path) ?? [];
+      const named = collection === undefined ? members : { ...members, id: pool.idIn(collection, members.id) };
+      const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => escaped(named[name] ?? '_'));
       const search = queryOf(filled({ ...(hasBody ? {} : members), ...query }, pool));
       const isForm = type.includes('form-urlencoded');
       const body = broken ?? (isForm ? queryOf(members) : toJson(given));

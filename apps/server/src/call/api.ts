@@ -137,3 +137,8 @@ export function apiOf(
     showcase: domains.find(({ showcase }) => showcase !== undefined)?.showcase,
   };
 }
+
+/** Names of the operations of an API that meet faults: those of the control API do not. */
+export function meetingFaults({ operations }: Pick<Api, 'operations'>): readonly string[] {
+  return Array.from(operations.values()).flatMap(({ name, meta }) => (meta.scope === 'sandbox' ? [name] : []));
+}

@@ -31,6 +31,8 @@ export interface Services {
   readonly collections: ReadonlyMap<string, AnyCollection>;
   /** Writes requests as an HTTP archive, at the base URL of their sandbox. */
   readonly archive: (entries: readonly JournalEntry[], baseUrl: string) => object;
+  /** Names of the operations that meet faults. */
+  readonly operations: readonly string[];
   readonly access: Access;
   /** Derives keys from passwords. */
   readonly hashing: FairPool;

@@ -115,7 +115,7 @@ export const serveCommand: Command = {
     const api = servedApi(served);
     const settings = readOptions(optionsFor(api.sizes), given);
     checkRecords(served, settings);
-    const rules = givenRules(settings, given.named);
+    const rules = givenRules(settings, { api, named: given.named });
     sayReplaced(served.replaced);
     const log = settings.log ?? (isTerminal ? 'pretty' : 'json');
     return serveUntilSignal({ settings: { ...settings, log }, api, rules, named: given.named, write });

@@ -16,6 +16,14 @@ import type { SaidFault } from './said-fault.js';
 import type { ReadRule } from './serials.js';
 import { unmatchable } from './unmatchable.js';
 
+/** What is known of the server that rules are for. */
+export interface ForServer {
+  /** Its origin as clients see it, by which some redirects cannot be; left out where it is not known. */
+  readonly origin?: string | undefined;
+  /** Names of its operations that meet faults; left out where the rules may be meant for another server. */
+  readonly operations?: readonly string[] | undefined;
+}
+
 /** A rule that may have no id yet. */
 export interface UnnamedRule extends Omit<ReadRule, 'id'> {
   readonly id: string | undefined;
@@ -75,11 +83,11 @@ function faultsOf(given: unknown, origin: string | undefined): readonly SaidFaul
 /**
  * Reads a rule.
  *
- * @param origin origin of the server as clients see it; left out where it is not known
+ * @param server what is known of the server that the rule is for
  */
-export function readRule(rule: FaultRule, origin?: string): RuleRead {
+export function readRule(rule: FaultRule, { origin, operations }: ForServer = {}): RuleRead {
   const { id, enabled, when, after, times, every, per, probability, from, until, answer } = rule;
-  const mistakes = [...unmatchable(when), ...spanMistakes(rule), ...answerMistakes(rule)];
+  const mistakes = [...unmatchable(when, operations), ...spanMistakes(rule), ...answerMistakes(rule)];
   const counting = { enabled, when, after, times, every, per, probability, from, until };
   if (rule.fault === null || rule.fault === undefined) {
     return mistakes.length > 0 ? { mistakes } : { rules: [{ id, ...counting, fault: null, answer }] };

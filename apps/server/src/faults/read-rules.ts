@@ -1,18 +1,16 @@
 /** Reads rules as a client sets them, and gives each an id. */
 import { type FaultRule, MAX_RULES } from '@understudy/contract';
 import type { Mistake } from './mistake.js';
-import { readRule, type UnnamedRule } from './read-rule.js';
+import { type ForServer, readRule, type UnnamedRule } from './read-rule.js';
 import type { ReadRule } from './serials.js';
 
 /** The rules, or all that is wrong with them. */
 export type RulesRead = { readonly rules: readonly ReadRule[] } | { readonly mistakes: readonly Mistake[] };
 
 /** Rules among which others are read. */
-export interface Among {
+export interface Among extends ForServer {
   /** Ids that are taken. */
   readonly taken?: ReadonlySet<string>;
-  /** Origin of the server as clients see it, by which some redirects cannot be; left out where it is not known. */
-  readonly origin?: string | undefined;
 }
 
 /** The rules, those without an id named `rule_1`, `rule_2` and so on. */
@@ -28,12 +26,12 @@ function named(rules: readonly UnnamedRule[], taken: ReadonlySet<string>): ReadR
 }
 
 /** Reads rules, in the order in which they are tried. */
-export function readRules(given: readonly FaultRule[], { taken = new Set(), origin }: Among = {}): RulesRead {
+export function readRules(given: readonly FaultRule[], { taken = new Set(), ...server }: Among = {}): RulesRead {
   const mistakes: Mistake[] = [];
   const rules: UnnamedRule[] = [];
   const ids = new Set<string>();
   for (const [index, one] of given.entries()) {
-    const read = readRule(one, origin);
+    const read = readRule(one, server);
     if ('mistakes' in read) {
       mistakes.push(...read.mistakes.map((mistake) => ({ ...mistake, path: [index, ...mistake.path] })));
       continue;

@@ -1,6 +1,8 @@
 /** Finds the patterns of a rule that no request can match, so that a rule without an effect is not set in silence. */
 import type { FaultMatch } from '@understudy/contract';
-import type { Mistake } from './mistake.js';
+import { nearest } from '../kit/nearest.js';
+import { globs } from './glob.js';
+import { type Mistake, quoted } from './mistake.js';
 
 type Patterns = string | readonly string[] | undefined;
 
@@ -22,11 +24,32 @@ function unlike(member: string, given: Patterns, [form, must]: readonly [RegExp,
   });
 }
 
-/** What is wrong with the patterns of a rule. */
-export function unmatchable({ operation, path, header = {} }: FaultMatch): Mistake[] {
+/** Patterns of operations that no operation has the name of. */
+function unknownOperations(given: Patterns, names: readonly string[]): Mistake[] {
+  const all = typeof given === 'string' ? [given] : (given ?? []);
+  return all.flatMap((pattern, index): Mistake[] => {
+    if (!OPERATION.test(pattern) || names.some(globs(pattern, '.'))) return [];
+    const meant = nearest(pattern, pattern.includes('*') ? names.map(domainOf) : names);
+    const hint = meant === null ? '' : `; did you mean ${meant}?`;
+    const path = ['when', 'operation', ...(typeof given === 'string' ? [] : [index])];
+    const detail = `matches no operation of this server that meets faults: ${quoted(pattern)}${hint}`;
+    return [{ path, code: 'unknown', detail }];
+  });
+}
+
+/** All operations of the domain of one, as a pattern. */
+const domainOf = (operation: string): string => `${operation.split('.', 1)[0]}.*`;
+
+/**
+ * What is wrong with the patterns of a rule.
+ *
+ * @param operations names of those that meet faults; left out where a rule may be meant for another server
+ */
+export function unmatchable({ operation, path, header = {} }: FaultMatch, operations?: readonly string[]): Mistake[] {
   const fields = Object.keys(header).filter((name) => !FIELD.test(name));
   return [
     ...unlike('operation', operation, [OPERATION, 'the name of an operation, such as education.listCourses or auth.*']),
+    ...(operations === undefined ? [] : unknownOperations(operation, operations)),
     ...unlike('path', path, [PATH, 'a path below the base URL without a query, such as /api/education/**']),
     ...fields.map((name) => ({
       path: ['when', 'header', name],

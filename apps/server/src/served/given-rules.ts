@@ -1,8 +1,10 @@
 /** Reads the fault rules that a server is started with. */
 import { faultRules, type KeptRule, type ProblemFault } from '@understudy/contract';
+import { type Api, meetingFaults } from '../call/api.js';
 import { DataFault } from '../data/data-fault.js';
 import { kindOf, readJson } from '../data/json-file.js';
 import { listed } from '../faults/mistake.js';
+import type { ForServer } from '../faults/read-rule.js';
 import { readRules } from '../faults/read-rules.js';
 import { fingerprinted } from '../faults/serials.js';
 import { FaultList } from '../kit/fault-list.js';
@@ -25,15 +27,21 @@ function listIn(value: unknown): Given {
   throw new DataFault(`its top level is ${found}, and must be an array of rules, or { "rules": […] }`);
 }
 
+/** The server that they are given to, and what its options are called there. */
+interface Served {
+  readonly api: Api;
+  readonly named: Named;
+}
+
 /** What is wrong with rules, or the rules. */
-function checked({ rules, path }: Given, origin: string | undefined): readonly KeptRule[] | readonly ProblemFault[] {
+function checked({ rules, path }: Given, server: ForServer): readonly KeptRule[] | readonly ProblemFault[] {
   const { data, error } = faultRules.safeParse(rules);
   if (error !== undefined) {
     const faults = new FaultList();
     addIssues(faults, error, { input: rules, locate: (steps) => ({ pointer: pointer([...path, ...steps]) }) });
     return faults.toProblem().details.errors ?? [];
   }
-  const read = readRules(data, { origin });
+  const read = readRules(data, server);
   return 'mistakes' in read ? listed(read.mistakes, { path }) : fingerprinted(read.rules);
 }
 
@@ -46,13 +54,13 @@ function isRules(read: readonly KeptRule[] | readonly ProblemFault[]): read is r
  *
  * @throws {@link OptionError} with a line for each rule that is wrong
  */
-export function givenRules({ faults, publicUrl }: Settings, named: Named): readonly KeptRule[] {
+export function givenRules({ faults, publicUrl }: Settings, { api, named }: Served): readonly KeptRule[] {
   if (faults === undefined) return [];
   const name = named('faults');
   const what = typeof faults === 'string' ? `${name} is ${JSON.stringify(faults)}` : `${name} is given`;
   let read;
   try {
-    read = checked(listIn(readJson(faults)), publicUrl);
+    read = checked(listIn(readJson(faults)), { origin: publicUrl, operations: meetingFaults(api) });
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
     throw new OptionError(`${what}, but ${error.message}`, { cause: error });

@@ -14,7 +14,11 @@ afterAll(() => server.close());
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const patternsOf = (one: fc.Arbitrary<string>) => fc.oneof(one, fc.array(one, { minLength: 1, maxLength: 3 }));
 /** Such as a request can match. */
-const operations = patternsOf(text.map((own) => `education.${own}`));
+const operations = patternsOf(
+  fc
+    .tuple(fc.constantFrom('**', 'education.*', 'auth.login', 'events.listEvents'), fc.array(fc.nat({ max: 30 })))
+    .map(([pattern, at]) => at.reduce<string>((known, i) => `${known.slice(0, i)}**${known.slice(i)}`, pattern)),
+);
 const paths = patternsOf(text.map((own) => `/${own.replaceAll(/[?#]/g, '*')}`));
 const names = fc.dictionary(fc.stringMatching(/^[a-zA-Z_][\w-]{0,9}$/), text, { maxKeys: 3, noNullPrototype: true });
 const count = fc.integer({ min: 0, max: 1_000_000_000 });

@@ -66,6 +66,10 @@ const wrong: readonly (readonly [content: string, ...messages: readonly string[]
   ['[{\n  "fault": oops }]', 'it is not valid JSON at line 2, column 12 (offset 14): InvalidSymbol'],
   ['"reset"', `its top level is a string, ${TOP}`],
   ['null', `its top level is null, ${TOP}`],
+  [
+    '[{ "when": { "operation": "notes.*" }, "fault": "reset" }]',
+    '#/0/when/operation matches no operation of this server that meets faults: "notes.*"',
+  ],
   ['{ "faults": [] }', `its top level is an object with other members, ${TOP}`],
   ['{ "rules": [], "more": 1 }', `its top level is an object with other members, ${TOP}`],
   ['{ "rules": 3 }', '#/rules must be an array, but is a number'],

@@ -52,6 +52,13 @@ const wrong: readonly (readonly [rule: unknown, ...faults: readonly string[]])[]
     { fault: 'reset', when: { operation: 'listCourses' } },
     '/when/operation must be the name of an operation, such as education.listCourses or auth.*',
   ],
+  [
+    { fault: 'reset', when: { operation: ['education.*', 'education.listCourse', 'evnts.*', 'a.b', 'sandboxes.*'] } },
+    '/when/operation/1 matches no operation of this server that meets faults: "education.listCourse"; did you mean education.listCourses?',
+    '/when/operation/2 matches no operation of this server that meets faults: "evnts.*"; did you mean events.*?',
+    '/when/operation/3 matches no operation of this server that meets faults: "a.b"',
+    '/when/operation/4 matches no operation of this server that meets faults: "sandboxes.*"',
+  ],
   [{ fault: 'reset', when: { header: { 'a b': '*' } } }, '/when/header/a%20b must be the name of a header'],
   [{ fault: 'reset', when: { header: { accept: 1 } } }, '/when/header/accept must be a string, but is a number'],
   [

@@ -74,7 +74,7 @@ function inserted(rules: readonly KeptRule[], more: readonly KeptRule[], order =
 /** Replaces all rules. */
 export async function putRules(ctx: Context<'putFaults'>, server: Services): Promise<readonly ShownRule[]> {
   const { input, baseUrlOf } = ctx;
-  const read = readRules(input.rules, { origin: baseUrlOf(input.name) });
+  const read = readRules(input.rules, { origin: baseUrlOf(input.name), operations: server.operations });
   if ('mistakes' in read) throw badRequest(listed(read.mistakes, { path: ['rules'] }));
   return change(ctx, server, ({ nextSerial }) => {
     const rules = numbered(read.rules, nextSerial);
@@ -82,10 +82,13 @@ export async function putRules(ctx: Context<'putFaults'>, server: Services): Pro
   });
 }
 
+/** The rules that another is added to, and the operations that it may name. */
+type Among = Pick<State, 'rules'> & Pick<Services, 'operations'>;
+
 /** The rules that one stands for, among others. */
-function readAmong(rule: FaultRule, rules: readonly KeptRule[], ctx: Context<'addFault'>): readonly ReadRule[] {
+function readAmong(rule: FaultRule, { rules, operations }: Among, ctx: Context<'addFault'>): readonly ReadRule[] {
   const taken = idsOf(rules);
-  const read = readRules([rule], { taken, origin: ctx.baseUrlOf(ctx.input.name) });
+  const read = readRules([rule], { taken, operations, origin: ctx.baseUrlOf(ctx.input.name) });
   if ('mistakes' in read) {
     // The body is the rule itself.
     const mistakes = read.mistakes.map((mistake) => ({ ...mistake, path: mistake.path.slice(1) }));
@@ -109,7 +112,7 @@ function readAmong(rule: FaultRule, rules: readonly KeptRule[], ctx: Context<'ad
 export async function addRule(ctx: Context<'addFault'>, server: Services): Promise<readonly ShownRule[]> {
   const { name: _, order, ...rule } = ctx.input;
   return change(ctx, server, ({ rules, nextSerial }) => {
-    const added = numbered(readAmong(rule, rules, ctx), nextSerial);
+    const added = numbered(readAmong(rule, { rules, operations: server.operations }, ctx), nextSerial);
     return { rules: inserted(rules, added, order), next: nextSerial + added.length, answered: idsOf(added) };
   });
 }

@@ -50,18 +50,24 @@ function conflict(detail: string, pointer: string): ProblemError {
 }
 
 /** The fault rules that the input asks for; undefined where it says nothing of them. */
-function wantedRules({ input, baseUrlOf }: PutContext): readonly KeptRule[] | undefined {
+function wantedRules({ input, baseUrlOf }: PutContext, { operations }: Services): readonly KeptRule[] | undefined {
   if (input.faults === undefined) return undefined;
-  const read = readRules(input.faults, { origin: baseUrlOf(input.name) });
+  const read = readRules(input.faults, { origin: baseUrlOf(input.name), operations });
   if ('mistakes' in read) throw badRequest(listed(read.mistakes, { path: ['faults'] }));
   return fingerprinted(read.rules);
 }
 
-/** The configuration that the input asks for, on top of what is there. */
-function wantedConfig(ctx: PutContext, base: SandboxConfig): SandboxConfig {
-  const { input } = ctx;
+/** What a sandbox is to be. */
+interface Wanted {
+  readonly input: Input;
+  /** Its fault rules; undefined where the input says nothing of them. */
+  readonly rules: readonly KeptRule[] | undefined;
+}
+
+/** The configuration that is wanted, on top of what is there. */
+function wantedConfig({ input, rules }: Wanted, base: SandboxConfig): SandboxConfig {
   const { clock } = input;
-  const faults = wantedRules(ctx) ?? base.faults ?? [];
+  const faults = rules ?? base.faults ?? [];
   return {
     seed: input.seed ?? base.seed,
     sizes: { ...base.sizes, ...input.sizes },
@@ -98,19 +104,19 @@ interface Copied {
   readonly tallies: readonly TallyEntry[];
 }
 
-async function configure(sandbox: Sandbox, ctx: PutContext, copied: Copied | undefined) {
-  const { input } = ctx;
+async function configure(sandbox: Sandbox, wanted: Wanted, copied: Copied | undefined) {
+  const { input } = wanted;
   // Rules that are configured anew begin to count at zero.
   const none = input.faults === undefined ? undefined : [];
   if (copied !== undefined) {
     const { revision, config: base } = copied.sandbox;
     if (sandbox.state.written)
       throw conflict('a sandbox that was written to cannot become a copy; reset it first', '#/from');
-    const config = wantedConfig(ctx, base);
+    const config = wantedConfig(wanted, base);
     const records = keptOf(copied.sandbox, input);
     return sandbox.replace({ config, revision, records, tallies: none ?? copied.tallies });
   }
-  const config = wantedConfig(ctx, sandbox.config);
+  const config = wantedConfig(wanted, sandbox.config);
   if (!sandbox.state.written) {
     const records = keptOf(sandbox, input);
     return sandbox.replace({ config, revision: records.length === 0 ? 0 : sandbox.revision, records, tallies: none });
@@ -124,6 +130,7 @@ export async function putSandbox(ctx: PutContext, server: Services): Promise<San
   const { input } = ctx;
   const faults = sizeFaults(input.sizes ?? {}, server.limits.maxSizes, ['sizes']);
   if (faults.length > 0) throw badRequest(faults);
+  const wanted = { input, rules: wantedRules(ctx, server) };
   const from = await source(ctx, server);
   const sandbox = await server.registry.open(input.name);
   await from?.refresh();
@@ -131,7 +138,7 @@ export async function putSandbox(ctx: PutContext, server: Services): Promise<San
   await sandbox.exclusively(() =>
     persistently(async () => {
       await sandbox.refresh();
-      return configure(sandbox, ctx, copied);
+      return configure(sandbox, wanted, copied);
     }),
   );
   return sandbox;

@@ -3,6 +3,9 @@
 /** Statements that the database gave up. */
 const CANCELED = '57014';
 
+/** Transactions that waited for each other, of which the database gave up this one. */
+const DEADLOCK = '40P01';
+
 /** What the driver says of one that it gave up itself. */
 const TOO_SLOW = /timeout/i;
 
@@ -25,4 +28,9 @@ export function isPassing(error: unknown): boolean {
 export function isSlow(error: unknown): boolean {
   const state = stateOf(error);
   return state === CANCELED || (state === '' && TOO_SLOW.test(String(error)));
+}
+
+/** Whether a store cannot be reached because the database ended a transaction so that others that wait for it go on. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && stateOf(error.cause) === DEADLOCK;
 }

@@ -2,7 +2,7 @@
 import { escapeLiteral, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { storeUnavailable } from '../store.js';
 import { connecting, session } from './connecting.js';
-import { isPassing, isSlow } from './failure.js';
+import { isDeadlock, isPassing, isSlow } from './failure.js';
 import { statementMs } from './limits.js';
 
 /** A statement as the pool takes it. */
@@ -34,6 +34,9 @@ const ANSWER_MS = 1000;
 const MAX_WAITING = 200;
 /** After the database was too slow, requests are refused for this long before it is asked again. */
 const REST_MS = 500;
+
+/** How often a transaction is begun that the database ends because it and others wait for each other. */
+const TRIES = 5;
 
 /** Said within a transaction that does not wait for the disk. */
 const SOON = 'set local synchronous_commit = off; ';
@@ -104,9 +107,20 @@ export class PostgresPool {
 
   /**
    * Runs some work as one transaction. Where it begins by taking a lock, that is before anything is read, so that what is
-   * read is what the holders of the lock before have written.
+   * read is what the holders of the lock before have written. Where the database ends it so that others who wait for it
+   * can go on, all of the work is done again: `skip locked` too may wait, for a row that changes just then.
    */
-  async transaction<Result>(
+  async transaction<Result>(beginning: Beginning, work: (query: Query) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#attempt(beginning, work);
+      } catch (error) {
+        if (tries === TRIES || !isDeadlock(error)) throw error;
+      }
+    }
+  }
+
+  async #attempt<Result>(
     { lock, isSoon = false }: Beginning,
     work: (query: Query) => Promise<Result>,
   ): Promise<Result> {
