@@ -17,6 +17,7 @@ const ofNode = [
   'hosts/',
   'command/',
   'check/',
+  'drill/',
   'sdk/',
   'served/load-',
   'pages/swagger-assets\\.ts$',

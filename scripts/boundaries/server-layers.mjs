@@ -15,7 +15,7 @@ const layers = [
   [/^create-understudy\.ts$/],
   [/^command\//],
   // What must hold of every domain; loaded only by who asks for it.
-  [/^check\//],
+  [/^check\//, /^drill\//],
   // Which domains a server has.
   [/^served\//],
   // What a server in a process takes and gives.

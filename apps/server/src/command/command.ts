@@ -15,6 +15,8 @@ export interface Invocation {
 export interface CommandLine extends Given {
   /** What was given beside the flags, at most as many as the command takes. */
   readonly operands: readonly string[];
+  /** What followed `--`, for a command that runs another program. */
+  readonly program: readonly string[];
 }
 
 /** A subcommand. */
@@ -28,6 +30,8 @@ export interface Command {
   readonly options: () => OptionTable;
   /** How many operands it takes at most. */
   readonly maxOperands: number;
+  /** Whether it runs another program, whose command follows `--`. */
+  readonly runsProgram?: boolean;
   /**
    * Runs it, and gives the exit code.
    *

@@ -2,7 +2,8 @@
 import { checkCommand } from './check.js';
 import type { Command } from './command.js';
 import { clientCommand } from './client.js';
+import { drillCommand } from './drill.js';
 import { serveCommand } from './serve.js';
 
 /** The subcommands. */
-export const commands: readonly [Command, ...Command[]] = [serveCommand, checkCommand, clientCommand];
+export const commands: readonly [Command, ...Command[]] = [serveCommand, drillCommand, checkCommand, clientCommand];

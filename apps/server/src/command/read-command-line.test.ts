@@ -69,3 +69,26 @@ describe('refuses', () => {
     expect(() => asked(line)).toThrow(message);
   });
 });
+
+describe('a command that runs another program', () => {
+  const drill: Command = { ...command('drill', 0, { quiet, out }), runsProgram: true };
+  const read = (line: string) => readCommandLine({ arguments: line.split(' '), environment: {} }, [commands[0], drill]);
+
+  it.each([
+    ['drill -- npm test', {}, ['npm', 'test']],
+    ['drill --quiet -- npm test --quiet --help -- x', { quiet: true }, ['npm', 'test', '--quiet', '--help', '--', 'x']],
+    ['drill --out a.ts', { out: 'a.ts' }, []],
+  ])('%j leaves alone what follows --', (line, values, program) => {
+    expect(read(line)).toMatchObject({ name: 'run', given: { values, operands: [], program } });
+  });
+
+  it('wants the other program after --', () => {
+    expect(() => read('drill npm -- test')).toThrow(
+      'understudy drill does not take "npm"; the command to run follows --',
+    );
+  });
+
+  it('helps where its own part asks for it', () => {
+    expect(read('drill --help -- npm test')).toMatchObject({ name: 'help', about: { name: 'drill' } });
+  });
+});

@@ -34,6 +34,12 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
   throw new OptionError(`unknown command ${shownOperand(name)}; ${hint}`);
 }
 
+/** What stands before `--`, and the command of another program that follows it. */
+function splitProgram(given: readonly string[]) {
+  const end = given.indexOf('--');
+  return end < 0 ? { own: given, program: [] } : { own: given.slice(0, end), program: given.slice(end + 1) };
+}
+
 /** The words that are no flags, whichever command the flags belong to. */
 function wordsIn(given: readonly string[], tables: readonly OptionTable[]): readonly string[] {
   const options = Object.assign({}, ...tables.map(flagsOf)) as Flags;
@@ -55,7 +61,7 @@ function readGiven(
   options: OptionTable,
   flags: Readonly<Record<string, unknown>>,
   environment: Invocation['environment'],
-): Omit<CommandLine, 'operands'> {
+): Omit<CommandLine, 'operands' | 'program'> {
   const sources = new Map<string, string>();
   const values: Record<string, unknown> = {};
   for (const [field, { flag, variable, allowsEmpty }] of Object.entries(options)) {
@@ -78,18 +84,21 @@ export function readCommandLine(
   commands: readonly [Command, ...Command[]],
 ): Asked {
   const tables = new Map(commands.map((command) => [command, command.options()]));
-  const [first, ...operands] = wordsIn(given, [...tables.values()]);
+  const [first, ...words] = wordsIn(given, [...tables.values()]);
   if (first === 'help') {
-    return { name: 'help', about: operands[0] === undefined ? undefined : commandNamed(operands[0], commands) };
+    return { name: 'help', about: words[0] === undefined ? undefined : commandNamed(words[0], commands) };
   }
   const command = first === undefined ? commands[0] : commandNamed(first, commands);
   const options = tables.get(command) ?? {};
-  const flags = readFlags(given, command, options);
+  const { own, program } = command.runsProgram === true ? splitProgram(given) : { own: given, program: [] };
+  const flags = readFlags(own, command, options);
   if (flags['help'] === true) return { name: 'help', about: first === undefined ? undefined : command };
   if (flags['version'] === true) return { name: 'version' };
+  const operands = words.slice(0, words.length - program.length);
   const [tooMuch] = operands.slice(command.maxOperands);
   if (tooMuch !== undefined) {
-    throw new OptionError(`understudy ${command.name} does not take ${shownOperand(tooMuch)}`);
+    const hint = command.runsProgram === true ? '; the command to run follows --' : '';
+    throw new OptionError(`understudy ${command.name} does not take ${shownOperand(tooMuch)}${hint}`);
   }
-  return { name: 'run', command, given: { ...readGiven(options, flags, environment), operands } };
+  return { name: 'run', command, given: { ...readGiven(options, flags, environment), operands, program } };
 }

@@ -21,6 +21,8 @@ export type Answering = Pick<Edge, 'kept' | 'answer' | 'pauses'>;
 export interface Listening {
   /** Port it listens on. */
   readonly port: number;
+  /** How many connections are open. */
+  readonly connections: () => number;
   /** Stops listening, and ends when no connection is left. */
   readonly close: (patience: Patience) => Promise<void>;
 }
@@ -137,5 +139,5 @@ export async function serve(edge: Answering, address: Address): Promise<Listenin
     edge.pauses.end();
     return stop(parts, patience);
   };
-  return { port, close };
+  return { port, connections: () => parts.connections.size, close };
 }

@@ -1,0 +1,73 @@
+/** The server of a drill: it listens on a free port, and has a sandbox for each plan. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openApp } from '../app.js';
+import type { Api } from '../call/api.js';
+import { createCaller } from '../caller.js';
+import { serve } from '../hosts/node.js';
+import type { Caller } from '../http/app-router.js';
+import { sandboxPath } from '../kit/sandbox-address.js';
+import type { Settings } from '../options/options.js';
+import { readJournal } from './journal-reader.js';
+import type { Trial } from './observed.js';
+import type { Plan } from './plan.js';
+import type { Verdict } from './verdict.js';
+
+/** Reads what is said of the client of a sandbox, whose command has ended. */
+export type ReadConduct = (
+  caller: Caller,
+  name: string,
+) => Promise<{ readonly verdicts: readonly Verdict[]; readonly isIncomplete: boolean }>;
+
+/** A server of a drill. */
+export interface DrillServer {
+  /** Makes the sandbox of a plan, with its rules. */
+  readonly open: (plan: Plan) => Promise<Trial>;
+  readonly close: () => Promise<void>;
+}
+
+/** Where it listens: a command of this machine reaches it, and nobody else does. */
+const HOST = '127.0.0.1';
+
+/** How long connections may take to close once the command and its children have ended, in ms. */
+const SETTLE_MS = 2000;
+
+/** How often it is looked whether they have, in ms. */
+const LOOK_MS = 5;
+
+/** Waits until no exchange is under way: one ends, in the journal too, with its connection. */
+async function settled(connections: () => number): Promise<void> {
+  const until = performance.now() + SETTLE_MS;
+  while (connections() > 0 && performance.now() < until) await sleep(LOOK_MS);
+}
+
+/** Starts the server of a drill. */
+export async function startDrillServer(settings: Settings, api: Api, readConduct: ReadConduct): Promise<DrillServer> {
+  const app = await openApp(settings, api, { sink: () => undefined, named: (field) => field });
+  const listening = await serve(app.edge, { host: HOST, port: 0 });
+  const origin = `http://${HOST}:${listening.port}`;
+  const caller = createCaller((path, init) => app.edge.fetch(new Request(origin + path, init)), {});
+  return {
+    open: async ({ name: plan, rules }) => {
+      const name = `drill-${plan}`;
+      // As rules to begin with, which a client that resets the sandbox does not drop.
+      await caller.sandboxes.putSandbox({ name, seed: settings.seed, clock: 'real', faults: [...rules] });
+      return {
+        baseUrl: origin + sandboxPath(name),
+        observe: async () => {
+          await settled(listening.connections);
+          const journal = await readJournal(caller, name);
+          const conduct = await readConduct(caller, name);
+          return {
+            requests: journal.requests,
+            verdicts: conduct.verdicts,
+            isIncomplete: journal.isIncomplete || conduct.isIncomplete,
+          };
+        },
+      };
+    },
+    close: async () => {
+      await listening.close({ graceMs: 0 });
+      await app.close();
+    },
+  };
+}

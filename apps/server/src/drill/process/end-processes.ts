@@ -1,0 +1,69 @@
+/** Ends a command and everything that it has started. */
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ProcessGroup, survivors } from './survivors.js';
+
+/** How often it is looked whether processes have ended, in ms. */
+const LOOK_MS = 20;
+
+/** How long the system may take to end a process that cannot refuse, in ms. */
+const KILL_MS = 2000;
+
+function send(ids: readonly number[], signal: NodeJS.Signals): void {
+  for (const id of ids) {
+    try {
+      process.kill(id, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+/** Ends a process of Windows and its children; there is no signal that it could refuse. */
+function endTree(pid: number): Promise<void> {
+  return new Promise((resolve) => {
+    const tool = spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
+    tool.once('error', () => resolve());
+    tool.once('exit', () => resolve());
+  });
+}
+
+/** Waits until nothing runs any more, and gives what still does when the time is over. */
+async function left(group: ProcessGroup, ms: number): Promise<readonly number[]> {
+  const until = performance.now() + ms;
+  let ids = survivors(group);
+  while (ids.length > 0 && performance.now() < until) {
+    await sleep(LOOK_MS);
+    ids = survivors(group);
+  }
+  return ids;
+}
+
+/**
+ * Ends what runs of a command: by SIGTERM, and after the grace by SIGKILL, which no process can refuse.
+ *
+ * @param graceMs how long processes may take to end by themselves, in ms
+ * @returns how many processes there were; on other systems than Linux 1 stands for any number
+ */
+export async function endProcesses(group: ProcessGroup, graceMs: number): Promise<number> {
+  if (process.platform === 'win32') {
+    await endTree(group.leader);
+    return 0;
+  }
+  const found = survivors(group);
+  if (found.length === 0) return 0;
+  send(found, 'SIGTERM');
+  const stubborn = await left(group, graceMs);
+  if (stubborn.length > 0) {
+    send(stubborn, 'SIGKILL');
+    // What they started in the meantime.
+    send(await left(group, KILL_MS), 'SIGKILL');
+  }
+  return found.length;
+}
+
+/** Ends all of it at once, without waiting; for the end of this process. */
+export function killNow(group: ProcessGroup): void {
+  if (process.platform === 'win32') void endTree(group.leader);
+  else send(survivors(group), 'SIGKILL');
+}

@@ -1,0 +1,95 @@
+/** The timeline of a plan as SVG: a row for each URL, a mark for each attempt, with faults and verdicts. */
+import { html, type Html } from '../../../pages/html.js';
+import type { PlanResult } from '../../result.js';
+import { requestText } from './request-text.js';
+import type { Mark, Outcome, Row, Rows } from './rows.js';
+import { type Scale, scaleOf } from './scale.js';
+
+const WIDTH = 1120;
+const LABELS = 330;
+const MARGIN = 24;
+const HEAD = 30;
+const ROW = 34;
+
+/** Longest label of a row, in characters. */
+const LABEL_LENGTH = 46;
+
+/** The mark of each outcome: it can be told without its colour. Drawn around 0, 0. */
+const shapes: Readonly<Record<Outcome, Html>> = {
+  success: html`<circle r="5" />`,
+  refused: html`<rect x="-4.5" y="-4.5" width="9" height="9" />`,
+  failed: html`<path d="M0 -6 6 5 -6 5Z" />`,
+  broken: html`<path d="M-5 -5 5 5M5 -5-5 5" />`,
+};
+
+const shorten = (text: string): string => (text.length <= LABEL_LENGTH ? text : `${text.slice(0, LABEL_LENGTH - 1)}…`);
+
+/** A mark by itself, for the legend. */
+export function shapeOf(outcome: Outcome): Html {
+  return html`<svg class="mark ${outcome}" viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true">
+    ${shapes[outcome]}
+  </svg>`;
+}
+
+/** Where a mark is drawn, and the plan that it is of. */
+interface Drawn {
+  readonly scale: Scale;
+  readonly y: number;
+  readonly result: PlanResult;
+}
+
+function flag(letters: readonly string[], result: PlanResult): Html | undefined {
+  const [first] = letters;
+  if (first === undefined) return undefined;
+  const text = letters.length === 1 ? first : `${first}+`;
+  return html`<a href="#${result.plan.name}-${first}"
+    ><rect class="flag" x="-8" y="-22" width="16" height="13" rx="3" /><text class="letter" y="-12">${text}</text></a
+  >`;
+}
+
+function markAt({ request, outcome, letters }: Mark, { scale, y, result }: Drawn): Html {
+  const began = Date.parse(request.received_at) - result.beganAt;
+  const [from, to] = [scale.at(began), scale.at(began + request.duration_ms)];
+  const ring = request.fault === null ? undefined : html`<circle class="fault" r="9" />`;
+  return html`<line class="took ${outcome}" x1="${from}" x2="${to}" y1="${y}" y2="${y}" />
+    <g class="mark ${outcome}" transform="translate(${to} ${y})">
+      <title>${requestText(request, result.beganAt)}</title>
+      ${shapes[outcome]}${ring}${flag(letters, result)}
+    </g>`;
+}
+
+function rowAt({ label, marks }: Row, drawn: Drawn): Html {
+  return html`<g>
+    <line class="row" x1="0" x2="${WIDTH}" y1="${drawn.y + ROW / 2}" y2="${drawn.y + ROW / 2}" />
+    <text class="label" x="8" y="${drawn.y + 4}">
+      <title>${label}</title>
+      ${shorten(label)}
+    </text>
+    ${marks.map((mark) => markAt(mark, drawn))}
+  </g>`;
+}
+
+/** The timeline of a plan. */
+export function timeline(result: PlanResult, { rows }: Rows): Html {
+  const height = HEAD + rows.length * ROW + 4;
+  const longest = rows
+    .flatMap(({ marks }) => marks)
+    .reduce(
+      (most, { request }) => Math.max(most, Date.parse(request.received_at) - result.beganAt + request.duration_ms),
+      0,
+    );
+  const scale = scaleOf(longest, LABELS, WIDTH - MARGIN);
+  return html`<svg
+    class="timeline"
+    viewBox="0 0 ${WIDTH} ${height}"
+    role="img"
+    aria-label="Timeline of the plan ${result.plan.name}"
+  >
+    ${scale.ticks.map(
+      ({ ms, text }) =>
+        html`<line class="tick" x1="${scale.at(ms)}" x2="${scale.at(ms)}" y1="${HEAD - 8}" y2="${height}" />
+          <text class="time" x="${scale.at(ms)}" y="14">${text}</text>`,
+    )}
+    ${rows.map((row, index) => rowAt(row, { scale, y: HEAD + index * ROW + ROW / 2 + 4, result }))}
+  </svg>`;
+}

@@ -1,0 +1,42 @@
+/** Writes the reports of a drill into files. */
+import { mkdir, open, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ReportFile } from '../../options/drill.js';
+import { OptionError } from '../../options/options.js';
+import type { ReadAdvice } from '../advice.js';
+import type { DrillResult } from '../result.js';
+import { drillPage } from './html/page.js';
+import { jsonLines } from './json-lines.js';
+import { junit } from './junit.js';
+
+/** Makes the text of a report. */
+type MakeReport = (result: DrillResult, readAdvice: ReadAdvice) => string;
+
+const makers: Readonly<Record<ReportFile['kind'], MakeReport>> = { junit, html: drillPage, jsonl: jsonLines };
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
+/**
+ * Makes sure that a file can be written, before anything is run for it.
+ *
+ * @param flag the option that names it
+ * @throws {@link OptionError} where it cannot
+ */
+export async function checkWritable(file: string, flag: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await (await open(file, 'a')).close();
+  } catch (error) {
+    throw new OptionError(`${flag} is ${file}, but it cannot be written: ${codeOf(error)}`, { cause: error });
+  }
+}
+
+/** Writes the reports. */
+export async function writeReports(
+  files: readonly ReportFile[],
+  result: DrillResult,
+  readAdvice: ReadAdvice,
+): Promise<void> {
+  for (const { kind, file } of files) await writeFile(file, makers[kind](result, readAdvice));
+}

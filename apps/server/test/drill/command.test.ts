@@ -1,0 +1,130 @@
+/** `understudy drill` as a user runs it, on small clients. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { patient } from '@understudy/tooling/patience';
+import { plainEnvironment, runServer, SERVER_MAIN } from '@understudy/tooling/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { running } from './processes.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'understudy-drill-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const client = (name: string): string[] => [
+  process.execPath,
+  fileURLToPath(new URL(`clients/${name}.mjs`, import.meta.url)),
+];
+
+async function drill(flags: readonly string[], command: readonly string[]) {
+  const { code, stdout, stderr } = await runServer(['drill', ...flags, '--', ...command]);
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return { code, stderr, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+}
+
+describe('understudy drill', { timeout: patient(30_000) }, () => {
+  it('runs a command under a calm plan and others, and says what came of each', async () => {
+    const { code, stderr, lines } = await drill(['--plans', 'first_try_fails'], client('asks'));
+    expect([code, stderr]).toEqual([0, '']);
+    const plans = lines.filter(({ type }) => type === 'plan');
+    expect(plans).toMatchObject([
+      { plan: 'calm', passed: true, exit_code: 0, requests: 2, faults: 0 },
+      { plan: 'first_try_fails', passed: true, exit_code: 0, requests: 2, faults: 2 },
+    ]);
+    expect(lines.at(-1)).toMatchObject({ type: 'drill', passed: true, failed: [], not_run: [] });
+  });
+
+  it('has every request in the journal, also those of a client that is gone', async () => {
+    const { code, lines } = await drill(['--plans', 'calm'], client('leaves'));
+    expect([code, lines[0]]).toMatchObject([0, { requests: 1 }]);
+  });
+
+  it('shows what the command printed where it fails, and all of it with --verbose', async () => {
+    const failed = await drill([], ['sh', '-c', 'echo it is broken; exit 4']);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toBe(
+      'understudy: in the plan calm the command ended with exit code 4. The last lines of its output:\nit is broken\n',
+    );
+    expect(failed.lines[0]).toMatchObject({ failures: ['the command ended with exit code 4'], output: 'it is broken' });
+    const shown = await drill(['--plans', 'calm', '--verbose'], client('asks'));
+    expect([shown.code, shown.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^asking http:\/\/127\.0\.0\.1:\d+\/sandboxes\/drill-calm\n$/),
+    ]);
+  });
+
+  it('writes reports, into folders that it makes', async () => {
+    const file = (name: string): string => join(folder, 'reports', name);
+    const report = `junit=${file('drill.xml')},html=${file('drill.html')},jsonl=${file('drill.jsonl')}`;
+    const { code } = await drill(['--plans', 'calm', '--report', report], client('asks'));
+    expect(code).toBe(0);
+    expect(readdirSync(join(folder, 'reports')).toSorted()).toEqual(['drill.html', 'drill.jsonl', 'drill.xml']);
+    expect(readFileSync(file('drill.xml'), 'utf8')).toContain('<testsuite ');
+    expect(readFileSync(file('drill.html'), 'utf8')).toContain('POST /api/education/enrollments');
+    expect(readFileSync(file('drill.jsonl'), 'utf8')).toContain('"type":"drill"');
+  });
+
+  it('serves what --data has, below --base', async () => {
+    writeFileSync(join(folder, 'db.json'), JSON.stringify({ tools: [{ id: '1', name: 'saw' }] }));
+    const command = [
+      process.execPath,
+      '-e',
+      'fetch(process.env.UNDERSTUDY_URL + "/v1/tools").then(({ status }) => process.exit(status === 200 ? 0 : 1))',
+    ];
+    const { code } = await drill(['--plans', 'calm', '--base', '/v1', '--data', join(folder, 'db.json')], command);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [[], ['no-such-command'], 'cannot run "no-such-command": there is no such command on the PATH'],
+    [[], [], 'drill needs the command to run after --'],
+    [['npm', 'test'], [], 'understudy drill does not take "npm"; the command to run follows --'],
+    [['--plans', 'nope'], ['true'], '--plans is "nope", but must be one of calm, flaky, '],
+    [['--report', 'pdf=x'], ['true'], '--report is "pdf=x", but must be KIND=FILE'],
+    [['--report', 'html=/dev/null/x'], ['true'], '--report is /dev/null/x, but it cannot be written: '],
+    [['--env', 'A-B'], ['true'], '--env is "A-B", but must be the name of a variable'],
+    [['--timeout', '0'], ['true'], '--timeout is "0", but must be a whole number from 1 to 86400'],
+    [['--write-baseline'], ['true'], '--write-baseline needs --baseline FILE'],
+    [['--baseline', 'no/such.json'], ['true'], 'there is no such file; --write-baseline makes it'],
+  ])('refuses %j with %j by one line', async (flags, command, message) => {
+    const { code, stdout, stderr } = await runServer([
+      'drill',
+      ...flags,
+      ...(command.length === 0 ? [] : ['--', ...command]),
+    ]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends the command and itself on %s, and writes what it knows',
+    async (signal) => {
+      const report = join(folder, `${signal}.jsonl`);
+      const flags = ['--plans', 'flaky', '--verbose', '--report', `jsonl=${report}`];
+      const script = 'case $UNDERSTUDY_URL in *-calm) exec "$@";; *) echo pid $$; sleep 1000;; esac';
+      const command = ['sh', '-c', script, 'sh', ...client('asks')];
+      const child = spawn(process.execPath, [SERVER_MAIN, 'drill', ...flags, '--', ...command], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: plainEnvironment(),
+      });
+      let output = '';
+      for await (const chunk of child.stderr) {
+        output += String(chunk);
+        if (output.includes('pid ')) break;
+      }
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      expect(await ended).toEqual([1, null]);
+      const [, pid] = /pid (\d+)/.exec(output) ?? [];
+      expect(running().has(Number(pid))).toBe(false);
+      const last = readFileSync(report, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+      expect(JSON.parse(last)).toMatchObject({ plans: ['calm'], not_run: ['flaky'], stopped_by: signal });
+    },
+  );
+});
