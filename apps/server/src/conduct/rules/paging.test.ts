@@ -53,8 +53,16 @@ it('finds pages that are counted where something is offered', () => {
 it.each<[string, Told[]]>([
   ['that Link names', offered('link', ['first', 'next'])],
   ['where nothing is offered', pages([1, 2])],
-  ['by their cursor', offered('cursor', ['first', 'own']).map((told, i) => (i === 0 ? told : { ...told, query: 'cursor=c' }))],
-  ['that are jumped to', offered('link', ['first', 'own']).map((told, i) => (i === 0 ? told : { ...told, query: 'page=4&pagination_style=link' }))],
+  [
+    'by their cursor',
+    offered('cursor', ['first', 'own']).map((told, i) => (i === 0 ? told : { ...told, query: 'cursor=c' })),
+  ],
+  [
+    'that are jumped to',
+    offered('link', ['first', 'own']).map((told, i) =>
+      i === 0 ? told : { ...told, query: 'page=4&pagination_style=link' },
+    ),
+  ],
 ])('says nothing of pages %s', (_what, told) => {
   expect(found(builtPageUrls, told)).toEqual([]);
 });
@@ -64,7 +72,9 @@ const refused: Omit<Told, 'at'> = { status: 400, kind: 'invalid_cursor', signs: 
 
 it('finds cursors of another query', () => {
   expect(found(mixedCursor, [giver, { at: 9, ...refused, query: 'q=b&cursor=c' }])).toEqual([[1, 2]]);
-  expect(found(mixedCursor, [giver, { at: 9, ...refused, query: 'q=a&cursor=c', path: '/api/other' }])).toEqual([[1, 2]]);
+  expect(found(mixedCursor, [giver, { at: 9, ...refused, query: 'q=a&cursor=c', path: '/api/other' }])).toEqual([
+    [1, 2],
+  ]);
 });
 
 it.each<[string, Told]>([
@@ -95,8 +105,16 @@ it.each<[string, Told[]]>([
   ['that do not begin with the first', pages([2, 3, 3, 5])],
   ['of which there are few', pages([1, 1, 5])],
   ['after the last', pages([1, 2, 3, 4, 5, 6, 6])],
-  ['of a list that has grown', pages([1, 2, 4, 5]).map((told, i) => (i < 2 ? told : { ...told, signs: { page: { start: 30 + i, count: 10, total: 36 + i } } }))],
-  ['whose first answer was lost', pages([1, 2, 2, 3, 4, 5]).map((told, i) => (i === 1 ? { ...told, ended: 'cut' as const } : told))],
+  [
+    'of a list that has grown',
+    pages([1, 2, 4, 5]).map((told, i) =>
+      i < 2 ? told : { ...told, signs: { page: { start: 30 + i, count: 10, total: 36 + i } } },
+    ),
+  ],
+  [
+    'whose first answer was lost',
+    pages([1, 2, 2, 3, 4, 5]).map((told, i) => (i === 1 ? { ...told, ended: 'cut' as const } : told)),
+  ],
 ])('says nothing of pages %s', (_what, told) => {
   expect(found(skippedPages, told)).toEqual([]);
   expect(found(repeatedPages, told)).toEqual([]);

@@ -30,18 +30,38 @@ it('finds credentials that go to another origin', () => {
 it.each<[string, Told[]]>([
   ['are left behind', [redirect, { at: 5, ...there, signs: {} }]],
   ['are others', [redirect, { at: 5, ...there, signs: { ...held, credentials: 'other' } }]],
-  ['are cookies', [{ ...redirect, signs: { ...redirect.signs, isAuthorized: undefined } } as Told, { at: 5, ...there }]],
-  ['stay with their origin', [{ ...redirect, origin: ELSEWHERE }, { at: 5, ...there }]],
+  [
+    'are cookies',
+    [{ ...redirect, signs: { ...redirect.signs, isAuthorized: undefined } } as Told, { at: 5, ...there }],
+  ],
+  [
+    'stay with their origin',
+    [
+      { ...redirect, origin: ELSEWHERE },
+      { at: 5, ...there },
+    ],
+  ],
   ['go somewhere else by themselves', [redirect, { at: 5, ...there, url: 'v' }]],
   ['come from another client', [redirect, { at: 5, ...there, client: 'other' }]],
   ['come much later', [redirect, { at: 70_000, ...there }]],
-  ['were there before', [{ at: 0, ...there }, { ...redirect, at: 5 }]],
+  [
+    'were there before',
+    [
+      { at: 0, ...there },
+      { ...redirect, at: 5 },
+    ],
+  ],
 ])('says nothing of credentials that %s', (_what, told) => {
   expect(found(credentialForwarded, told)).toEqual([]);
 });
 
 it('finds redirects that are followed from https: to http:', () => {
-  const secure: Told = { at: 0, status: 307, origin: 'https://mock.test', signs: { location: ['http://mock.test', 'u'] } };
+  const secure: Told = {
+    at: 0,
+    status: 307,
+    origin: 'https://mock.test',
+    signs: { location: ['http://mock.test', 'u'] },
+  };
   const plain = { at: 5, origin: 'http://mock.test', url: 'u' };
   expect(found(downgraded, [secure, plain])).toEqual([[1, 2]]);
   expect(found(downgraded, [secure])).toEqual([]);
@@ -65,10 +85,23 @@ it.each<[string, Told[], number[]]>([
 it.each<[string, Told[]]>([
   ['lives', [issue, { at: 59_000, signs: bearer }]],
   ['may still live', [issue, { at: 60_040, signs: bearer }]],
-  ['was on its way', [{ ...invalid, took: 100 }, { at: 50, signs: bearer }, { at: 60, signs: bearer }]],
+  [
+    'was on its way',
+    [
+      { ...invalid, took: 100 },
+      { at: 50, signs: bearer },
+      { at: 60, signs: bearer },
+    ],
+  ],
   ['may have been on its way', [invalid, { at: 500, signs: bearer }]],
   ['is another', [invalid, { at: 2000, signs: { token: 'new' } }]],
-  ['is forbidden something', [{ at: 0, status: 403, signs: bearer }, { at: 2000, signs: bearer }]],
+  [
+    'is forbidden something',
+    [
+      { at: 0, status: 403, signs: bearer },
+      { at: 2000, signs: bearer },
+    ],
+  ],
   ['ended by a clock that was set', [issue, { at: 61_000, signs: { ...bearer, clock: 'at 1' } }]],
 ])('says nothing of a token that %s', (_what, told) => {
   expect(found(usedExpiredToken, told)).toEqual([]);
