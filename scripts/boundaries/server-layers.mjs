@@ -31,6 +31,8 @@ const layers = [
   [/^http\//],
   [/^call\//],
   [/^options\//],
+  // Judges what the journal shows.
+  [/^conduct\//],
   [/^identity\//, /^webhooks\//, /^listing\//],
   [/^state\/[^/]+$/],
   [/^state\/registry\//],

@@ -5,6 +5,8 @@ import { Access } from './call/access.js';
 import { type Api, meetingFaults } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
+import { Conduct } from './conduct/conduct.js';
+import { findClient } from './identity/clients.js';
 import { harOf } from './journal/har.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
 import { Journals } from './journal/journals.js';
@@ -32,6 +34,12 @@ interface StoreParts {
   /** Keeps the journals; left out where this process does. */
   readonly journal?: JournalStore | undefined;
   readonly warn: (line: string) => void;
+}
+
+/** Whether a client of OAuth is public; one that is not registered may be either. */
+function isPublic(clientId: string): boolean | undefined {
+  const { secret } = findClient(clientId);
+  return secret === undefined ? undefined : secret === null;
 }
 
 /** A call may ask for collections this large, or as large as the server's own. */
@@ -67,6 +75,7 @@ export function createServices(
     scanner: new Scanner(),
     registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
     journals,
+    conduct: new Conduct({ journals, machineNow: () => Date.now(), isPublic }),
     archive: (entries, baseUrl) => harOf(entries, { version, baseUrl }),
     collections: api.collections,
     operations: meetingFaults(api),

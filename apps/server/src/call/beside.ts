@@ -15,6 +15,8 @@ export interface FoundStream {
 export interface Found extends Partial<AnswerHead> {
   /** The page of a list that is answered. */
   readonly page?: Page;
+  /** Id of the record that the call created and shows. */
+  readonly made?: string | undefined;
   /** Whether the answer is that of an earlier call under the same Idempotency-Key. */
   readonly replayed?: boolean;
   /** Strong entity tag of the one record that is answered (RFC 9110 §8.8.3). */

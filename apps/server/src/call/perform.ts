@@ -17,7 +17,7 @@ import { idempotencyScope, payloadOf } from './idempotency-key.js';
 import { meetConditions } from './meet-conditions.js';
 import type { Services } from './services.js';
 import { isDryRun } from './strike.js';
-import { checkShown, tagIn } from './tag.js';
+import { checkShown, madeIn, tagIn } from './tag.js';
 
 /** What is known where a call has failed, whether or not its input was read. */
 export function failureContext({ apiUrl, prefers, posted }: Call, input: unknown): FailureContext {
@@ -66,9 +66,11 @@ async function read(run: Performance, services: Services): Promise<Performed> {
 async function write(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
   const scope = idempotencyScope(call, operation.meta);
+  const isDry = isDryRun(call);
+  let made: string | undefined;
   const { head, ...committed } = await commit({
     sandbox: call.sandbox,
-    dryRun: isDryRun(call),
+    dryRun: isDry,
     signal: call.signal,
     check: (state) => call.unmet?.check(state),
     idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
@@ -86,12 +88,13 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       checkWrites(operation, writes);
       await checkAnswer(operation, answer);
       checkShown(operation, answer, writes);
+      if (!isDry) made = madeIn(answer, writes, view);
       return { answer, head: answerHead(operation, outcome), writes };
     },
   });
   services.deliveries.wake(call.sandbox);
   // That of an earlier answer follows from it too.
-  return { status: 200, ...head, ...committed, tag: tagIn(operation, committed.answer) };
+  return { status: 200, ...head, ...committed, made, tag: tagIn(operation, committed.answer) };
 }
 
 /** Writes, outside of its turn deriving any key that turns out to be missing in it. */

@@ -4,6 +4,7 @@ import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/dataset.js';
 import type { Deliveries } from '../webhooks/deliveries.js';
 import type { Outbox } from '../webhooks/outbox.js';
+import type { Conduct } from '../conduct/conduct.js';
 import type { Journals } from '../journal/journals.js';
 import type { Scanner } from '../listing/scanner.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
@@ -27,6 +28,7 @@ export interface Services {
   readonly scanner: Scanner;
   readonly registry: Sandboxes;
   readonly journals: Journals;
+  readonly conduct: Conduct;
   /** Every collection a snapshot may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
   /** Writes requests as an HTTP archive, at the base URL of their sandbox. */

@@ -1,6 +1,7 @@
 /** The entity tag of an answer: that of the one record in it, where its operation is versioned. */
 import type { Operation } from '@understudy/contract';
 import { tagOf, versionIn } from '../kit/version.js';
+import type { Records } from '../kit/records.js';
 import type { Write } from '../kit/write.js';
 
 /** A member of what may be an object. */
@@ -18,6 +19,14 @@ function recordIn(answer: unknown): unknown {
 export function tagIn({ method, meta }: Operation, answer: unknown): string | undefined {
   const record = meta.versioned === undefined || method === 'DELETE' ? undefined : recordIn(answer);
   return record === undefined ? undefined : tagOf(record);
+}
+
+/** Id of the record of an answer, where one of the writes creates it. */
+export function madeIn(answer: unknown, writes: readonly Write[], records: Pick<Records, 'get'>): string | undefined {
+  const id = member(recordIn(answer), 'id');
+  const isMade = (write: Write): boolean =>
+    'record' in write && write.record.id === id && records.get(write.collection, write.record.id) === undefined;
+  return typeof id === 'string' && writes.some(isMade) ? id : undefined;
 }
 
 /**

@@ -43,6 +43,8 @@ export interface Answer {
   readonly distortion?: BodyFault | undefined;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Wire | undefined;
+  /** Id of the record that the call created, also where the answer does not say so, for the journal. */
+  readonly made?: string | undefined;
   /** What struck it, for the journal. */
   readonly struck?: readonly StruckBy[];
 }

@@ -94,6 +94,8 @@ export class ExchangeRecord {
       status: hasHead ? finished.status : undefined,
       kind: hasHead ? answer.kind : undefined,
       struck: answer.struck?.[0],
+      made: answer.made,
+      clock: ctx.sandbox.clock,
       response: { headers: hasHead ? finished.headers : {}, body: response },
       ended,
       receivedAt: this.#receivedAt,

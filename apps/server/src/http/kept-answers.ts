@@ -99,12 +99,13 @@ export class KeptAnswers {
 
   /** What the journal has of an answer each time that it is given; it keeps nothing else in memory. */
   #repeatable(finished: Finished, { ctx, answer, operation }: Answered): RepeatablePart | undefined {
-    const { method, path, search: query, baseUrl } = ctx;
+    const { method, path, search: query, baseUrl, sandbox } = ctx;
     if (!this.#records.hasJournal(path)) return undefined;
     const { status, headers } = finished;
     const response = { headers, body: answerStart(finished) };
     const target = { path: ownText(path), query: ownText(query), baseUrl: ownText(baseUrl) };
-    const asked = { ...target, method, operation, unknown: answer.unknown ?? [] };
+    const { clock } = sandbox;
+    const asked = { ...target, method, operation, unknown: answer.unknown ?? [], clock };
     return new RepeatablePart({ ...asked, status, response, ownHeaders });
   }
 

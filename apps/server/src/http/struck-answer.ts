@@ -25,15 +25,17 @@ export async function struckAnswer(
 ): Promise<Answer> {
   const { ctx, call, read } = over;
   const isDone = admission.instead === undefined && !('error' in result);
+  const made = 'error' in result ? undefined : result.found.made;
   const late = isDone ? await admission.strike() : undefined;
   const delayedMs = admission.delayedMs + (late?.waitedMs ?? 0);
   const instead = admission.instead ?? late?.instead;
   if (instead !== undefined) {
-    const answer = { ...forcedAnswer(instead, ctx), delayedMs, unknown: read.unknown };
+    const answer = { ...forcedAnswer(instead, ctx), delayedMs, unknown: read.unknown, made };
     return withMet(answer, call, 'forced');
   }
   const final = late?.error === undefined ? result : { error: late.error };
-  const answer = callAnswer(final, { ...over, delayedMs }, rules);
+  const own = callAnswer(final, { ...over, delayedMs }, rules);
+  const answer = made === undefined ? own : { ...own, made };
   if (!('error' in final)) return withMet(answer, call, 'true');
   return withMet(answer, call, isForced(final.error) ? 'forced' : 'failed');
 }

@@ -84,7 +84,7 @@ function parse<Part>(text: string | null): Partial<Both<Part>> {
 
 /** The entry that texts make. */
 export function entryOf(sequence: number, texts: EntryTexts): JournalEntry {
-  const { base_url: baseUrl, response_bytes: responseBytes, ...facts } = JSON.parse(texts.facts) as Facts;
+  const { base_url: baseUrl, response_bytes: responseBytes, signs: _, ...facts } = JSON.parse(texts.facts) as Facts;
   const headers = parse<Headers>(texts.headers);
   const bodies = parse<BodyText>(texts.bodies);
   const entry = {

@@ -1,6 +1,7 @@
 /** An exchange that has ended, as it was: what the journal makes an entry of. */
 import type { ExchangeEnding, UnknownMember } from '@understudy/contract';
 import type { StruckBy } from '../faults/met.js';
+import type { ClockState } from '../kit/clock.js';
 
 /** The start of a body: its own copy, so that it keeps nothing else in memory. */
 export interface KeptBody {
@@ -37,6 +38,10 @@ export interface Exchange {
   readonly status: number | undefined;
   readonly kind: string | undefined;
   readonly struck: StruckBy | undefined;
+  /** Id of the record that it created, whether or not its answer says so. */
+  readonly made?: string | undefined;
+  /** How the clock of its sandbox went. */
+  readonly clock?: ClockState | undefined;
   response: KeptResponse;
   readonly ended: ExchangeEnding;
   /** When the request came in, by the clock of the machine: in ms since 1970. */

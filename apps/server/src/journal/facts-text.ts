@@ -3,6 +3,7 @@ import type { JournalEntry } from '@understudy/contract';
 import type { Exchange } from './exchange.js';
 import { maskPath, maskQuery, maskText } from './mask.js';
 import { ShownTexts } from './shown-texts.js';
+import type { Signs } from './signs/signs.js';
 
 /** What stays of an entry to the last. */
 export type Facts = Pick<
@@ -12,6 +13,8 @@ export type Facts = Pick<
   Pick<JournalEntry, 'fault' | 'ended' | 'duration_ms' | 'body_bytes'> & {
     readonly base_url: string;
     readonly response_bytes: number;
+    /** Left out in entries of before there were any. */
+    readonly signs?: Signs;
   };
 
 const paths = new ShownTexts(maskPath);

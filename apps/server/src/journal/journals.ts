@@ -12,6 +12,8 @@ import { type Waiting, Waits } from './waits.js';
 export interface ReadEntry {
   readonly sequence: number;
   entry(): JournalEntry;
+  /** What stays of it to the last, and its signs, as JSON. */
+  facts(): string;
 }
 
 /** What was read of the journal of a sandbox. */
@@ -29,6 +31,7 @@ export interface ReadJournal {
 const readEntry = ({ sequence, texts }: KeptEntry): ReadEntry => ({
   sequence,
   entry: () => entryOf(sequence, texts()),
+  facts: () => texts().facts,
 });
 
 /** The journals of one server. */

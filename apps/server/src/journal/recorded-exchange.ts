@@ -2,6 +2,8 @@
 import { type EntryTexts, textsOf } from './entry-texts.js';
 import type { Exchange, KeptBody, KeptResponse } from './exchange.js';
 import type { PendingEntry } from './journal-store.js';
+import type { Signs } from './signs/signs.js';
+import { signsOf, withSigns } from './signs/signs-text.js';
 
 /** Bytes of an entry beside its texts, and of each header. */
 const ENTRY_BYTES = 400;
@@ -55,6 +57,8 @@ export class RecordedExchange implements PendingEntry {
   #kept: Exchange | EntryTexts;
   #hasHeaders = true;
   #hasBodies = true;
+  /** Made of headers and bodies before these are dropped. */
+  #signs: Signs | undefined;
 
   constructor(exchange: Exchange, { sandbox, isMinor }: Recorded) {
     this.sandbox = sandbox;
@@ -74,7 +78,12 @@ export class RecordedExchange implements PendingEntry {
   texts(): EntryTexts {
     if ('facts' in this.#kept) return this.#kept;
     const { facts, headers, bodies } = textsOf(this.#kept);
-    return { facts, headers: this.#hasHeaders ? headers : null, bodies: this.#hasBodies ? bodies : null };
+    const signs = this.#signs ?? signsOf(this.#kept, this.sandbox);
+    return {
+      facts: withSigns(facts, JSON.stringify(signs)),
+      headers: this.#hasHeaders ? headers : null,
+      bodies: this.#hasBodies ? bodies : null,
+    };
   }
 
   dropBodies(): void {
@@ -82,6 +91,7 @@ export class RecordedExchange implements PendingEntry {
     const kept = this.#kept;
     if ('facts' in kept) this.#kept = { ...kept, bodies: null };
     else {
+      this.#signs ??= signsOf(kept, this.sandbox);
       const { headers, body } = kept.response;
       kept.body = withoutContent(kept.body);
       kept.response = { headers, body: withoutContent(body) };
@@ -93,6 +103,7 @@ export class RecordedExchange implements PendingEntry {
     const kept = this.#kept;
     if ('facts' in kept) this.#kept = { ...kept, headers: null };
     else {
+      this.#signs ??= signsOf(kept, this.sandbox);
       kept.headers = NO_HEADERS;
       kept.response = { headers: {}, body: kept.response.body };
     }

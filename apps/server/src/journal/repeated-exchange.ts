@@ -4,10 +4,11 @@ import type { Exchange, KeptResponse } from './exchange.js';
 import { factsText, targetMembers } from './facts-text.js';
 import { headerMember, headerMembers, valueOf } from './header-text.js';
 import type { PendingEntry } from './journal-store.js';
+import { ownSigns, sharedSigns, withSigns } from './signs/signs-text.js';
 import { wallTimeOf } from './wall-time.js';
 import { bodyBytes, factsBytes, headerBytes, pairBytes, type Recorded } from './recorded-exchange.js';
 
-type Shared = 'method' | 'path' | 'query' | 'baseUrl' | 'operation' | 'unknown' | 'status' | 'response';
+type Shared = 'method' | 'path' | 'query' | 'baseUrl' | 'operation' | 'unknown' | 'status' | 'response' | 'clock';
 
 /** What is the same each time, beside two headers of the answer. */
 export interface Repeatable extends Pick<Exchange, Shared> {
@@ -30,6 +31,7 @@ export class RepeatablePart {
   readonly headersBytes: number;
   readonly bodiesBytes: number;
   #texts: SharedTexts | undefined;
+  #signs: string | undefined;
 
   constructor(exchange: Repeatable) {
     this.exchange = exchange;
@@ -42,6 +44,17 @@ export class RepeatablePart {
   get texts(): SharedTexts {
     this.#texts ??= this.#made();
     return this.#texts;
+  }
+
+  /** Its signs, as members of a JSON object; it is an answer of one sandbox. */
+  signs(sandbox: string): string {
+    this.#signs ??= sharedSigns(this.exchange, sandbox);
+    return this.#signs;
+  }
+
+  /** The same of an exchange that ended before its answer had a head. */
+  signsOfRequest(sandbox: string): string {
+    return sharedSigns({ ...this.exchange, status: undefined, response: { headers: {}, body: undefined } }, sandbox);
   }
 
   #made(): SharedTexts {
@@ -89,6 +102,8 @@ export class RepeatedExchange implements PendingEntry {
   #headers: readonly string[] | undefined;
   #hasBodies = true;
   #texts: EntryTexts | undefined;
+  /** Made of the headers before they are dropped. */
+  #signs: string | undefined;
 
   constructor({ shared, headers }: RepeatedParts, own: OwnPart, { sandbox, isMinor }: Recorded) {
     this.sandbox = sandbox;
@@ -137,6 +152,7 @@ export class RepeatedExchange implements PendingEntry {
   }
 
   dropHeaders(): void {
+    if (this.#texts === undefined) this.#signs = this.#ownSigns();
     this.#headers = undefined;
     if (this.#texts !== undefined) this.#texts = { ...this.#texts, headers: null };
   }
@@ -144,7 +160,7 @@ export class RepeatedExchange implements PendingEntry {
   #facts(): string {
     const { status, response } = this.#shared.exchange;
     const { id, address, connection, hasHead, ended, since, until } = this.#own;
-    return factsText(this.#shared.texts.target, {
+    const facts = factsText(this.#shared.texts.target, {
       id,
       receivedAt: this.#receivedAt,
       address: address || undefined,
@@ -157,6 +173,13 @@ export class RepeatedExchange implements PendingEntry {
       bodyBytes: 0,
       responseBytes: hasHead ? (response.body?.bytes ?? 0) : 0,
     });
+    const shared = hasHead ? this.#shared.signs(this.sandbox) : this.#shared.signsOfRequest(this.sandbox);
+    const own = this.#ownSigns();
+    return withSigns(facts, shared === '' ? `{${own}}` : `{${own},${shared}}`);
+  }
+
+  #ownSigns(): string {
+    return this.#signs ?? ownSigns(this.#headers ?? [], this, this.sandbox);
   }
 
   /** The headers of the answer, those that differ at the end. */

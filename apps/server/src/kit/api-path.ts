@@ -7,6 +7,7 @@ export const API_PATH = '/api';
 const OTHERS: ReadonlySet<string> = new Set([
   '',
   '.well-known',
+  'conduct',
   'docs',
   'faults',
   'favicon.ico',

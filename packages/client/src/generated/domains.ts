@@ -59,6 +59,7 @@ import type {
   ListSandboxesInput,
   ListStudentsInput,
   ListUsersInput,
+  ListVerdictsInput,
   ListedSandbox,
   LoggedOut,
   LoginInput,
@@ -85,6 +86,7 @@ import type {
   UpdateUserInput,
   User,
   Userinfo,
+  Verdict,
   Webhook,
   WebhookRegistration,
 } from './types.js';
@@ -674,6 +676,20 @@ export interface Sandboxes {
    * ```
    */
   deleteFault(input: DeleteFaultInput, controls?: PagingControls): Reply<FaultRule | undefined>;
+  /**
+   * List what the clients of a sandbox did wrong.
+   *
+   * Verdicts on the requests in the journal, in the order of the last request of each: the same requests give the same
+   * verdicts, and no rule decides what it cannot be sure of. Rules about time take the clock of the machine, and say
+   * nothing where the clock of the sandbox was set in between. `meta.incomplete` says whether requests are missing in
+   * the journal. `GET /conduct` lists the rules. `q` reads detail.
+   *
+   * @example
+   * ```ts
+   * for await (const verdict of api.sandboxes.listVerdicts({ name: 'default' })) console.log(verdict);
+   * ```
+   */
+  listVerdicts(input: ListVerdictsInput, controls?: PagingControls): List<Verdict, JournalMeta>;
 }
 
 /** The operations of the webhooks domain. */

@@ -62,6 +62,7 @@ export const routes: Routes = {
     deleteFaults: { method: 'DELETE', path: '/sandboxes/{name}/faults', answers: 'batch', sends: 'query', control: true },
     updateFault: { method: 'PATCH', path: '/sandboxes/{name}/faults/{id}', answers: 'written', sends: 'body', keyed: true, control: true },
     deleteFault: { method: 'DELETE', path: '/sandboxes/{name}/faults/{id}', answers: 'removed', sends: 'query', control: true },
+    listVerdicts: { method: 'GET', path: '/sandboxes/{name}/conduct', answers: 'list', sends: 'query', control: true },
   },
   webhooks: {
     registerWebhook: { method: 'POST', path: '/api/webhooks/register', answers: 'written', sends: 'body', keyed: true },

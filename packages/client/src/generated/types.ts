@@ -2416,6 +2416,59 @@ export interface FaultRule {
   struck: number;
 }
 
+/** That a client broke a rule of conduct. */
+export interface Verdict {
+  /** Its id: the same each time that the same requests are judged. @example 'retried_too_soon_1_2' */
+  id: string;
+  /** The rule that was broken; `/conduct/{rule}` says what to do about it. @example 'retried_too_soon' */
+  rule:
+    | 'retried_too_soon'
+    | 'retried_unsafe'
+    | 'changed_key'
+    | 'duplicate_write'
+    | 'retried_hopeless'
+    | 'retry_storm'
+    | 'no_backoff'
+    | 'no_jitter'
+    | 'never_retried'
+    | 'kept_paging'
+    | 'built_page_urls'
+    | 'mixed_cursor'
+    | 'skipped_pages'
+    | 'repeated_pages'
+    | 'refetched_unchanged'
+    | 'secret_in_url'
+    | 'credential_forwarded'
+    | 'downgraded'
+    | 'used_expired_token'
+    | 'reused_refresh_token'
+    | 'no_state'
+    | 'no_pkce'
+    | 'kept_alive_nothing'
+    | 'unknown_parameter'
+    | 'no_user_agent'
+    | 'webhook_slow'
+    | 'webhook_failed_late';
+  /** How grave it is. @example 'error' */
+  severity: 'error' | 'warning' | 'advice';
+  /** What the client did. @example 'GET /api/notes was repeated 0.2 s after an answer that asked for 1 s.' */
+  detail: string;
+  /** The first 100 requests that it follows from, each by its `sequence` in the journal. @example [1, 2] */
+  requests: number[];
+  /** What the rule follows from; null where no document says it. */
+  reference: ConductReference | null;
+  /** When the last of the requests arrived, by the clock of the machine. @example '2026-01-01T00:00:00.000Z' */
+  at: string;
+}
+
+/** What a rule of conduct follows from. */
+export interface ConductReference {
+  /** The document, and its section. @example 'RFC 9110 §10.2.3' */
+  text: string;
+  /** Where it is read. @example 'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3' */
+  url: string;
+}
+
 /** A webhook as it was registered. */
 export interface Webhook {
   /** Id of the registration. @example 'we_0001' */
@@ -3322,7 +3375,8 @@ export interface StreamRequestsInput {
   name: string;
   /**
    * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
-   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   * when they connect again, wins over it. After an id that is yet to be given, such as one of an earlier life of the
+   * server, it begins anew; what is no id is a 400 of kind `invalid_cursor`.
    */
   last_event_id?: string | undefined;
   /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
@@ -3458,6 +3512,48 @@ export interface DeleteFaultInput {
   name: string;
   /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
   id: string;
+}
+
+/** Input of `sandboxes.listVerdicts`. */
+export interface ListVerdictsInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /**
+   * Only verdicts whose last request has a higher `sequence` than this, or arrived at this instant or later (RFC 3339
+   * §5.6). Example: `0`.
+   */
+  since?: number | string | undefined;
+  /**
+   * Only verdicts of these rules. A comma list of retried_too_soon, retried_unsafe, changed_key, duplicate_write,
+   * retried_hopeless, retry_storm, no_backoff, no_jitter, never_retried, kept_paging, built_page_urls, mixed_cursor,
+   * skipped_pages, repeated_pages, refetched_unchanged, secret_in_url, credential_forwarded, downgraded,
+   * used_expired_token, reused_refresh_token, no_state, no_pkce, kept_alive_nothing, unknown_parameter, no_user_agent,
+   * webhook_slow, webhook_failed_late; at most 50. Example: `retried_too_soon`.
+   */
+  rule?: string | undefined;
+  /** Only verdicts of these severities. A comma list of error, warning, advice; at most 50. Example: `error`. */
+  severity?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `rule`, `severity`, `at`.
+   * Example: `-at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
 }
 
 /** Input of `webhooks.registerWebhook`. */

@@ -6,6 +6,7 @@ import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { get, post, put, remove } from '../kit/methods.js';
 import { faultOperations } from './fault-operations.js';
 import { requestOperations } from './request-operations.js';
+import { conductOperations } from './verdict.js';
 import { clockChange, clockReading, listedSandbox, sandbox, sandboxName, sandboxSettings } from './sandbox.js';
 import { snapshot, snapshotToRestore } from './snapshot.js';
 
@@ -15,7 +16,8 @@ const named = z.object({ name: sandboxName });
 /** The control API. */
 export const sandboxes = defineDomain({
   name: 'sandboxes',
-  description: 'Private copies of the whole API: their data, clock, fault rules, snapshots and request journal.',
+  description:
+    'Private copies of the whole API: their data, clock, fault rules, snapshots, request journal, and what their clients did wrong.',
   operations: {
     listSandboxes: get('/sandboxes', {
       ...control,
@@ -88,9 +90,11 @@ export const sandboxes = defineDomain({
     }),
     ...requestOperations,
     ...faultOperations,
+    ...conductOperations,
   },
 });
 
+export * from './conduct-rules.js';
 export * from './fault.js';
 export * from './fault-rule.js';
 export * from './fixed-answer.js';
@@ -102,3 +106,4 @@ export * from './request.js';
 export * from './request-event.js';
 export * from './sandbox.js';
 export * from './snapshot.js';
+export * from './verdict.js';

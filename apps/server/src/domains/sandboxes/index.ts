@@ -10,6 +10,7 @@ import { sandboxExamples } from './examples.js';
 import { addRule, listRules, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
 import { followRequests } from './follow-requests.js';
 import { listRequests } from './list-requests.js';
+import { listVerdicts } from './list-verdicts.js';
 import { putSandbox } from './put-sandbox.js';
 import { setClock } from './set-clock.js';
 import { exportSnapshot, restoreSnapshot } from './snapshot.js';
@@ -102,6 +103,11 @@ export const sandboxes = implement(declared, {
       listRequests: async (ctx) => {
         checkAccess(ctx);
         return listRequests(ctx, server);
+      },
+
+      listVerdicts: async (ctx) => {
+        checkAccess(ctx);
+        return listVerdicts(ctx, server);
       },
 
       clearRequests: async (ctx) => {

@@ -1,0 +1,60 @@
+/** Attempts for the tests of the rules of conduct: what a test does not say is that of a read that went well. */
+import type { Signs } from '../journal/signs/signs.js';
+import type { Attempt } from './attempt.js';
+import type { Finding, Rule, Seen } from './rule.js';
+import { seriesOf } from './series.js';
+
+/** What a test says of an attempt. */
+export interface Told extends Partial<Omit<Attempt, 'signs' | 'at'>> {
+  /** When it came in, and how long its answer took: in ms. */
+  readonly at: number;
+  readonly took?: number;
+  readonly signs?: Partial<Signs>;
+}
+
+const START = Date.parse('2026-01-01T00:00:00.000Z');
+
+function made({ at, took = 1, signs, ...rest }: Told, index: number): Attempt {
+  return {
+    sequence: index + 1,
+    at: START + at,
+    durationMs: took,
+    operation: 'notes.listNotes',
+    method: 'GET',
+    path: '/api/notes',
+    query: '',
+    url: `${rest.method ?? 'GET'} ${rest.path ?? '/api/notes'}?${rest.query ?? ''}`,
+    unknown: [],
+    origin: 'http://127.0.0.1:4010',
+    client: '127.0.0.1 agent',
+    address: '127.0.0.1',
+    connection: 'c1',
+    status: 200,
+    kind: null,
+    ended: 'complete',
+    fault: undefined,
+    isAfterCommit: false,
+    signs: { by: 'p1', at: [at, at + took], agent: 'agent', ...signs },
+    ...rest,
+  };
+}
+
+/** What rules read of some attempts. */
+export function seenOf(told: readonly Told[], beside: Partial<Seen> = {}): Seen {
+  const attempts = told.map(made);
+  const grouping = seriesOf(attempts);
+  let step = grouping.next();
+  while (step.done !== true) step = grouping.next();
+  const now = START + 3_600_000;
+  return { attempts, series: step.value, now, isFinished: true, isPublic: () => undefined, ...beside };
+}
+
+/** What a rule finds: the numbers of the attempts of each finding, counted from 1. */
+export function found(rule: Rule, told: readonly Told[], beside: Partial<Seen> = {}): number[][] {
+  return findings(rule, told, beside).map(({ attempts }) => attempts.map(({ sequence }) => sequence));
+}
+
+/** The same with all that is said of them. */
+export function findings(rule: Rule, told: readonly Told[], beside: Partial<Seen> = {}): Finding[] {
+  return Array.from(rule.find(seenOf(told, beside)));
+}

@@ -1,0 +1,32 @@
+/** What a rule of conduct is: it reads attempts, and says what it found. */
+import type { ConductRule, Severity } from '@understudy/contract';
+import type { Attempt } from './attempt.js';
+import type { Series } from './series.js';
+
+/** What rules read. */
+export interface Seen {
+  /** In the order in which they came. */
+  readonly attempts: readonly Attempt[];
+  readonly series: readonly Series[];
+  /** The present of the machine, in ms since 1970. */
+  readonly now: number;
+  /** Whether no client will ask any more. */
+  readonly isFinished: boolean;
+  /** Whether a client of OAuth is public, by its id; undefined where that is not known. */
+  readonly isPublic: (clientId: string) => boolean | undefined;
+}
+
+/** Something that a client did. */
+export interface Finding {
+  /** What it follows from; one at least. */
+  readonly attempts: readonly Attempt[];
+  readonly detail: string;
+  /** Where it is less grave than its rule says. */
+  readonly severity?: Severity;
+}
+
+/** A rule of conduct. One that cannot be sure finds nothing. */
+export interface Rule {
+  readonly id: ConductRule;
+  readonly find: (seen: Seen) => Iterable<Finding>;
+}

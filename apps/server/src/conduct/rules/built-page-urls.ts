@@ -1,0 +1,29 @@
+/** Finds pages that were counted where cursors or links were offered (RFC 8288). */
+import { said } from '../attempt.js';
+import { pagesByList, type ReadPage } from '../pages.js';
+import type { Rule } from '../rule.js';
+
+/** Whether a page offered where to go on, and the next one was counted instead. */
+function isBuilt(before: ReadPage, { number, attempt, style }: ReadPage): boolean {
+  if (number === undefined || before.number === undefined || number !== before.number + 1) return false;
+  if (style !== before.style || before.page.next === undefined) return false;
+  return style === 'cursor' || (style === 'link' && before.page.next !== attempt.url);
+}
+
+/** The client counted pages itself where cursors or Link were offered to it. */
+export const builtPageUrls: Rule = {
+  id: 'built_page_urls',
+  *find({ attempts }) {
+    for (const pages of pagesByList(attempts).values()) {
+      const index = pages.findIndex((page, i) => {
+        const before = pages[i - 1];
+        return before !== undefined && isBuilt(before, page);
+      });
+      const [before, page] = pages.slice(Math.max(0, index - 1), index + 1);
+      if (before === undefined || page === undefined) continue;
+      const offered = page.style === 'link' ? 'Link' : 'a cursor';
+      const detail = `${said(page.attempt)} was asked for page ${page.number} by its number, though ${offered} named it.`;
+      yield { attempts: [before.attempt, page.attempt], detail };
+    }
+  },
+};

@@ -1,0 +1,28 @@
+/** Finds failed writes that were repeated under a new Idempotency-Key. */
+import { type Attempt, mayHaveSucceeded, said, writes } from '../attempt.js';
+import type { Rule } from '../rule.js';
+import { retries } from '../series.js';
+
+/** Refusals that ask to come again. */
+const LATER = new Set([429, 503]);
+
+/** Whether a client repeats such a failure: another refusal may have been put right. */
+const isRepeatable = (attempt: Attempt): boolean => mayHaveSucceeded(attempt) || LATER.has(attempt.status ?? 0);
+
+/** The client repeated a failed write under a new key. */
+export const changedKey: Rule = {
+  id: 'changed_key',
+  *find({ series, attempts }) {
+    const lastUse = new Map(attempts.map((attempt) => [attempt.signs.key, attempt]));
+    const firstUse = new Map(attempts.toReversed().map((attempt) => [attempt.signs.key, attempt]));
+    for (const [before, attempt] of retries(series)) {
+      const [old, key] = [before.signs.key, attempt.signs.key];
+      if (old === undefined || key === undefined || old === key) continue;
+      if (!writes(attempt) || !isRepeatable(before)) continue;
+      // Where both keys go on being used, these are two writes that are alike.
+      if (lastUse.get(old) !== before || firstUse.get(key) !== attempt) continue;
+      const detail = `${said(attempt)} was repeated under another Idempotency-Key than the attempt that failed.`;
+      yield { attempts: [before, attempt], detail };
+    }
+  },
+};

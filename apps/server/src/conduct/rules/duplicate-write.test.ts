@@ -1,0 +1,34 @@
+/** Records that are created twice, because the answer that told of the first was lost. */
+import { expect, it } from 'vitest';
+import { found, type Told } from '../attempts.fixture.js';
+import { duplicateWrite } from './duplicate-write.js';
+
+const post = (at: number, made: string | undefined, rest: Partial<Told> = {}): Told => ({
+  at,
+  method: 'POST',
+  ...rest,
+  signs: { body: 'b', ...(made !== undefined && { made }) },
+});
+const lost = { status: null, ended: 'cut' } as const;
+
+it.each<[string, Told[], number[]]>([
+  ['at once', [post(0, 'n1', lost), post(100, 'n2')], [1, 2]],
+  ['after a forced failure', [post(0, 'n1', { status: 500 }), post(100, 'n2')], [1, 2]],
+  [
+    'after an attempt that did nothing',
+    [post(0, 'n1', lost), post(100, undefined, { status: 503 }), post(200, 'n2')],
+    [1, 3],
+  ],
+  ['whose answer is lost as well', [post(0, 'n1', lost), post(100, 'n2', lost)], [1, 2]],
+])('finds one %s', (_what, told, expected) => {
+  expect(found(duplicateWrite, told)).toEqual([expected]);
+});
+
+it.each<[string, Told[]]>([
+  ['where nothing was done first', [post(0, undefined, lost), post(100, 'n2')]],
+  ['where the answer is a replay', [post(0, 'n1', lost), post(100, undefined)]],
+  ['where the client knew of the first', [post(0, 'n1'), post(100, 'n2')]],
+  ['of two that are under way together', [post(0, 'n1', { ...lost, took: 200 }), post(100, 'n2')]],
+])('says nothing %s', (_what, told) => {
+  expect(found(duplicateWrite, told)).toEqual([]);
+});

@@ -1,0 +1,46 @@
+/** Finds retries whose waits do not grow. */
+import { said } from '../attempt.js';
+import type { Rule } from '../rule.js';
+import type { Series } from '../series.js';
+import { grace, isClockSet, seconds, sinceEnd } from '../time.js';
+
+/** Retries whose waits are looked at. */
+const RETRIES = 3;
+
+/** Waits as long as this are none, in ms. */
+const NO_WAIT_MS = 8;
+
+/** How much waits that are meant to be equal differ. */
+const EQUAL = 1.2;
+
+/** The waits before the first retries of a series, in ms; undefined where the client did not choose them. */
+function waits(series: Series): number[] | undefined {
+  const found: number[] = [];
+  for (const [i, attempt] of series.slice(0, RETRIES + 1).entries()) {
+    const before = series[i - 1];
+    if (before === undefined) continue;
+    if (before.signs.retryAfter !== undefined || isClockSet(before, attempt)) return undefined;
+    found.push(Math.max(0, sinceEnd(before, attempt)));
+  }
+  return found.length === RETRIES ? found : undefined;
+}
+
+/** The client retried three times or more, at intervals that do not grow. */
+export const noBackoff: Rule = {
+  id: 'no_backoff',
+  *find({ series: all }) {
+    for (const series of all) {
+      const [first, second] = series;
+      const waited = waits(series);
+      if (first === undefined || second === undefined || waited === undefined) continue;
+      const [shortest, longest] = [Math.min(...waited), Math.max(...waited)];
+      // The first one may be long where a machine was busy: waits that grow do not end so.
+      const hasNone = waited.slice(1).every((wait) => wait <= NO_WAIT_MS);
+      // What lies between cannot be told from waits that grow.
+      const isEqual = shortest >= grace(first, second) && longest <= shortest * EQUAL;
+      if (!hasNone && !isEqual) continue;
+      const detail = `${said(first)} was repeated after ${waited.map(seconds).join(', ')}.`;
+      yield { attempts: series.slice(0, RETRIES + 1), detail };
+    }
+  },
+};

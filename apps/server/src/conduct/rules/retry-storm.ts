@@ -1,0 +1,48 @@
+/** Finds requests that were attempted too often, or too fast. */
+import { type Attempt, hasSucceeded, said } from '../attempt.js';
+import type { Finding, Rule } from '../rule.js';
+import type { Series } from '../series.js';
+import { between, isClockSet } from '../time.js';
+
+const MOST_ATTEMPTS = 10;
+const MOST_A_SECOND = 5;
+const SECOND_MS = 1000;
+
+/** Attempts of a series that are more than a second may have. */
+function rush(series: Series): Series | undefined {
+  const from = series.findIndex((first, i) => {
+    const last = series[i + MOST_A_SECOND];
+    return last !== undefined && !isClockSet(first, last) && between(first, last) < SECOND_MS;
+  });
+  return from < 0 ? undefined : series.slice(from, from + MOST_A_SECOND + 1);
+}
+
+/** Waits of at least this long, in ms, may be those of a client that looks again and again. */
+const POLLING_MS = 1000;
+
+/** Whether a client had asked for the same before at such intervals, with success: it polls, and does not retry. */
+function isPolled(series: Series, polled: ReadonlySet<string>): boolean {
+  const [first, second] = series;
+  if (first === undefined || second === undefined) return false;
+  return polled.has(nameOf(first)) && between(first, second) >= POLLING_MS;
+}
+
+const nameOf = ({ method, url, client }: Attempt): string => `${method} ${url} ${client}`;
+
+/** The client made more than 10 attempts at one request, or more than 5 a second. */
+export const retryStorm: Rule = {
+  id: 'retry_storm',
+  *find({ series: all, attempts }): Generator<Finding> {
+    const polled = new Set(attempts.filter(hasSucceeded).map(nameOf));
+    for (const series of all) {
+      const [first] = series;
+      const fast = rush(series);
+      if (first === undefined) continue;
+      if (fast !== undefined) {
+        yield { attempts: fast, detail: `${said(first)} was attempted ${fast.length} times in less than a second.` };
+      } else if (series.length > MOST_ATTEMPTS && !isPolled(series, polled)) {
+        yield { attempts: series, detail: `${said(first)} was attempted ${series.length} times.` };
+      }
+    }
+  },
+};

@@ -1,0 +1,57 @@
+/** Finds tokens that were used after they had ended (RFC 6750 §3.1). */
+import { type Attempt, said } from '../attempt.js';
+import type { Finding, Rule } from '../rule.js';
+import { between, grace, isClockSet, sinceEnd } from '../time.js';
+
+/** How long after the refusal requests may come that were on their way, in ms. */
+const ON_THEIR_WAY_MS = 1000;
+
+/** What is known of a token. */
+interface Token {
+  issued?: Attempt;
+  refused?: Attempt;
+  /** Uses after it was refused. */
+  readonly uses: Attempt[];
+  isFound: boolean;
+}
+
+function expired({ issued }: Token, attempt: Attempt): Finding | undefined {
+  const [, seconds = 0] = issued?.signs.issued ?? [];
+  if (issued === undefined || isClockSet(issued, attempt)) return undefined;
+  if (between(issued, attempt) <= seconds * 1000 + grace(issued, attempt)) return undefined;
+  return { attempts: [issued, attempt], detail: `${said(attempt)} had a token whose ${seconds} s were over.` };
+}
+
+function goneOn({ refused, uses }: Token, attempt: Attempt): Finding | undefined {
+  if (refused === undefined || sinceEnd(refused, attempt) < 0) return undefined;
+  uses.push(attempt);
+  // One that comes soon may have been on its way; a second one was not.
+  if (uses.length < 2 && sinceEnd(refused, attempt) <= ON_THEIR_WAY_MS) return undefined;
+  const detail = `${said(attempt)} had a token that a 401 had called invalid.`;
+  return { attempts: [refused, ...uses], detail };
+}
+
+/** The client went on with a token after its expires_in, or after a 401 invalid_token. */
+export const usedExpiredToken: Rule = {
+  id: 'used_expired_token',
+  *find({ attempts }) {
+    const tokens = new Map<string, Token>();
+    const known = (name: string): Token => {
+      const token = tokens.get(name) ?? { uses: [], isFound: false };
+      tokens.set(name, token);
+      return token;
+    };
+    for (const attempt of attempts) {
+      const { token: name, issued, refusesToken } = attempt.signs;
+      if (issued !== undefined) known(issued[0]).issued = attempt;
+      if (name === undefined) continue;
+      const token = known(name);
+      const finding = token.isFound ? undefined : (goneOn(token, attempt) ?? expired(token, attempt));
+      if (finding !== undefined) {
+        token.isFound = true;
+        yield finding;
+      }
+      if (refusesToken === true) token.refused ??= attempt;
+    }
+  },
+};

@@ -1,0 +1,65 @@
+/** The signs of the headers of a request. */
+import { shortHash } from './short-hash.js';
+import type { RequestSigns } from './signs.js';
+import { withoutMissing } from './without-missing.js';
+
+/** Headers that change what a request means, beside its credentials and its key. */
+const MEANT = new Set(['accept', 'content-type', 'if-match', 'if-unmodified-since', 'prefer', 'range']);
+
+/** Headers that are looked at. */
+const KNOWN = new Set([
+  ...MEANT,
+  'authorization',
+  'cookie',
+  'forwarded',
+  'idempotency-key',
+  'if-modified-since',
+  'if-none-match',
+  'user-agent',
+  'via',
+  'x-forwarded-for',
+]);
+
+/** Names as they were sent, in lower case; undefined for those that say nothing here. */
+const names = new Map<string, string | undefined>();
+const MAX_NAMES = 500;
+
+function nameOf(given: string): string | undefined {
+  if (names.has(given)) return names.get(given);
+  const name = given.toLowerCase();
+  const known = KNOWN.has(name) ? name : undefined;
+  if (names.size < MAX_NAMES && given.length <= 32) names.set(given, known);
+  return known;
+}
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+/**
+ * The signs of the headers of a request.
+ *
+ * @param pairs names and values in turn
+ */
+export function headerSigns(pairs: readonly string[], salt: string): RequestSigns {
+  const found: Record<string, string> = {};
+  for (let at = 0; at + 1 < pairs.length; at += 2) {
+    const name = nameOf(pairs[at] ?? '');
+    if (name !== undefined) found[name] = pairs[at + 1] ?? '';
+  }
+  const { authorization, cookie } = found;
+  const [, token] = BEARER.exec(authorization ?? '') ?? [];
+  const meant = Object.keys(found).filter((name) => MEANT.has(name));
+  const has = (...some: string[]): boolean => some.some((name) => found[name] !== undefined);
+  const hashed = (text: string | undefined): string | undefined => text && shortHash(text, salt);
+  return withoutMissing({
+    key: hashed(found['idempotency-key']),
+    credentials: has('authorization', 'cookie') ? hashed(`${authorization ?? ''}\n${cookie ?? ''}`) : undefined,
+    token: hashed(token),
+    agent: hashed(found['user-agent']),
+    headers: hashed(meant.map((name) => `${name}:${found[name]}`).join('\n')),
+    revalidates: has('if-none-match', 'if-modified-since') || undefined,
+    isGuarded: has('if-match', 'if-unmodified-since') || undefined,
+    isAuthorized: has('authorization') || undefined,
+    isProxied: has('forwarded', 'via', 'x-forwarded-for') || undefined,
+    isStream: found['accept']?.includes('text/event-stream') === true || undefined,
+  });
+}

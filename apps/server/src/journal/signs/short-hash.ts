@@ -1,0 +1,43 @@
+/** Short hashes of what requests are compared by, so that nothing of a secret is kept. */
+import { createHash } from '#platform/hash';
+import { ownText } from '../../kit/own-text.js';
+
+/** 72 bits: what is compared are the requests of one sandbox. */
+const CHARACTERS = 12;
+
+/** Hashes of one generation; two are remembered, since most requests have the same headers as others. */
+const MAX_HASHES = 500;
+
+/** Longest text whose hash is remembered, in characters. */
+const MAX_TEXT = 500;
+
+let recent = new Map<string, string>();
+let before = new Map<string, string>();
+
+/**
+ * A short hash of a text, the same in every process.
+ *
+ * @param salt so that what is equal in two sandboxes does not look so
+ */
+export function shortHash(text: string, salt = ''): string {
+  const salted = `${salt}\n${text}`;
+  if (salted.length > MAX_TEXT) return hashOf(salted);
+  const known = recent.get(salted);
+  if (known !== undefined) return known;
+  const hash = before.get(salted) ?? hashOf(salted);
+  if (recent.size >= MAX_HASHES) {
+    before = recent;
+    recent = new Map();
+  }
+  recent.set(ownText(salted), hash);
+  return hash;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, CHARACTERS);
+}
+
+/** The same of bytes, or of a text that is too long to be remembered. */
+export function bodyHash(content: string | Uint8Array, salt: string): string {
+  return createHash('sha256').update(`${salt}\n`).update(content).digest('base64url').slice(0, CHARACTERS);
+}

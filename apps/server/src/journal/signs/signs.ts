@@ -1,0 +1,88 @@
+/** What a verdict on a client needs of an exchange and its journal entry does not show. Nothing of it is a secret. */
+
+/** What the headers of a request say. Hashes are those of `shortHash`, of the values as they were sent. */
+export interface RequestSigns {
+  /** Hash of its Idempotency-Key. */
+  readonly key?: string;
+  /** Hash of Authorization and Cookie together, and of its bearer token alone. */
+  readonly credentials?: string;
+  readonly token?: string;
+  /** Hash of User-Agent; left out where it has none. */
+  readonly agent?: string;
+  /** Hash of the other headers that change what a request means, such as Content-Type and If-Match. */
+  readonly headers?: string;
+  /** Whether it has If-None-Match or If-Modified-Since. */
+  readonly revalidates?: true;
+  /** Whether it has If-Match or If-Unmodified-Since: then it does nothing the second time (RFC 9110 §13.1). */
+  readonly isGuarded?: true;
+  /** Whether it has Authorization: a client chooses to send it, unlike its cookies. */
+  readonly isAuthorized?: true;
+  /** Whether it came by a proxy. */
+  readonly isProxied?: true;
+  /** Whether it asks for server-sent events. */
+  readonly isStream?: true;
+}
+
+/** What an answer says of the page that it is. */
+export interface PageSigns {
+  /** Records before it in the list, on it, and in the whole list. */
+  readonly start: number;
+  readonly count: number;
+  readonly total: number;
+  /** Hash of the URL that its Link header names as the next one. */
+  readonly next?: string;
+  /** Hashes of the cursors that it gives. */
+  readonly cursors?: readonly string[];
+}
+
+/** What an answer says. */
+export interface AnswerSigns {
+  readonly etag?: string;
+  /** Time that Retry-After asks for, from the answer on, in ms. */
+  readonly retryAfter?: number;
+  /** Where a redirect leads: its origin, and the hash of its URL. */
+  readonly location?: readonly [origin: string, url: string];
+  /** Whether it is that of an earlier request under the same key. */
+  readonly isReplay?: true;
+  /** Whether it says that the token is not valid (RFC 6750 §3.1). */
+  readonly refusesToken?: true;
+  readonly page?: PageSigns;
+  /** Hash of an access token that it gives, and its life in seconds. */
+  readonly issued?: readonly [token: string, seconds: number];
+  /** Hash of a refresh token that it gives. */
+  readonly issuedRefresh?: string;
+}
+
+/** What a request asks for. */
+export interface TargetSigns {
+  /** Hash of its URL, where the journal shows it masked. */
+  readonly url?: string;
+  /** Names in its query whose values are secrets. */
+  readonly secrets?: readonly string[];
+  /** Hash of its cursor. */
+  readonly cursor?: string;
+  /** How the clock of the sandbox goes, where it does not go with that of the machine. */
+  readonly clock?: string;
+}
+
+/** What the body of a request says. */
+export interface BodySigns {
+  /** Hash of the body; the empty text where the whole of it is not known. */
+  readonly body?: string;
+  /** Hash of a refresh token in it. */
+  readonly refresh?: string;
+}
+
+/** When an exchange was, and which process knows it. */
+export interface TimeSigns {
+  /** Names the process whose clock the times are of. */
+  readonly by: string;
+  /** When the request came in, and when the answer was ready to go out, in ms. */
+  readonly at: readonly [since: number, answered: number];
+}
+
+/** The signs of an exchange. */
+export interface Signs extends RequestSigns, AnswerSigns, TargetSigns, BodySigns, TimeSigns {
+  /** Id of the record that it created, whether or not its answer says so. */
+  readonly made?: string;
+}

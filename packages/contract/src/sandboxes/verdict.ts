@@ -1,0 +1,77 @@
+/** A verdict on what a client did, and the operation that lists them. */
+import { z } from 'zod';
+import { listInput } from '../kit/controls.js';
+import { listOf } from '../kit/envelope.js';
+import { choice, instant } from '../kit/field.js';
+import { oneOf } from '../kit/filter.js';
+import { get } from '../kit/methods.js';
+import { conductRules, type ConductRule, severities } from './conduct-rules.js';
+import { journalMeta } from './request.js';
+import { sandboxName } from './sandbox.js';
+import { since } from './since.js';
+
+const ruleIds = Object.keys(conductRules) as [ConductRule, ...ConductRule[]];
+
+const reference = z
+  .object({
+    text: z.string().meta({ description: 'The document, and its section.', examples: ['RFC 9110 §10.2.3'] }),
+    url: z.string().meta({
+      description: 'Where it is read.',
+      examples: ['https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3'],
+    }),
+  })
+  .meta({ id: 'ConductReference', description: 'What a rule of conduct follows from.' });
+
+/** A verdict: that a rule of conduct was broken. */
+export const verdict = z
+  .object({
+    id: z.string().meta({
+      description: 'Its id: the same each time that the same requests are judged.',
+      examples: ['retried_too_soon_1_2'],
+    }),
+    rule: choice(ruleIds, 'The rule that was broken; `/conduct/{rule}` says what to do about it.'),
+    severity: choice(severities, 'How grave it is.'),
+    detail: z.string().meta({
+      description: 'What the client did.',
+      examples: ['GET /api/notes was repeated 0.2 s after an answer that asked for 1 s.'],
+    }),
+    requests: z.array(z.int()).meta({
+      description: 'The first 100 requests that it follows from, each by its `sequence` in the journal.',
+      examples: [[1, 2]],
+    }),
+    reference: reference
+      .nullable()
+      .meta({ description: 'What the rule follows from; null where no document says it.' }),
+    at: instant('When the last of the requests arrived, by the clock of the machine.', '2026-01-01T00:00:00.000Z'),
+  })
+  .meta({ id: 'Verdict', description: 'That a client broke a rule of conduct.' });
+
+/** A verdict: that a rule of conduct was broken. */
+export type Verdict = z.infer<typeof verdict>;
+
+/** The operations of the control API on the conduct of the clients of a sandbox. */
+export const conductOperations = {
+  listVerdicts: get('/sandboxes/{name}/conduct', {
+    scope: 'registry',
+    credential: 'admin',
+    cache: 'none',
+    summary: 'List what the clients of a sandbox did wrong',
+    description:
+      'Verdicts on the requests in the journal, in the order of the last request of each: the same requests give the same verdicts, and no rule decides what it cannot be sure of. Rules about time take the clock of the machine, and say nothing where the clock of the sandbox was set in between. `meta.incomplete` says whether requests are missing in the journal. `GET /conduct` lists the rules.',
+    searches: ['detail'],
+    filters: {
+      rule: oneOf(choice(ruleIds, 'Only verdicts of these rules.')),
+      severity: oneOf(choice(severities, 'Only verdicts of these severities.')),
+    },
+    sorts: ['rule', 'severity', 'at'],
+    input: listInput({
+      name: sandboxName,
+      since: since.optional().meta({
+        description:
+          'Only verdicts whose last request has a higher `sequence` than this, or arrived at this instant or later (RFC 3339 §5.6).',
+        examples: [0],
+      }),
+    }),
+    output: listOf(verdict, { meta: journalMeta }),
+  }),
+};
