@@ -6,6 +6,7 @@ import type { Api } from './call/api.js';
 import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
 import { Striking } from './call/striking.js';
+import type { Conduct } from './conduct/conduct.js';
 import { Edge } from './http/edge.js';
 import { EventStreams } from './http/event-streams.js';
 import { Log } from './http/log.js';
@@ -31,6 +32,8 @@ export interface Opening extends Surroundings {
 
 /** A server without a host: it answers requests, and can be closed. */
 export interface App {
+  /** What the clients of sandboxes did wrong. */
+  readonly conduct: Conduct;
   readonly deliveries: Deliveries;
   readonly edge: Edge;
   readonly sandboxes: Sandboxes;
@@ -69,6 +72,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const streams = new EventStreams(settings.maxStreams, pauses);
   const routes = createRoutes(settings, { api, services, streams, ready: () => store.check() });
   return {
+    conduct: rest.conduct,
     deliveries,
     sandboxes,
     warn: (line) => log.warn(line),

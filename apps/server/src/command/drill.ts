@@ -1,6 +1,5 @@
 /** `understudy drill -- COMMAND`: runs a command under plans of trouble, and judges how it behaved. */
 import { Baseline, readBaseline, writeBaseline } from '../drill/baseline.js';
-import { readAdvice, readConduct } from '../drill/conduct.js';
 import { startDrillServer } from '../drill/drill-server.js';
 import { plansNamed } from '../drill/plan.js';
 import { CommandNotRun } from '../drill/process/not-run.js';
@@ -36,7 +35,7 @@ async function startServer({ domain, without, data, bare, base, seed }: Asked, {
   const served = withData({ ours, without, ...(await loadDomains(domain)) }, { data, bare, named });
   const api = servedApi(served);
   const values = { log: 'off', sandboxTtl: 'never', base: base === '' ? '/' : base, seed, ...journal };
-  return startDrillServer(readOptions(optionsFor(api.sizes), { values, named }), api, readConduct);
+  return startDrillServer(readOptions(optionsFor(api.sizes), { values, named }), api);
 }
 
 /** Refuses what can be known to fail before anything is run. */
@@ -55,7 +54,7 @@ async function drill(
   { environment, isTerminal, write }: Invocation,
 ): Promise<number> {
   const baseline = await baselineOf(asked);
-  const screen = screenOf({ isTerminal, write, readAdvice });
+  const screen = screenOf({ isTerminal, write });
   const { signal, release } = stopSignals();
   const server = await startServer(asked, given);
   let run: DrillRun;
@@ -79,7 +78,7 @@ async function drill(
     release();
   }
   const { result, met } = run;
-  await writeReports(asked.report, result, readAdvice);
+  await writeReports(asked.report, result);
   if (asked.baseline !== undefined) {
     if (asked.writeBaseline) await writeBaseline(asked.baseline, met);
     else

@@ -1,8 +1,8 @@
 /** The bar that a plan must pass: what of a run is a failure. */
+import { type Severity, severities, type Verdict } from '@understudy/contract';
 import type { Observed } from './observed.js';
 import { calm } from './plan.js';
 import type { CommandEnd } from './process/run-command.js';
-import { type Severity, severities, type Verdict } from './verdict.js';
 
 /** What fails a plan. */
 export interface Bar {

@@ -1,9 +1,9 @@
 /** The verdicts that are known already, in a file: a drill with a baseline fails on new ones only. */
 import { readFile, writeFile } from 'node:fs/promises';
+import type { Verdict } from '@understudy/contract';
 import { z } from 'zod';
 import { OptionError } from '../options/options.js';
 import type { Observed } from './observed.js';
-import type { Verdict } from './verdict.js';
 
 /**
  * What is known: that a rule is broken under a plan by calls of an operation. How often, and by which of the requests,

@@ -4,19 +4,11 @@ import { openApp } from '../app.js';
 import type { Api } from '../call/api.js';
 import { createCaller } from '../caller.js';
 import { serve } from '../hosts/node.js';
-import type { Caller } from '../http/app-router.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
 import type { Settings } from '../options/options.js';
 import { readJournal } from './journal-reader.js';
 import type { Trial } from './observed.js';
 import type { Plan } from './plan.js';
-import type { Verdict } from './verdict.js';
-
-/** Reads what is said of the client of a sandbox, whose command has ended. */
-export type ReadConduct = (
-  caller: Caller,
-  name: string,
-) => Promise<{ readonly verdicts: readonly Verdict[]; readonly isIncomplete: boolean }>;
 
 /** A server of a drill. */
 export interface DrillServer {
@@ -41,7 +33,7 @@ async function settled(connections: () => number): Promise<void> {
 }
 
 /** Starts the server of a drill. */
-export async function startDrillServer(settings: Settings, api: Api, readConduct: ReadConduct): Promise<DrillServer> {
+export async function startDrillServer(settings: Settings, api: Api): Promise<DrillServer> {
   const app = await openApp(settings, api, { sink: () => undefined, named: (field) => field });
   const listening = await serve(app.edge, { host: HOST, port: 0 });
   const origin = `http://${HOST}:${listening.port}`;
@@ -56,12 +48,10 @@ export async function startDrillServer(settings: Settings, api: Api, readConduct
         observe: async () => {
           await settled(listening.connections);
           const journal = await readJournal(caller, name);
-          const conduct = await readConduct(caller, name);
-          return {
-            requests: journal.requests,
-            verdicts: conduct.verdicts,
-            isIncomplete: journal.isIncomplete || conduct.isIncomplete,
-          };
+          // Who will ask no more has given up what it did not ask again.
+          const { verdicts, dropped, incomplete } = await app.conduct.of(name, true);
+          const isIncomplete = journal.isIncomplete || incomplete || dropped > 0;
+          return { requests: journal.requests, verdicts: verdicts.map(({ verdict }) => verdict), isIncomplete };
         },
       };
     },

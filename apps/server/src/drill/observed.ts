@@ -1,6 +1,5 @@
 /** What the server saw of a client while a plan ran. */
-import type { JournalEntry } from '@understudy/contract';
-import type { Verdict } from './verdict.js';
+import type { JournalEntry, Verdict } from '@understudy/contract';
 
 /** A request as the reports show it. */
 export type SeenRequest = Pick<

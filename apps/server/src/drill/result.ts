@@ -1,9 +1,9 @@
 /** What came of a drill. */
+import type { Verdict } from '@understudy/contract';
 import type { Failure } from './bar.js';
 import type { Observed } from './observed.js';
 import type { Plan } from './plan.js';
 import type { CommandEnd } from './process/run-command.js';
-import type { Verdict } from './verdict.js';
 
 /** A verdict, and whether it fails the plan. */
 export interface JudgedVerdict extends Verdict {

@@ -47,8 +47,8 @@ function drill(server: DrillServer, given: Partial<Drill> = {}) {
 const failingIn = (plan: string) => ['sh', '-c', `case $UNDERSTUDY_URL in *-${plan}) exit 3;; esac`];
 
 const { isKnown: _known, isOver: _over, ...error } = verdict({ requests: [2] });
-const warning = { ...error, id: 'no_backoff_2', rule: 'no_backoff', severity: 'warning' as const };
-const advice = { ...error, id: 'no_jitter_2', rule: 'no_jitter', severity: 'advice' as const };
+const warning = { ...error, id: 'no_backoff_2', rule: 'no_backoff' as const, severity: 'warning' as const };
+const advice = { ...error, id: 'no_jitter_2', rule: 'no_jitter' as const, severity: 'advice' as const };
 
 async function failures(server: DrillServer, given: Partial<Drill> = {}) {
   const { result } = await drill(server, given);
@@ -155,10 +155,10 @@ describe.skipIf(process.platform === 'win32')('a baseline', () => {
     expect(await failures(serverOf({ flaky: { verdicts: [later] } }), { baseline })).toEqual([]);
     const elsewhere = serverOf({
       deploy: { verdicts: [error] },
-      flaky: { verdicts: [error, { ...error, rule: 'other' }] },
+      flaky: { verdicts: [error, { ...error, rule: 'changed_key' as const }] },
     });
     expect(await failures(elsewhere, { baseline })).toEqual([
-      'flaky: the client broke other',
+      'flaky: the client broke changed_key',
       'deploy: the client broke retried_unsafe',
     ]);
     const { met } = await drill(serverOf({}), { baseline });

@@ -1,10 +1,10 @@
 /** Verdicts of one plan, gathered by their rule. */
+import { type ConductRule, type Severity, severities } from '@understudy/contract';
 import type { JudgedVerdict } from '../result.js';
-import { type Severity, severities } from '../verdict.js';
 
 /** The verdicts of a rule. */
 export interface RuleVerdicts {
-  readonly rule: string;
+  readonly rule: ConductRule;
   readonly severity: Severity;
   readonly verdicts: readonly [JudgedVerdict, ...JudgedVerdict[]];
 }

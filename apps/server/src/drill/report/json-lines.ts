@@ -1,7 +1,7 @@
 /** The report of a drill for programs: a line of JSON for each verdict and plan, and one for the drill. */
-import type { ReadAdvice } from '../advice.js';
+import { conductRules } from '@understudy/contract';
 import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
-import { countVerdicts } from '../verdict.js';
+import { countVerdicts } from '../counts.js';
 
 /** How many lines of the output of a command that failed are shown. */
 export const OUTPUT_LINES = 40;
@@ -9,7 +9,7 @@ export const OUTPUT_LINES = 40;
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
 /** The lines of a plan: its verdicts, then itself. */
-export function planLines({ plan, end, requests, verdicts, failures }: PlanResult, readAdvice: ReadAdvice): string {
+export function planLines({ plan, end, requests, verdicts, failures }: PlanResult): string {
   const hasFailed = failures.some(({ kind }) => kind === 'command');
   return [
     ...verdicts.map(({ isKnown, isOver, ...verdict }) =>
@@ -17,7 +17,7 @@ export function planLines({ plan, end, requests, verdicts, failures }: PlanResul
         type: 'verdict',
         plan: plan.name,
         ...verdict,
-        advice: readAdvice(verdict.rule) ?? null,
+        advice: conductRules[verdict.rule].advice,
         known: isKnown,
         fails: isOver,
       }),
@@ -56,6 +56,6 @@ export function drillLine({ command, seed, plans, skipped, stoppedBy, ms }: Dril
 }
 
 /** The whole report. */
-export function jsonLines(result: DrillResult, readAdvice: ReadAdvice): string {
-  return result.plans.map((plan) => planLines(plan, readAdvice)).join('') + drillLine(result);
+export function jsonLines(result: DrillResult): string {
+  return result.plans.map((plan) => planLines(plan)).join('') + drillLine(result);
 }

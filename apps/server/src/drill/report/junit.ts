@@ -1,6 +1,6 @@
 /** The report of a drill as JUnit XML, which services of continuous integration read: a suite for each plan. */
+import { conductRules } from '@understudy/contract';
 import XmlBuilder from 'fast-xml-builder';
-import type { ReadAdvice } from '../advice.js';
 import type { DrillResult, PlanResult } from '../result.js';
 import type { Plan } from '../plan.js';
 import { byRule, type RuleVerdicts } from './by-rule.js';
@@ -26,11 +26,13 @@ interface Case {
   readonly hasFailed: boolean;
 }
 
-function ruleCase({ rule, severity, verdicts }: RuleVerdicts, plan: Plan, readAdvice: ReadAdvice): Case {
+function ruleCase({ rule, severity, verdicts }: RuleVerdicts, plan: Plan): Case {
   const hasFailed = verdicts.some(({ isOver }) => isOver);
   const text = verdicts.map(({ detail, requests }) => `${requestsText(requests)} ${detail}`).join('\n');
-  const todo = [readAdvice(rule), verdicts[0].reference ?? undefined].filter((line) => line !== undefined);
-  const whole = xmlText([text, '', ...todo].join('\n').trim());
+  const { advice, reference } = conductRules[rule];
+  const whole = xmlText(
+    [text, '', advice, reference === null ? '' : `${reference.text}: ${reference.url}`].join('\n').trim(),
+  );
   const message = xmlText(`${plural(verdicts.length, severity)}: ${verdicts[0].detail}`);
   const found: Element = hasFailed
     ? { failure: { '@type': severity, '@message': message, '#text': whole } }
@@ -82,9 +84,9 @@ function suite({ name, ms, cases, skipped = 0 }: Suite): Element {
   };
 }
 
-function planSuite(result: PlanResult, readAdvice: ReadAdvice): Element {
+function planSuite(result: PlanResult): Element {
   const { plan, end, verdicts, beganAt } = result;
-  const cases = [commandCase(result), ...byRule(verdicts).map((rule) => ruleCase(rule, plan, readAdvice))];
+  const cases = [commandCase(result), ...byRule(verdicts).map((rule) => ruleCase(rule, plan))];
   return {
     '@timestamp': new Date(beganAt).toISOString().slice(0, 19),
     ...suite({ name: plan.name, ms: end.ms, cases }),
@@ -105,8 +107,8 @@ const sum = (suites: readonly Element[], name: string): string =>
   String(suites.reduce((total, one) => total + Number(one[name]), 0));
 
 /** The report of a drill as JUnit XML. */
-export function junit(result: DrillResult, readAdvice: ReadAdvice): string {
-  const suites = [...result.plans.map((plan) => planSuite(plan, readAdvice)), ...result.skipped.map(skippedSuite)];
+export function junit(result: DrillResult): string {
+  const suites = [...result.plans.map((plan) => planSuite(plan)), ...result.skipped.map(skippedSuite)];
   const builder = new XmlBuilder({
     attributeNamePrefix: '@',
     ignoreAttributes: false,

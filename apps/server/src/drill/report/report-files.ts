@@ -3,14 +3,13 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ReportFile } from '../../options/drill.js';
 import { OptionError } from '../../options/options.js';
-import type { ReadAdvice } from '../advice.js';
 import type { DrillResult } from '../result.js';
 import { drillPage } from './html/page.js';
 import { jsonLines } from './json-lines.js';
 import { junit } from './junit.js';
 
 /** Makes the text of a report. */
-type MakeReport = (result: DrillResult, readAdvice: ReadAdvice) => string;
+type MakeReport = (result: DrillResult) => string;
 
 const makers: Readonly<Record<ReportFile['kind'], MakeReport>> = { junit, html: drillPage, jsonl: jsonLines };
 
@@ -33,10 +32,6 @@ export async function checkWritable(file: string, flag: string): Promise<void> {
 }
 
 /** Writes the reports. */
-export async function writeReports(
-  files: readonly ReportFile[],
-  result: DrillResult,
-  readAdvice: ReadAdvice,
-): Promise<void> {
-  for (const { kind, file } of files) await writeFile(file, makers[kind](result, readAdvice));
+export async function writeReports(files: readonly ReportFile[], result: DrillResult): Promise<void> {
+  for (const { kind, file } of files) await writeFile(file, makers[kind](result));
 }

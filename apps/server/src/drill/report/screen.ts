@@ -1,5 +1,4 @@
 /** What a drill prints while it runs: a table on a terminal, else lines of JSON; what the command said where it failed. */
-import type { ReadAdvice } from '../advice.js';
 import type { Known } from '../baseline.js';
 import type { DrillResult, PlanResult } from '../result.js';
 import { drillLine, OUTPUT_LINES, planLines } from './json-lines.js';
@@ -11,7 +10,6 @@ export interface ScreenOptions {
   readonly isTerminal: boolean;
   /** Writes bytes to standard output, and gives how many were taken. */
   readonly write: (bytes: Uint8Array) => number;
-  readonly readAdvice: ReadAdvice;
 }
 
 /** What a drill prints. */
@@ -52,7 +50,7 @@ function writing(write: ScreenOptions['write']): (text: string) => void {
 }
 
 /** What a drill prints. */
-export function screenOf({ isTerminal, write, readAdvice }: ScreenOptions): Screen {
+export function screenOf({ isTerminal, write }: ScreenOptions): Screen {
   const print = writing(write);
   return {
     begin: () => {
@@ -60,7 +58,7 @@ export function screenOf({ isTerminal, write, readAdvice }: ScreenOptions): Scre
     },
     plan: (result, isShown) => {
       if (!isShown) showOutput(result);
-      print(isTerminal ? planLine(result) : planLines(result, readAdvice));
+      print(isTerminal ? planLine(result) : planLines(result));
     },
     unmet: (known, file) => {
       if (known.length === 0) return;
@@ -68,6 +66,6 @@ export function screenOf({ isTerminal, write, readAdvice }: ScreenOptions): Scre
         `understudy: ${plural(known.length, 'verdict')} of ${file} did not come; --write-baseline writes it anew\n`,
       );
     },
-    end: (result) => print(isTerminal ? findings(result, readAdvice) : drillLine(result)),
+    end: (result) => print(isTerminal ? findings(result) : drillLine(result)),
   };
 }

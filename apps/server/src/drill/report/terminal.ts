@@ -1,8 +1,8 @@
 /** The report of a drill for people: a table, a line for each plan as it ends, and then what was found. */
+import { conductRules } from '@understudy/contract';
 import { endingText } from '../bar.js';
-import type { ReadAdvice } from '../advice.js';
 import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
-import { countVerdicts } from '../verdict.js';
+import { countVerdicts } from '../counts.js';
 import { byRule, type RuleVerdicts } from './by-rule.js';
 import { plural, requestsText, seconds } from './words.js';
 
@@ -38,24 +38,24 @@ export function planLine({ plan, end, requests, verdicts, failures }: PlanResult
   return row(`${failures.length === 0 ? '✓' : '✗'} ${plan.name}`, [endingText(end), ...counts, seconds(end.ms)]);
 }
 
-function ruleLines({ rule, severity, verdicts }: RuleVerdicts, readAdvice: ReadAdvice): string[] {
+function ruleLines({ rule, severity, verdicts }: RuleVerdicts): string[] {
   const [first] = verdicts;
   const count = verdicts.length === 1 ? '' : ` × ${verdicts.length}`;
   const known = verdicts.every(({ isKnown }) => isKnown) ? ', known' : '';
-  const advice = readAdvice(rule);
+  const { advice, reference } = conductRules[rule];
   return [
     `  ${severity}${known}  ${rule}${count}  ${requestsText(first.requests)}`,
     `      ${first.detail}`,
-    ...(advice === undefined ? [] : [`      → ${advice}`]),
-    ...(first.reference === null ? [] : [`      ${first.reference}`]),
+    `      → ${advice}`,
+    ...(reference === null ? [] : [`      ${reference.text}: ${reference.url}`]),
   ];
 }
 
-function planDetails({ plan, verdicts, failures, end }: PlanResult, readAdvice: ReadAdvice): string[] {
+function planDetails({ plan, verdicts, failures, end }: PlanResult): string[] {
   const rules = byRule(verdicts.filter(({ severity, isOver }) => isOver || severity !== 'advice'));
   const messages = failures.filter(({ kind }) => kind !== 'verdicts').map(({ message }) => `  ${message}`);
   const left = end.left === 0 ? [] : [`  processes that the command left running were ended: ${end.left}`];
-  const lines = [...messages, ...left, ...rules.flatMap((rule) => ruleLines(rule, readAdvice))];
+  const lines = [...messages, ...left, ...rules.flatMap((rule) => ruleLines(rule))];
   return lines.length === 0 ? [] : ['', `${plan.name}: ${plan.description}`, ...lines];
 }
 
@@ -71,6 +71,6 @@ function summary({ plans, skipped, stoppedBy, ms }: DrillResult): string {
 }
 
 /** What was found, below the table. */
-export function findings(result: DrillResult, readAdvice: ReadAdvice): string {
-  return [...result.plans.flatMap((plan) => planDetails(plan, readAdvice)), '', summary(result), ''].join('\n');
+export function findings(result: DrillResult): string {
+  return [...result.plans.flatMap((plan) => planDetails(plan)), '', summary(result), ''].join('\n');
 }

@@ -1,7 +1,6 @@
 /** The report of a drill as one HTML page: it needs no network and no script, and shows all at a glance. */
 import { html, type Html, inline } from '../../../pages/html.js';
 import { hashSource } from '../../../pages/page.js';
-import type { ReadAdvice } from '../../advice.js';
 import { type DrillResult, hasPassed } from '../../result.js';
 import { commandText, plural, seconds } from '../words.js';
 import { legend, planSection } from './plan-section.js';
@@ -18,7 +17,7 @@ function skippedLine({ skipped, stoppedBy }: DrillResult): Html | undefined {
 }
 
 /** The report of a drill as one HTML page. */
-export function drillPage(result: DrillResult, readAdvice: ReadAdvice): string {
+export function drillPage(result: DrillResult): string {
   const isPassed = hasPassed(result);
   const verdict = isPassed ? html`<span class="passed">passed</span>` : html`<span class="failed-text">failed</span>`;
   const { text } = html`<!doctype html>
@@ -39,8 +38,7 @@ export function drillPage(result: DrillResult, readAdvice: ReadAdvice): string {
             <code>${commandText(result.command)}</code>, ${plural(result.plans.length, 'plan')} in
             ${seconds(result.ms)}, seed <code>${result.seed}</code>
           </p>
-          ${summaryTable(result)} ${skippedLine(result)} ${legend()}
-          ${result.plans.map((plan) => planSection(plan, readAdvice))}
+          ${summaryTable(result)} ${skippedLine(result)} ${legend()} ${result.plans.map((plan) => planSection(plan))}
         </main>
       </body>
     </html> `;

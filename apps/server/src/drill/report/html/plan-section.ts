@@ -1,6 +1,5 @@
 /** What a page says of one plan: what failed, the timeline, and the verdicts. */
 import { html, type Html, trusted } from '../../../pages/html.js';
-import type { ReadAdvice } from '../../advice.js';
 import type { PlanResult } from '../../result.js';
 import { byRule } from '../by-rule.js';
 import { OUTPUT_LINES } from '../json-lines.js';
@@ -66,14 +65,14 @@ function outputOf({ end, failures }: PlanResult): Html | undefined {
 }
 
 /** What a page says of one plan. */
-export function planSection(result: PlanResult, readAdvice: ReadAdvice): Html {
+export function planSection(result: PlanResult): Html {
   const { plan, failures } = result;
   const rules = lettered(result);
   return html`<section id="${plan.name}">
     <h2>${plan.name}</h2>
     <p class="note">${plan.description}</p>
     ${failures.map(({ message }) => html`<p class="failed-text">✗ ${message}</p>`)}
-    ${drawing(result, rowsOf(result.requests, lettersOf(rules)))}
-    ${rules.map((rule) => verdictCard(rule, result, readAdvice))} ${outputOf(result)}
+    ${drawing(result, rowsOf(result.requests, lettersOf(rules)))} ${rules.map((rule) => verdictCard(rule, result))}
+    ${outputOf(result)}
   </section>`;
 }

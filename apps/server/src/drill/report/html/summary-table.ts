@@ -2,7 +2,7 @@
 import { html, type Html } from '../../../pages/html.js';
 import { endingText } from '../../bar.js';
 import { type DrillResult, faultsMet, type PlanResult } from '../../result.js';
-import { countVerdicts } from '../../verdict.js';
+import { countVerdicts } from '../../counts.js';
 import { seconds } from '../words.js';
 
 const titles = ['Exit', 'Requests', 'Faults', 'Errors', 'Warnings', 'Advice', 'Time'];

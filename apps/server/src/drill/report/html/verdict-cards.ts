@@ -1,6 +1,6 @@
 /** The verdicts of a plan: a card for each rule, with what to do, and the requests of the first case. */
+import { conductRules, type ConductReference } from '@understudy/contract';
 import { html, type Html, prose } from '../../../pages/html.js';
-import type { ReadAdvice } from '../../advice.js';
 import type { JudgedVerdict, PlanResult } from '../../result.js';
 import type { RuleVerdicts } from '../by-rule.js';
 import { plural, requestsText } from '../words.js';
@@ -45,16 +45,15 @@ function requestsTable({ requests: sequences }: JudgedVerdict, { requests, began
   </div>`;
 }
 
-function referenceLine(reference: string | null): Html | undefined {
+function referenceLine(reference: ConductReference | null): Html | undefined {
   if (reference === null) return undefined;
-  const isLink = /^https:\/\/[^\s"'<>]+$/.test(reference);
-  return html`<p class="reference">${isLink ? html`<a href="${reference}">${reference}</a>` : reference}</p>`;
+  return html`<p class="reference"><a href="${reference.url}">${reference.text}</a></p>`;
 }
 
 /** The card of a rule. */
-export function verdictCard(found: LetteredRule, result: PlanResult, readAdvice: ReadAdvice): Html {
+export function verdictCard(found: LetteredRule, result: PlanResult): Html {
   const { rule, severity, letter, verdicts } = found;
-  const advice = readAdvice(rule);
+  const { advice, client, reference } = conductRules[rule];
   const more = verdicts.length - MAX_CASES;
   const isKnown = verdicts.every((verdict) => verdict.isKnown);
   return html`<article class="card ${severity}" id="${result.plan.name}-${letter}">
@@ -63,13 +62,14 @@ export function verdictCard(found: LetteredRule, result: PlanResult, readAdvice:
       <span class="severity">${severity}${isKnown ? ', known' : ''}</span>
       <span class="count">${plural(verdicts.length, 'case')}</span>
     </h4>
+    <p>The client ${prose(client)}</p>
     <ul>
       ${verdicts
         .slice(0, MAX_CASES)
         .map(({ detail, requests }) => html`<li>${detail} <span class="numbers">${requestsText(requests)}</span></li>`)}
     </ul>
     ${more > 0 ? html`<p class="note">and ${more} more</p>` : undefined} ${requestsTable(verdicts[0], result)}
-    ${advice === undefined ? undefined : html`<p class="advice"><strong>What to do:</strong> ${prose(advice)}</p>`}
-    ${referenceLine(verdicts[0].reference)}
+    <p class="advice"><strong>What to do:</strong> ${prose(advice)}</p>
+    ${referenceLine(reference)}
   </article>`;
 }
