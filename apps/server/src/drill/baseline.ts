@@ -42,6 +42,11 @@ export class Baseline {
     return this.#known.some((one) => isSame(one, verdict));
   }
 
+  /** Those under other plans than the given ones. */
+  outside(plans: readonly string[]): readonly Known[] {
+    return this.#known.filter(({ plan }) => !plans.includes(plan));
+  }
+
   /** Those under the given plans that were not met any more. */
   unmet(met: readonly Known[], plans: readonly string[]): readonly Known[] {
     return this.#known.filter((one) => plans.includes(one.plan) && !met.some((other) => isSame(one, other)));
@@ -56,20 +61,22 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 /**
  * Reads a baseline.
  *
+ * @param isOptional whether a file that is not there is an empty one
  * @throws {@link OptionError} where the file is not there or is none
  */
-export async function readBaseline(file: string): Promise<Baseline> {
+export async function readBaseline(file: string, isOptional = false): Promise<Baseline> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
+    if (isOptional && isMissing(error)) return new Baseline([]);
     const what = isMissing(error) ? 'there is no such file; --write-baseline makes it' : 'it cannot be read';
     throw failed(file, what, error);
   }
   try {
     return new Baseline(baseline.parse(JSON.parse(text)).verdicts);
   } catch (error) {
-    throw failed(file, 'it is no baseline of a drill; --write-baseline makes one', error);
+    throw failed(file, 'it is no baseline of a drill; without it, --write-baseline makes one', error);
   }
 }
 

@@ -58,6 +58,44 @@ describe('understudy drill', { timeout: patient(30_000) }, () => {
     ]);
   });
 
+  it('fails on a rule that is broken, unless a baseline has it', async () => {
+    const file = join(folder, 'baseline.json');
+    const flags = ['--plans', 'first_try_fails', '--baseline', file];
+    const written = await drill([...flags, '--write-baseline'], client('repeats'));
+    expect([written.code, written.stderr]).toEqual([0, '']);
+    const known = JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    const one = { plan: 'first_try_fails', rule: 'retried_unsafe', operation: 'education.createEnrollment' };
+    expect(known).toEqual({ version: 1, verdicts: [one] });
+    const again = await drill(flags, client('repeats'));
+    expect([again.code, again.stderr]).toEqual([0, '']);
+    expect(again.lines.find(({ type }) => type === 'verdict')).toMatchObject({ known: true, fails: false });
+
+    const { code, lines } = await drill(['--plans', 'first_try_fails'], client('repeats'));
+    expect(code).toBe(1);
+    expect(lines.find(({ type }) => type === 'verdict')).toMatchObject({
+      plan: 'first_try_fails',
+      rule: 'retried_unsafe',
+      severity: 'error',
+      requests: [1, 2],
+      advice: expect.stringContaining('Idempotency-Key'),
+      fails: true,
+    });
+    expect(lines.at(-1)).toMatchObject({ passed: false, failed: ['first_try_fails'] });
+
+    const unmet = await drill(flags, client('asks'));
+    expect([unmet.code, unmet.stderr]).toEqual([
+      0,
+      `understudy: 1 verdict of ${file} did not come; --write-baseline writes it anew\n`,
+    ]);
+  });
+
+  it('judges what was given up when the command has ended', async () => {
+    const { lines } = await drill(['--plans', 'calm'], client('gives-up'));
+    expect(lines.filter(({ type }) => type === 'verdict')).toMatchObject([
+      { rule: 'never_retried', severity: 'advice' },
+    ]);
+  });
+
   it('writes reports, into folders that it makes', async () => {
     const file = (name: string): string => join(folder, 'reports', name);
     const report = `junit=${file('drill.xml')},html=${file('drill.html')},jsonl=${file('drill.jsonl')}`;

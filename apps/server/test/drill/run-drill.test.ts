@@ -163,14 +163,15 @@ describe.skipIf(process.platform === 'win32')('a baseline', () => {
     ]);
     const { met } = await drill(serverOf({}), { baseline });
     expect(baseline.unmet(met, ['calm', 'flaky', 'deploy'])).toHaveLength(1);
+    expect(baseline.outside(['calm', 'deploy'])).toHaveLength(1);
     // Of a plan that was not run nothing is known.
     expect(baseline.unmet(met, ['calm', 'deploy'])).toEqual([]);
   });
 
   it.each([
     ['nowhere.json', undefined, 'there is no such file; --write-baseline makes it'],
-    ['text.json', 'no JSON', 'it is no baseline of a drill; --write-baseline makes one'],
-    ['other.json', '{"version":2}', 'it is no baseline of a drill; --write-baseline makes one'],
+    ['text.json', 'no JSON', 'it is no baseline of a drill; without it, --write-baseline makes one'],
+    ['other.json', '{"version":2}', 'it is no baseline of a drill; without it, --write-baseline makes one'],
   ])('is refused where it is %s', async (name, text, reason) => {
     const file = join(folder, name);
     if (text !== undefined) writeFileSync(file, text);

@@ -1,5 +1,5 @@
 /** Writes the reports of a drill into files. */
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ReportFile } from '../../options/drill.js';
 import { OptionError } from '../../options/options.js';
@@ -14,10 +14,10 @@ type MakeReport = (result: DrillResult) => string;
 const makers: Readonly<Record<ReportFile['kind'], MakeReport>> = { junit, html: drillPage, jsonl: jsonLines };
 
 const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
 
 /**
- * Makes sure that a file can be written, before anything is run for it.
+ * Makes sure that a file can be written, before anything is run for it: its folder is made, the file is not.
  *
  * @param flag the option that names it
  * @throws {@link OptionError} where it cannot
@@ -25,7 +25,9 @@ const codeOf = (error: unknown): string =>
 export async function checkWritable(file: string, flag: string): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    await (await open(file, 'a')).close();
+    const found = await stat(file).catch(() => undefined);
+    await access(found === undefined ? dirname(file) : file, constants.W_OK);
+    if (found?.isDirectory() === true) throw new TypeError('it is a folder');
   } catch (error) {
     throw new OptionError(`${flag} is ${file}, but it cannot be written: ${codeOf(error)}`, { cause: error });
   }

@@ -1,0 +1,86 @@
+/** Runs what `understudy drill` asks for: it is loaded only where a drill is run. */
+import { Baseline, readBaseline, writeBaseline } from '../drill/baseline.js';
+import { startDrillServer } from '../drill/drill-server.js';
+import { plansNamed } from '../drill/plan.js';
+import { screenOf } from '../drill/report/screen.js';
+import { checkWritable, writeReports } from '../drill/report/report-files.js';
+import { hasPassed } from '../drill/result.js';
+import { type DrillRun, runDrill } from '../drill/run-drill.js';
+import { stopSignals } from '../drill/stop-signals.js';
+import { OptionError, optionsFor, readOptions } from '../options/options.js';
+import { loadDomains } from '../served/load-domains.js';
+import { ours } from '../served/our-domains.js';
+import { servedApi } from '../served/served-api.js';
+import { withData } from '../served/with-data.js';
+import type { CommandLine, Invocation } from './command.js';
+import type { DrillValues } from './drill-options.js';
+
+/** A plan broke its bar, or the calm run failed. */
+const FAILED = 1;
+
+/** What the journal of a plan may hold: more than a command sends within its time limit, as a rule. */
+const journal = { maxJournal: 100_000, maxTotalJournalBytes: 1_000_000_000 };
+
+/** The server that the command is given the address of. */
+async function startServer({ domain, without, data, bare, base, seed }: DrillValues, { named }: CommandLine) {
+  const served = withData({ ours, without, ...(await loadDomains(domain)) }, { data, bare, named });
+  const api = servedApi(served);
+  const values = { log: 'off', sandboxTtl: 'never', base: base === '' ? '/' : base, seed, ...journal };
+  return startDrillServer(readOptions(optionsFor(api.sizes), { values, named }), api);
+}
+
+/** Refuses what can be known to fail before anything is run. */
+async function baselineOf({ baseline, writeBaseline: isWriting, report }: DrillValues): Promise<Baseline> {
+  if (isWriting && baseline === undefined) throw new OptionError('--write-baseline needs --baseline FILE, to write to');
+  for (const { file } of report) await checkWritable(file, '--report');
+  if (baseline === undefined) return new Baseline([]);
+  if (isWriting) await checkWritable(baseline, '--baseline');
+  return readBaseline(baseline, isWriting);
+}
+
+/**
+ * Runs a drill, and gives the exit code.
+ *
+ * @throws {@link OptionError} where a file cannot be read or written
+ * @throws {@link CommandNotRun} where the command is not there or not executable
+ */
+export async function drill(
+  given: CommandLine,
+  asked: DrillValues,
+  { environment, isTerminal, write }: Invocation,
+): Promise<number> {
+  const baseline = await baselineOf(asked);
+  const screen = screenOf({ isTerminal, write });
+  const { signal, release } = stopSignals();
+  const server = await startServer(asked, given);
+  let run: DrillRun;
+  try {
+    screen.begin();
+    run = await runDrill(server, {
+      command: given.program,
+      plans: plansNamed(asked.plans),
+      seed: asked.seed,
+      bar: { failOn: asked.writeBaseline ? 'never' : asked.failOn, expectExit: asked.expectExit },
+      baseline,
+      environment,
+      variables: ['UNDERSTUDY_URL', ...asked.env],
+      limitMs: asked.timeout * 1000,
+      signal,
+      onOutput: asked.verbose ? (chunk) => void process.stderr.write(chunk) : undefined,
+      onPlan: (result) => screen.plan(result, asked.verbose),
+    });
+  } finally {
+    await server.close();
+    release();
+  }
+  const { result, met } = run;
+  await writeReports(asked.report, result);
+  const plans = result.plans.map(({ plan }) => plan.name);
+  if (asked.baseline !== undefined && !asked.writeBaseline) {
+    screen.unmet(baseline.unmet(met, plans), asked.baseline);
+  } else if (asked.baseline !== undefined && result.skipped.length === 0) {
+    await writeBaseline(asked.baseline, [...met, ...baseline.outside(plans)]);
+  }
+  screen.end(result);
+  return hasPassed(result) ? 0 : FAILED;
+}
