@@ -30,7 +30,7 @@ export function checkCommand(line, page, help) {
   const [program, ...rest] = words;
   if (program === '') return undefined;
   if (program === 'npm') return checkNpm(rest, help);
-  if (program === 'npx' && rest[0] === '@understudy/server') return checkFlags(rest.slice(1), help);
+  if (program === 'npx' && rest[0] === '@understudy/server') return checkFlags(ownWords(rest.slice(1)), help);
   if (program === 'npx' && rest[0] === 'understudy')
     return 'on npm, understudy is somebody else’s package; write npx @understudy/server';
   if (program === 'npx')
@@ -53,6 +53,12 @@ function checkNpm([verb, ...rest], help) {
   if (script === 'test') return given.map((word) => missingScript(`check:${word}`)).find(Boolean);
   if (script === 'example') return existsSync(join(root, 'examples', given[0])) ? undefined : `no example ${given[0]}`;
   return undefined;
+}
+
+/** The words of our command, without those of the command that it runs. */
+function ownWords(words) {
+  const end = words.indexOf('--');
+  return end < 0 ? words : words.slice(0, end);
 }
 
 /** Whether a word names the tarball of one of our packages, as `npm run pack` leaves it. */

@@ -16,6 +16,7 @@ const flagsOf = {
   bash: [],
   json: ['answer', 'as'],
   http: [],
+  yaml: [],
   text: ['output'],
   js: [],
 };

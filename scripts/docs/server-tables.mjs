@@ -1,5 +1,5 @@
 /** Makes the tables that pages show of the server, from what a running server and its help say. */
-import { spawnServer } from '../../tooling/src/server/index.mjs';
+import { runServer, spawnServer } from '../../tooling/src/server/index.mjs';
 import { tableOf } from '../../tooling/src/tables.mjs';
 
 /**
@@ -14,8 +14,10 @@ export async function serverTables(help) {
       ['/openapi.json', '/problems', '/faults'].map(read),
     );
     const operations = operationsOf(document);
+    const { stdout: drill } = await runServer(['drill', '--help']);
     return [
       { page: 'docs/options.md', name: 'options', table: optionsTable(help) },
+      { page: 'docs/conduct.md', name: 'drill', table: commandTable(drill) },
       { page: 'docs/operations.md', name: 'domains', table: domainsTable(document.tags, operations) },
       { page: 'docs/operations.md', name: 'operations', table: operationsTable(operations) },
       { page: 'docs/errors.md', name: 'problems', table: problemsTable(problems) },
@@ -37,6 +39,18 @@ function optionsTable(help) {
     fallback,
   ]);
   return tableOf(['Flag', 'Variable', 'What it does', 'Default'], rows);
+}
+
+/** The options of a command that runs once: of those that `serve` has too, the variable is not said again. */
+function commandTable(help) {
+  const entries = [...help.matchAll(/^ {2}(--\S+)(?: (\S+))?\s+(\S.*) \[(?:\w+; )?default: (.*)\]$/gm)];
+  if (entries.length === 0) throw new Error('the help of the command names no options');
+  const rows = entries.map(([, flag, placeholder, does, fallback]) => [
+    `\`${flag}${placeholder === undefined ? '' : ` ${placeholder.replaceAll('|', ', ')}`}\``,
+    does,
+    fallback,
+  ]);
+  return tableOf(['Option', 'What it does', 'Default'], rows);
 }
 
 /** The operations of an OpenAPI document, without other addresses of the same operation. */

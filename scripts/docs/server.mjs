@@ -12,7 +12,7 @@ export async function helpText() {
 /** @returns {Promise<string>} the help of every command */
 export async function helpTexts() {
   const all = await Promise.all(
-    [['--help'], ['check', '--help'], ['client', '--help']].map((words) => runServer(words)),
+    [['--help'], ...['drill', 'check', 'client'].map((name) => [name, '--help'])].map((words) => runServer(words)),
   );
   return all.map(({ stdout }) => stdout).join('\n');
 }
