@@ -5,7 +5,7 @@ import type { Finding, Rule, Seen } from './rule.js';
 import { seriesOf } from './series.js';
 
 /** What a test says of an attempt. */
-export interface Told extends Partial<Omit<Attempt, 'signs' | 'at'>> {
+export interface Given extends Partial<Omit<Attempt, 'signs' | 'at'>> {
   /** When it came in, and how long its answer took: in ms. */
   readonly at: number;
   readonly took?: number;
@@ -14,7 +14,7 @@ export interface Told extends Partial<Omit<Attempt, 'signs' | 'at'>> {
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 
-function made({ at, took = 1, signs, ...rest }: Told, index: number): Attempt {
+function made({ at, took = 1, signs, ...rest }: Given, index: number): Attempt {
   return {
     sequence: index + 1,
     at: START + at,
@@ -40,8 +40,8 @@ function made({ at, took = 1, signs, ...rest }: Told, index: number): Attempt {
 }
 
 /** What rules read of some attempts. */
-export function seenOf(told: readonly Told[], beside: Partial<Seen> = {}): Seen {
-  const attempts = told.map(made);
+export function seenOf(given: readonly Given[], beside: Partial<Seen> = {}): Seen {
+  const attempts = given.map(made);
   const grouping = seriesOf(attempts);
   let step = grouping.next();
   while (step.done !== true) step = grouping.next();
@@ -50,11 +50,11 @@ export function seenOf(told: readonly Told[], beside: Partial<Seen> = {}): Seen 
 }
 
 /** What a rule finds: the numbers of the attempts of each finding, counted from 1. */
-export function found(rule: Rule, told: readonly Told[], beside: Partial<Seen> = {}): number[][] {
-  return findings(rule, told, beside).map(({ attempts }) => attempts.map(({ sequence }) => sequence));
+export function found(rule: Rule, given: readonly Given[], beside: Partial<Seen> = {}): number[][] {
+  return findings(rule, given, beside).map(({ attempts }) => attempts.map(({ sequence }) => sequence));
 }
 
 /** The same with all that is said of them. */
-export function findings(rule: Rule, told: readonly Told[], beside: Partial<Seen> = {}): Finding[] {
-  return Array.from(rule.find(seenOf(told, beside)));
+export function findings(rule: Rule, given: readonly Given[], beside: Partial<Seen> = {}): Finding[] {
+  return Array.from(rule.find(seenOf(given, beside)));
 }

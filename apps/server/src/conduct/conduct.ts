@@ -2,12 +2,12 @@
 import type { Journals, ReadJournal } from '../journal/journals.js';
 import { turns } from '../listing/turns.js';
 import { type Attempt, attemptOf } from './attempt.js';
-import { judge, type PlacedVerdict } from './judge.js';
+import { judge, type PositionedVerdict } from './judge.js';
 import type { Seen } from './rule.js';
 
 /** What the clients of a sandbox did wrong. */
 export interface Judgement extends Pick<ReadJournal, 'last' | 'dropped' | 'incomplete'> {
-  readonly verdicts: readonly PlacedVerdict[];
+  readonly verdicts: readonly PositionedVerdict[];
 }
 
 /** What judging needs to know. */

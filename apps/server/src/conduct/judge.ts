@@ -6,7 +6,7 @@ import { rules } from './rules/index.js';
 import { seriesOf } from './series.js';
 
 /** A verdict with its position among all. */
-export interface PlacedVerdict {
+export interface PositionedVerdict {
   /** Never changes: that of its last request, and its own among those of it. */
   readonly position: number;
   /** Sequence of its last request. */
@@ -20,7 +20,7 @@ const MAX_REQUESTS = 100;
 /** Verdicts that can end with the same request. */
 const MAX_ALIKE = 64;
 
-function verdictOf({ id: rule }: Rule, { attempts, detail, severity }: Finding): Omit<PlacedVerdict, 'position'> {
+function verdictOf({ id: rule }: Rule, { attempts, detail, severity }: Finding): Omit<PositionedVerdict, 'position'> {
   const sequences = attempts.map(({ sequence }) => sequence);
   const [first, last] = [Math.min(...sequences), Math.max(...sequences)];
   const { reference, severity: gravest } = conductRules[rule];
@@ -37,7 +37,7 @@ function verdictOf({ id: rule }: Rule, { attempts, detail, severity }: Finding):
 }
 
 /** Gives each verdict an id and a position of its own. */
-function placed(found: readonly Omit<PlacedVerdict, 'position'>[]): PlacedVerdict[] {
+function positioned(found: readonly Omit<PositionedVerdict, 'position'>[]): PositionedVerdict[] {
   const ids = new Map<string, number>();
   const alike = new Map<number, number>();
   // A sort keeps the order of what is equal: that of the rules.
@@ -62,13 +62,13 @@ function inOrder(a: Attempt, b: Attempt): number {
 export function* judge(
   attempts: readonly Attempt[],
   circumstances: Omit<Seen, 'attempts' | 'series'>,
-): Generator<void, PlacedVerdict[]> {
+): Generator<void, PositionedVerdict[]> {
   const ordered = attempts.toSorted(inOrder);
   const seen: Seen = { ...circumstances, attempts: ordered, series: yield* seriesOf(ordered) };
-  const found: Omit<PlacedVerdict, 'position'>[] = [];
+  const found: Omit<PositionedVerdict, 'position'>[] = [];
   for (const rule of rules) {
     yield;
     for (const finding of rule.find(seen)) found.push(verdictOf(rule, finding));
   }
-  return placed(found);
+  return positioned(found);
 }
