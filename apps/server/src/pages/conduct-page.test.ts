@@ -55,8 +55,6 @@ it('shows the verdicts of a sandbox to browsers, and to programs', async () => {
   expect([headers.get('vary'), headers.get('cache-control')]).toEqual([expect.stringContaining('Accept'), 'no-store']);
 });
 
-it('has no rule that is not declared, and none twice', () => {
-  const ids = rules.map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(Object.keys(conductRules)).toEqual(expect.arrayContaining(ids));
+it('declares each rule that there is, in their order', () => {
+  expect(rules.map(({ id }) => id)).toEqual(Object.keys(conductRules));
 });
