@@ -2,6 +2,7 @@
 import type { Facts } from '../journal/facts-text.js';
 import type { Signs } from '../journal/signs/signs.js';
 import { urlHash } from '../journal/signs/url-hash.js';
+import { type AskedPage, askedPage } from './asked-page.js';
 
 /** A request of the journal, with its answer. */
 export interface Attempt extends Pick<Facts, 'operation' | 'method' | 'path' | 'query' | 'status' | 'kind' | 'ended'> {
@@ -23,6 +24,8 @@ export interface Attempt extends Pick<Facts, 'operation' | 'method' | 'path' | '
   readonly fault: string | undefined;
   readonly isAfterCommit: boolean;
   readonly signs: Signs;
+  /** What it asked for of a list; undefined where it is none. */
+  readonly asked: AskedPage | undefined;
 }
 
 /** An attempt of the facts of an entry; undefined where nothing can be judged by it. */
@@ -35,6 +38,7 @@ export function attemptOf(sequence: number, text: string): Attempt | undefined {
   return {
     sequence,
     signs,
+    asked: signs.page === undefined && signs.cursor === undefined ? undefined : askedPage(facts),
     operation,
     method,
     path,

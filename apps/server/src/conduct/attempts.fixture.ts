@@ -1,11 +1,12 @@
 /** Attempts for the tests of the rules of conduct: what a test does not say is that of a read that went well. */
 import type { Signs } from '../journal/signs/signs.js';
+import { askedPage } from './asked-page.js';
 import type { Attempt } from './attempt.js';
+import { seenOf as stepsOf } from './judge.js';
 import type { Finding, Rule, Seen } from './rule.js';
-import { seriesOf } from './series.js';
 
 /** What a test says of an attempt. */
-export interface Told extends Partial<Omit<Attempt, 'signs' | 'at'>> {
+export interface Given extends Partial<Omit<Attempt, 'signs' | 'at'>> {
   /** When it came in, and how long its answer took: in ms. */
   readonly at: number;
   readonly took?: number;
@@ -14,16 +15,18 @@ export interface Told extends Partial<Omit<Attempt, 'signs' | 'at'>> {
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 
-function made({ at, took = 1, signs, ...rest }: Told, index: number): Attempt {
+function made({ at, took = 1, signs, ...rest }: Given, index: number): Attempt {
+  const { path = '/api/notes', query = '' } = rest;
   return {
     sequence: index + 1,
     at: START + at,
     durationMs: took,
     operation: 'notes.listNotes',
     method: 'GET',
-    path: '/api/notes',
-    query: '',
-    url: `${rest.method ?? 'GET'} ${rest.path ?? '/api/notes'}?${rest.query ?? ''}`,
+    path,
+    query,
+    url: `${path}?${query}`,
+    asked: askedPage({ path, query }),
     unknown: [],
     origin: 'http://127.0.0.1:4010',
     client: '127.0.0.1 agent',
@@ -40,21 +43,20 @@ function made({ at, took = 1, signs, ...rest }: Told, index: number): Attempt {
 }
 
 /** What rules read of some attempts. */
-export function seenOf(told: readonly Told[], beside: Partial<Seen> = {}): Seen {
-  const attempts = told.map(made);
-  const grouping = seriesOf(attempts);
-  let step = grouping.next();
-  while (step.done !== true) step = grouping.next();
+export function seenOf(given: readonly Given[], beside: Partial<Seen> = {}): Seen {
   const now = START + 3_600_000;
-  return { attempts, series: step.value, now, isFinished: true, isPublic: () => undefined, ...beside };
+  const steps = stepsOf(given.map(made), { now, isFinished: true, isPublic: () => undefined, ...beside });
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
 }
 
 /** What a rule finds: the numbers of the attempts of each finding, counted from 1. */
-export function found(rule: Rule, told: readonly Told[], beside: Partial<Seen> = {}): number[][] {
-  return findings(rule, told, beside).map(({ attempts }) => attempts.map(({ sequence }) => sequence));
+export function found(rule: Rule, given: readonly Given[], beside: Partial<Seen> = {}): number[][] {
+  return findings(rule, given, beside).map(({ attempts }) => attempts.map(({ sequence }) => sequence));
 }
 
 /** The same with all that is said of them. */
-export function findings(rule: Rule, told: readonly Told[], beside: Partial<Seen> = {}): Finding[] {
-  return Array.from(rule.find(seenOf(told, beside)));
+export function findings(rule: Rule, given: readonly Given[], beside: Partial<Seen> = {}): Finding[] {
+  return Array.from(rule.find(seenOf(given, beside)));
 }

@@ -2,22 +2,22 @@
 import type { Journals, ReadJournal } from '../journal/journals.js';
 import { turns } from '../listing/turns.js';
 import { type Attempt, attemptOf } from './attempt.js';
-import { judge, type PlacedVerdict } from './judge.js';
-import type { Seen } from './rule.js';
+import { judge, type PositionedVerdict } from './judge.js';
+import type { Circumstances } from './rule.js';
 
 /** What the clients of a sandbox did wrong. */
 export interface Judgement extends Pick<ReadJournal, 'last' | 'dropped' | 'incomplete'> {
-  readonly verdicts: readonly PlacedVerdict[];
+  readonly verdicts: readonly PositionedVerdict[];
 }
 
 /** What judging needs to know. */
-export interface ConductParts extends Pick<Seen, 'isPublic'> {
+export interface ConductParts extends Pick<Circumstances, 'isPublic'> {
   readonly journals: Pick<Journals, 'read'>;
   /** The clock of the machine, in ms since 1970. */
   readonly machineNow: () => number;
 }
 
-function* judged({ entries }: ReadJournal, circumstances: Omit<Seen, 'attempts' | 'series'>) {
+function* judged({ entries }: ReadJournal, circumstances: Circumstances) {
   const attempts: Attempt[] = [];
   for (const { sequence, facts } of entries) {
     const attempt = attemptOf(sequence, facts());

@@ -1,12 +1,14 @@
 /** Judges what the clients of a sandbox did: the same attempts give the same verdicts. */
 import { conductRules, type Verdict } from '@understudy/contract';
 import type { Attempt } from './attempt.js';
-import type { Finding, Rule, Seen } from './rule.js';
+import { pagesOf } from './pages.js';
+import type { Circumstances, Finding, Rule, Seen } from './rule.js';
 import { rules } from './rules/index.js';
 import { seriesOf } from './series.js';
+import { walksOf } from './walks.js';
 
 /** A verdict with its position among all. */
-export interface PlacedVerdict {
+export interface PositionedVerdict {
   /** Never changes: that of its last request, and its own among those of it. */
   readonly position: number;
   /** Sequence of its last request. */
@@ -20,9 +22,11 @@ const MAX_REQUESTS = 100;
 /** Verdicts that can end with the same request. */
 const MAX_ALIKE = 64;
 
-function verdictOf({ id: rule }: Rule, { attempts, detail, severity }: Finding): Omit<PlacedVerdict, 'position'> {
+function verdictOf({ id: rule }: Rule, { attempts, detail, severity }: Finding): Omit<PositionedVerdict, 'position'> {
   const sequences = attempts.map(({ sequence }) => sequence);
-  const [first, last] = [Math.min(...sequences), Math.max(...sequences)];
+  const first = sequences.reduce((least, one) => Math.min(least, one));
+  const last = sequences.reduce((most, one) => Math.max(most, one));
+  const at = attempts.reduce((latest, one) => Math.max(latest, one.at), 0);
   const { reference, severity: gravest } = conductRules[rule];
   const verdict = {
     id: first === last ? `${rule}_${first}` : `${rule}_${first}_${last}`,
@@ -31,13 +35,13 @@ function verdictOf({ id: rule }: Rule, { attempts, detail, severity }: Finding):
     detail,
     requests: sequences.slice(0, MAX_REQUESTS),
     reference,
-    at: new Date(Math.max(...attempts.map(({ at }) => at))).toISOString(),
+    at: new Date(at).toISOString(),
   };
   return { last, verdict };
 }
 
 /** Gives each verdict an id and a position of its own. */
-function placed(found: readonly Omit<PlacedVerdict, 'position'>[]): PlacedVerdict[] {
+function positioned(found: readonly Omit<PositionedVerdict, 'position'>[]): PositionedVerdict[] {
   const ids = new Map<string, number>();
   const alike = new Map<number, number>();
   // A sort keeps the order of what is equal: that of the rules.
@@ -58,17 +62,28 @@ function inOrder(a: Attempt, b: Attempt): number {
   return a.at - b.at || byClock || a.sequence - b.sequence;
 }
 
+/** What rules read of some attempts; it yields where others may have a turn. */
+export function* seenOf(attempts: readonly Attempt[], circumstances: Circumstances): Generator<void, Seen> {
+  const ordered = attempts.toSorted(inOrder);
+  yield;
+  const pages = yield* pagesOf(ordered);
+  const [series, walks] = [yield* seriesOf(ordered), yield* walksOf(pages)];
+  return { ...circumstances, attempts: ordered, series, pages, walks };
+}
+
 /** The verdicts on some attempts, in the order of their last requests; it yields where others may have a turn. */
 export function* judge(
   attempts: readonly Attempt[],
-  circumstances: Omit<Seen, 'attempts' | 'series'>,
-): Generator<void, PlacedVerdict[]> {
-  const ordered = attempts.toSorted(inOrder);
-  const seen: Seen = { ...circumstances, attempts: ordered, series: yield* seriesOf(ordered) };
-  const found: Omit<PlacedVerdict, 'position'>[] = [];
+  circumstances: Circumstances,
+): Generator<void, PositionedVerdict[]> {
+  const seen = yield* seenOf(attempts, circumstances);
+  const found: Omit<PositionedVerdict, 'position'>[] = [];
   for (const rule of rules) {
     yield;
-    for (const finding of rule.find(seen)) found.push(verdictOf(rule, finding));
+    for (const finding of rule.find(seen)) {
+      found.push(verdictOf(rule, finding));
+      yield;
+    }
   }
-  return placed(found);
+  return positioned(found);
 }

@@ -10,12 +10,13 @@ const NOTED_LATE_MS = 20;
 export function* followed(attempts: readonly Attempt[]): Generator<readonly [redirect: Attempt, followed: Attempt]> {
   const redirects = new Map<string, Attempt>();
   for (const attempt of attempts) {
-    const redirect = redirects.get(`${attempt.client} ${attempt.origin} ${attempt.url}`);
+    const { client, origin: at, url: asked } = attempt;
+    const redirect = redirects.size === 0 ? undefined : redirects.get(`${client} ${at} ${asked}`);
     if (redirect !== undefined) {
       const wait = sinceEnd(redirect, attempt);
       if (wait >= -NOTED_LATE_MS && wait <= LONGEST_MS) yield [redirect, attempt];
     }
     const [origin, url] = attempt.signs.location ?? [];
-    if (origin !== undefined && origin !== attempt.origin) redirects.set(`${attempt.client} ${origin} ${url}`, attempt);
+    if (origin !== undefined && origin !== at) redirects.set(`${client} ${origin} ${url}`, attempt);
   }
 }

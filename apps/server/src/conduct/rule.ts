@@ -1,13 +1,17 @@
 /** What a rule of conduct is: it reads attempts, and says what it found. */
 import type { ConductRule, Severity } from '@understudy/contract';
 import type { Attempt } from './attempt.js';
+import type { Pages } from './pages.js';
 import type { Series } from './series.js';
+import type { Walk } from './walks.js';
 
 /** What rules read. */
 export interface Seen {
   /** In the order in which they came. */
   readonly attempts: readonly Attempt[];
   readonly series: readonly Series[];
+  readonly pages: Pages;
+  readonly walks: readonly Walk[];
   /** The present of the machine, in ms since 1970. */
   readonly now: number;
   /** Whether no client will ask any more. */
@@ -15,6 +19,9 @@ export interface Seen {
   /** Whether a client of OAuth is public, by its id; undefined where that is not known. */
   readonly isPublic: (clientId: string) => boolean | undefined;
 }
+
+/** What attempts are judged by, beside themselves. */
+export type Circumstances = Pick<Seen, 'now' | 'isFinished' | 'isPublic'>;
 
 /** Something that a client did. */
 export interface Finding {

@@ -4,6 +4,7 @@ import { sandboxes } from '@understudy/contract';
 import type { Api } from '../call/api.js';
 import { openApiSource } from '../http/openapi/source.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
+import { conductRoutes } from './conduct-page.js';
 import { docsRoutes } from './docs-page.js';
 import { negotiated, type Render } from './negotiated.js';
 import type { Route } from '../http/router.js';
@@ -12,6 +13,7 @@ import { faviconRoutes } from './favicon.js';
 import { problemRoutes } from './problem-page.js';
 import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
 import { startPage } from './start-page.js';
+import { sandboxConductPage } from './verdicts-page.js';
 
 /** What the pages are about. */
 export interface PageParts {
@@ -39,6 +41,7 @@ export function pageRoutes({ api, router, ready }: PageParts): Route[] {
     ...docsRoutes(),
     ...problemRoutes(api),
     ...faultRoutes(api),
+    ...conductRoutes(),
     ...faviconRoutes(),
     { method: 'GET', path: '/healthz', answer: () => json({ status: 'ok' }) },
     { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready' })) },
@@ -47,11 +50,12 @@ export function pageRoutes({ api, router, ready }: PageParts): Route[] {
 
 /** Shows a browser a page of a route of the API where there is one for it. */
 export function withPages(api: Pick<Api, 'base' | 'showcase'>): (route: Route) => Route {
-  const { listSandboxes, getSandbox, listFaults } = sandboxes.operations;
+  const { listSandboxes, getSandbox, listFaults, listVerdicts } = sandboxes.operations;
   const pages: Readonly<Record<string, Render>> = {
     [listSandboxes.path]: sandboxListPage,
     [getSandbox.path]: sandboxPage,
     [listFaults.path]: sandboxFaultsPage(api),
+    [listVerdicts.path]: sandboxConductPage,
   };
   return (route) => {
     const page = route.method === 'GET' ? pages[route.path] : undefined;

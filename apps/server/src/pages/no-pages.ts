@@ -21,8 +21,8 @@ export function pageRoutes({ ready }: Pick<PageParts, 'ready'>): Route[] {
 
 /** Has a route say what it says where there are pages: that its answer depends on who asks. */
 export function withPages(): (route: Route) => Route {
-  const { listSandboxes, getSandbox, listFaults } = sandboxes.operations;
-  const shown: ReadonlySet<string> = new Set([listSandboxes.path, getSandbox.path, listFaults.path]);
+  const { listSandboxes, getSandbox, listFaults, listVerdicts } = sandboxes.operations;
+  const shown: ReadonlySet<string> = new Set([listSandboxes.path, getSandbox.path, listFaults.path, listVerdicts.path]);
   return (route) => {
     if (route.method !== 'GET' || !shown.has(route.path)) return route;
     return {

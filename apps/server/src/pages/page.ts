@@ -48,7 +48,7 @@ export function topBar(base: string): Html {
       <a class="brand" href="${base}/">${brandMark}<span>Understudy</span></a>
       <nav aria-label="Pages">
         <a href="${base}/docs">API reference</a><a href="${base}/openapi.json">OpenAPI</a
-        ><a href="${base}/problems">Problems</a><a href="${base}/faults">Faults</a
+        ><a href="${base}/problems">Problems</a><a href="${base}/faults">Faults</a><a href="${base}/conduct">Conduct</a
         ><a href="${base}${SANDBOXES_PATH}">Sandboxes</a>
       </nav>
     </div>

@@ -97,7 +97,8 @@ export function sandboxPage(ctx: RequestContext, text: string): Answer {
     <p class="lead">
       A private copy of the whole API, with a <a href="${address}/">start page</a>, an
       <a href="${address}/docs">API reference</a>, a journal of the <a href="${address}/requests">requests</a> that it
-      has answered, and <a href="${address}/faults">faults</a> that its clients can be made to meet.
+      has answered, <a href="${address}/conduct">what its clients did wrong</a>, and
+      <a href="${address}/faults">faults</a> that they can be made to meet.
     </p>
     <dl class="summary">
       ${Object.entries(entries).map(

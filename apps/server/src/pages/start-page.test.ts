@@ -74,6 +74,9 @@ describe('the start page', () => {
     '/sandboxes/default/',
     '/problems',
     '/faults',
+    '/conduct',
+    '/conduct/no_backoff',
+    '/sandboxes/default/conduct',
     '/sandboxes/default/problems/not_found',
     '/sandboxes/default/docs',
   ])('every link of %s leads somewhere below its own base URL', async (path) => {
@@ -115,7 +118,7 @@ describe('a page and its policy', () => {
     "frame-ancestors 'none'",
   ];
 
-  test.each(['/', '/problems', '/problems/timeout', '/faults'])(
+  test.each(['/', '/problems', '/problems/timeout', '/faults', '/conduct', '/conduct/no_pkce'])(
     '%s may run its own script and style only',
     async (path) => {
       const { answer, text } = await page(path, {}, { headers: { accept: 'text/html' } });

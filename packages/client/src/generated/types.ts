@@ -2446,9 +2446,7 @@ export interface Verdict {
     | 'no_pkce'
     | 'kept_alive_nothing'
     | 'unknown_parameter'
-    | 'no_user_agent'
-    | 'webhook_slow'
-    | 'webhook_failed_late';
+    | 'no_user_agent';
   /** How grave it is. @example 'error' */
   severity: 'error' | 'warning' | 'advice';
   /** What the client did. @example 'GET /api/notes was repeated 0.2 s after an answer that asked for 1 s.' */
@@ -3531,8 +3529,8 @@ export interface ListVerdictsInput {
    * Only verdicts of these rules. A comma list of retried_too_soon, retried_unsafe, changed_key, duplicate_write,
    * retried_hopeless, retry_storm, no_backoff, no_jitter, never_retried, kept_paging, built_page_urls, mixed_cursor,
    * skipped_pages, repeated_pages, refetched_unchanged, secret_in_url, credential_forwarded, downgraded,
-   * used_expired_token, reused_refresh_token, no_state, no_pkce, kept_alive_nothing, unknown_parameter, no_user_agent,
-   * webhook_slow, webhook_failed_late; at most 50. Example: `retried_too_soon`.
+   * used_expired_token, reused_refresh_token, no_state, no_pkce, kept_alive_nothing, unknown_parameter, no_user_agent;
+   * at most 50. Example: `retried_too_soon`.
    */
   rule?: string | undefined;
   /** Only verdicts of these severities. A comma list of error, warning, advice; at most 50. Example: `error`. */

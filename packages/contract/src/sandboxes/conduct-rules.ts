@@ -37,11 +37,6 @@ const idempotencyKey: ConductReference = {
   url: 'https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header#section-2',
 };
 
-const standardWebhooks: ConductReference = {
-  text: 'Standard Webhooks',
-  url: 'https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md',
-};
-
 const writing = {
   retried_too_soon: {
     severity: 'error',
@@ -205,23 +200,8 @@ const connecting = {
   },
 } as const satisfies Readonly<Record<string, ConductRuleInfo>>;
 
-const receiving = {
-  webhook_slow: {
-    severity: 'warning',
-    client: 'took over 5 s to acknowledge a webhook.',
-    advice: 'Answer 2xx as soon as the event is stored, and do the work afterwards.',
-    reference: standardWebhooks,
-  },
-  webhook_failed_late: {
-    severity: 'warning',
-    client: 'took over 5 s to refuse a webhook.',
-    advice: 'Answer at once, also where the event cannot be taken: it is delivered again later.',
-    reference: standardWebhooks,
-  },
-} as const satisfies Readonly<Record<string, ConductRuleInfo>>;
-
 /** The rules of conduct, by id. */
-export const conductRules = { ...writing, ...reading, ...trusting, ...connecting, ...receiving };
+export const conductRules = { ...writing, ...reading, ...trusting, ...connecting };
 
 /** Id of a rule of conduct. */
 export type ConductRule = keyof typeof conductRules;

@@ -1,6 +1,6 @@
 /** Finds pages that were counted where cursors or links were offered (RFC 8288). */
 import { said } from '../attempt.js';
-import { pagesByList, type ReadPage } from '../pages.js';
+import type { ReadPage } from '../pages.js';
 import type { Rule } from '../rule.js';
 
 /** Whether a page offered where to go on, and the next one was counted instead. */
@@ -13,8 +13,8 @@ function isBuilt(before: ReadPage, { number, attempt, style }: ReadPage): boolea
 /** The client counted pages itself where cursors or Link were offered to it. */
 export const builtPageUrls: Rule = {
   id: 'built_page_urls',
-  *find({ attempts }) {
-    for (const pages of pagesByList(attempts).values()) {
+  *find({ pages: lists }) {
+    for (const pages of lists.values()) {
       const index = pages.findIndex((page, i) => {
         const before = pages[i - 1];
         return before !== undefined && isBuilt(before, page);

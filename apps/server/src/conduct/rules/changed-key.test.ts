@@ -1,9 +1,9 @@
 /** Failed writes that are repeated under a new key. */
 import { expect, it } from 'vitest';
-import { found, type Told } from '../attempts.fixture.js';
+import { found, type Given } from '../attempts.fixture.js';
 import { changedKey } from './changed-key.js';
 
-const post = (at: number, key: string, rest: Partial<Told> = {}): Told => ({
+const post = (at: number, key: string, rest: Partial<Given> = {}): Given => ({
   at,
   method: 'POST',
   status: 500,
@@ -22,7 +22,7 @@ it('finds each of several', () => {
   ]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['under the same key', [post(0, 'k1'), post(100, 'k1')]],
   ['after a success', [post(0, 'k1', { status: 200 }), post(100, 'k2')]],
   ['after a refusal', [post(0, 'k1', { status: 422 }), post(100, 'k2')]],
@@ -35,6 +35,6 @@ it.each<[string, Told[]]>([
       { at: 100, method: 'POST', status: 500 },
     ],
   ],
-])('says nothing of one %s', (_what, told) => {
-  expect(found(changedKey, told)).toEqual([]);
+])('says nothing of one %s', (_what, given) => {
+  expect(found(changedKey, given)).toEqual([]);
 });

@@ -13,8 +13,9 @@ const isRepeatable = (attempt: Attempt): boolean => mayHaveSucceeded(attempt) ||
 export const changedKey: Rule = {
   id: 'changed_key',
   *find({ series, attempts }) {
-    const lastUse = new Map(attempts.map((attempt) => [attempt.signs.key, attempt]));
-    const firstUse = new Map(attempts.toReversed().map((attempt) => [attempt.signs.key, attempt]));
+    const keyed = attempts.filter(({ signs }) => signs.key !== undefined);
+    const lastUse = new Map(keyed.map((attempt) => [attempt.signs.key, attempt]));
+    const firstUse = new Map(keyed.toReversed().map((attempt) => [attempt.signs.key, attempt]));
     for (const [before, attempt] of retries(series)) {
       const [old, key] = [before.signs.key, attempt.signs.key];
       if (old === undefined || key === undefined || old === key) continue;

@@ -1,11 +1,11 @@
 /** Connections that are not kept, clients without a name, and names that nothing reads. */
 import { expect, it } from 'vitest';
-import { findings, found, type Told } from '../attempts.fixture.js';
+import { findings, found, type Given } from '../attempts.fixture.js';
 import { keptAliveNothing } from './kept-alive-nothing.js';
 import { noUserAgent } from './no-user-agent.js';
 import { unknownParameter } from './unknown-parameter.js';
 
-const apart = (count: number, change: (i: number) => Partial<Told> = () => ({}), every = 100): Told[] =>
+const apart = (count: number, change: (i: number) => Partial<Given> = () => ({}), every = 100): Given[] =>
   Array.from({ length: count }, (_, i) => ({ connection: `c${i}`, at: i * every, ...change(i) }));
 
 it('finds 20 requests on 20 connections', () => {
@@ -13,7 +13,7 @@ it('finds 20 requests on 20 connections', () => {
   expect(found(keptAliveNothing, apart(45))).toHaveLength(1);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['of which there are fewer', apart(19)],
   ['of which two came on one', apart(21, (i) => (i === 10 ? { connection: 'c9' } : {}))],
   ['by a proxy', apart(20, () => ({ signs: { isProxied: true } }))],
@@ -23,12 +23,12 @@ it.each<[string, Told[]]>([
   ['that met faults', apart(20, () => ({ fault: 'truncate' }))],
   ['in process', apart(20, () => ({ connection: null }))],
   ['of several clients', apart(20, (i) => ({ client: `${i}` }))],
-])('says nothing of requests %s', (_what, told) => {
-  expect(found(keptAliveNothing, told)).toEqual([]);
+])('says nothing of requests %s', (_what, given) => {
+  expect(found(keptAliveNothing, given)).toEqual([]);
 });
 
 it('finds clients that do not say what they are', () => {
-  const unnamed = { signs: { agent: undefined } } as unknown as Partial<Told>;
+  const unnamed = { signs: { agent: undefined } } as unknown as Partial<Given>;
   expect(found(noUserAgent, [{ at: 0, ...unnamed }, { at: 1 }, { at: 2, ...unnamed }])).toEqual([[1, 3]]);
   expect(found(noUserAgent, [{ at: 0, ...unnamed, address: null }])).toEqual([]);
 });

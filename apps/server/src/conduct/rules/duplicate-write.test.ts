@@ -1,9 +1,9 @@
-/** Records that are created twice, because the answer that told of the first was lost. */
+/** Records that are created twice, because the answer that given of the first was lost. */
 import { expect, it } from 'vitest';
-import { found, type Told } from '../attempts.fixture.js';
+import { found, type Given } from '../attempts.fixture.js';
 import { duplicateWrite } from './duplicate-write.js';
 
-const post = (at: number, made: string | undefined, rest: Partial<Told> = {}): Told => ({
+const post = (at: number, made: string | undefined, rest: Partial<Given> = {}): Given => ({
   at,
   method: 'POST',
   ...rest,
@@ -11,7 +11,7 @@ const post = (at: number, made: string | undefined, rest: Partial<Told> = {}): T
 });
 const lost = { status: null, ended: 'cut' } as const;
 
-it.each<[string, Told[], number[]]>([
+it.each<[string, Given[], number[]]>([
   ['at once', [post(0, 'n1', lost), post(100, 'n2')], [1, 2]],
   ['after a forced failure', [post(0, 'n1', { status: 500 }), post(100, 'n2')], [1, 2]],
   [
@@ -20,15 +20,15 @@ it.each<[string, Told[], number[]]>([
     [1, 3],
   ],
   ['whose answer is lost as well', [post(0, 'n1', lost), post(100, 'n2', lost)], [1, 2]],
-])('finds one %s', (_what, told, expected) => {
-  expect(found(duplicateWrite, told)).toEqual([expected]);
+])('finds one %s', (_what, given, expected) => {
+  expect(found(duplicateWrite, given)).toEqual([expected]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['where nothing was done first', [post(0, undefined, lost), post(100, 'n2')]],
   ['where the answer is a replay', [post(0, 'n1', lost), post(100, undefined)]],
   ['where the client knew of the first', [post(0, 'n1'), post(100, 'n2')]],
   ['of two that are under way together', [post(0, 'n1', { ...lost, took: 200 }), post(100, 'n2')]],
-])('says nothing %s', (_what, told) => {
-  expect(found(duplicateWrite, told)).toEqual([]);
+])('says nothing %s', (_what, given) => {
+  expect(found(duplicateWrite, given)).toEqual([]);
 });

@@ -1,21 +1,21 @@
 /** Finds pages that were asked for although the one before was the last. */
 import { said } from '../attempt.js';
-import { isLast, pagesByList } from '../pages.js';
+import { isLast } from '../pages.js';
 import type { Rule } from '../rule.js';
 import { sinceEnd } from '../time.js';
 
 /** The client asked for pages after the last. */
 export const keptPaging: Rule = {
   id: 'kept_paging',
-  *find({ attempts }) {
-    for (const pages of pagesByList(attempts).values()) {
+  *find({ pages: lists }) {
+    for (const pages of lists.values()) {
       for (const [i, { attempt, page, number = 1 }] of pages.entries()) {
         if (page.count > 0 || number < 2) continue;
-        const told = pages.slice(Math.max(0, i - 50), i).findLast((one) => (one.number ?? 0) < number && isLast(one));
+        const known = pages.slice(Math.max(0, i - 50), i).findLast((one) => (one.number ?? 0) < number && isLast(one));
         // Those that were asked for together were asked for before anybody could know.
-        if (told === undefined || sinceEnd(told.attempt, attempt) < 0) continue;
-        const detail = `${said(attempt)} was asked for page ${number}, after page ${told.number} had been the last.`;
-        yield { attempts: [told.attempt, attempt], detail };
+        if (known === undefined || sinceEnd(known.attempt, attempt) < 0) continue;
+        const detail = `${said(attempt)} was asked for page ${number}, after page ${known.number} had been the last.`;
+        yield { attempts: [known.attempt, attempt], detail };
       }
     }
   },

@@ -1,6 +1,5 @@
 /** Finds cursors that were used with another query than the one that gave them. */
 import { type Attempt, said } from '../attempt.js';
-import { listOf } from '../pages.js';
 import type { Rule } from '../rule.js';
 
 /** The client used a cursor with another query. */
@@ -11,7 +10,7 @@ export const mixedCursor: Rule = {
     for (const attempt of attempts) {
       const { cursor, page } = attempt.signs;
       const giver = cursor === undefined ? undefined : givers.get(cursor);
-      if (giver !== undefined && attempt.kind === 'invalid_cursor' && listOf(giver) !== listOf(attempt)) {
+      if (giver !== undefined && attempt.kind === 'invalid_cursor' && giver.asked?.list !== attempt.asked?.list) {
         const detail = `${said(attempt)} was asked with a cursor that another query had given: ${said(giver)}.`;
         yield { attempts: [giver, attempt], detail };
       }

@@ -1,15 +1,15 @@
 /** Reads that are given up at once, although the answer says when to come again. */
 import { expect, it } from 'vitest';
-import { found, seenOf, type Told } from '../attempts.fixture.js';
+import { found, seenOf, type Given } from '../attempts.fixture.js';
 import { neverRetried } from './never-retried.js';
 
-const later: Told = { at: 0, status: 429, signs: { retryAfter: 5000 } };
+const later: Given = { at: 0, status: 429, signs: { retryAfter: 5000 } };
 
 it.each([429, 503])('finds one after a %i', (status) => {
   expect(found(neverRetried, [{ ...later, status }])).toEqual([[1]]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['that is repeated', [later, { at: 6000 }]],
   ['that is asked for otherwise', [later, { at: 6000, query: 'page=2' }]],
   [
@@ -25,8 +25,8 @@ it.each<[string, Told[]]>([
   ['after a 500', [{ ...later, status: 500 }]],
   ['whose answer is cut', [{ ...later, ended: 'cut' }]],
   ['where the clock was set', [later, { at: 6000, path: '/api/other', signs: { clock: 'at 1' } }]],
-])('says nothing of one %s', (_what, told) => {
-  expect(found(neverRetried, told)).toEqual([]);
+])('says nothing of one %s', (_what, given) => {
+  expect(found(neverRetried, given)).toEqual([]);
 });
 
 it('waits 30 s where the client may still come', () => {

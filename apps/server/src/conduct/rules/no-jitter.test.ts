@@ -1,10 +1,10 @@
 /** Requests that failed together and are repeated together. */
 import { expect, it } from 'vitest';
-import { found, type Told } from '../attempts.fixture.js';
+import { found, type Given } from '../attempts.fixture.js';
 import { noJitter } from './no-jitter.js';
 
 /** Requests for several paths that fail at once, and are repeated at such times. */
-function repeated(at: readonly number[], rest: Partial<Told> = {}): Told[] {
+function repeated(at: readonly number[], rest: Partial<Given> = {}): Given[] {
   const paths = at.map((_, i) => `/api/${i}`);
   return [
     ...paths.map((path) => ({ at: 0, path, status: 503 })),

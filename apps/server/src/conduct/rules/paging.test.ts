@@ -1,6 +1,6 @@
 /** Pages that are asked for after the last, counted, left out or read twice, and cursors of another query. */
 import { expect, it } from 'vitest';
-import { found, type Told } from '../attempts.fixture.js';
+import { found, type Given } from '../attempts.fixture.js';
 import { builtPageUrls } from './built-page-urls.js';
 import { keptPaging } from './kept-paging.js';
 import { mixedCursor } from './mixed-cursor.js';
@@ -10,7 +10,7 @@ import { skippedPages } from './skipped-pages.js';
 const TOTAL = 45;
 
 /** Requests for pages of a list, one after the other. */
-function pages(numbers: readonly number[], rest: Partial<Told> = {}, every = 100): Told[] {
+function pages(numbers: readonly number[], rest: Partial<Given> = {}, every = 100): Given[] {
   return numbers.map((page, i) => {
     const start = Math.min((page - 1) * 10, TOTAL);
     const count = Math.min(10, TOTAL - start);
@@ -19,30 +19,30 @@ function pages(numbers: readonly number[], rest: Partial<Told> = {}, every = 100
 }
 
 /** The same of two lists, in turn. */
-const inTurn = (one: readonly Told[], other: readonly Told[]): Told[] =>
-  one.flatMap((told, i) => [told, ...other.slice(i, i + 1)]).map((told, i) => ({ ...told, at: i * 50 }));
+const inTurn = (one: readonly Given[], other: readonly Given[]): Given[] =>
+  one.flatMap((given, i) => [given, ...other.slice(i, i + 1)]).map((given, i) => ({ ...given, at: i * 50 }));
 
 it('finds pages after the last', () => {
   expect(found(keptPaging, pages([1, 2, 3, 4, 5, 6]))).toEqual([[5, 6]]);
   expect(found(keptPaging, pages([5, 9]))).toEqual([[1, 2]]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['of a walk that ends', pages([1, 2, 3, 4, 5])],
   ['that nobody knew to be the last', pages([3, 6])],
   ['that were asked for together', pages([4, 5, 6], { took: 1000 })],
-  ['of another client', pages([5, 6]).map((told, i) => ({ ...told, client: `c${i}` }))],
-  ['of another query', pages([5, 6]).map((told, i) => ({ ...told, query: `${told.query}&q=${i}` }))],
-])('says nothing of pages %s', (_what, told) => {
-  expect(found(keptPaging, told)).toEqual([]);
+  ['of another client', pages([5, 6]).map((given, i) => ({ ...given, client: `c${i}` }))],
+  ['of another query', pages([5, 6]).map((given, i) => ({ ...given, query: `${given.query}&q=${i}` }))],
+])('says nothing of pages %s', (_what, given) => {
+  expect(found(keptPaging, given)).toEqual([]);
 });
 
-const offered = (style: string, urls: readonly string[]): Told[] =>
-  pages([1, 2]).map((told, i) => ({
-    ...told,
-    query: `${told.query}&pagination_style=${style}`,
+const offered = (style: string, urls: readonly string[]): Given[] =>
+  pages([1, 2]).map((given, i) => ({
+    ...given,
+    query: `${given.query}&pagination_style=${style}`,
     url: urls[i] ?? '',
-    signs: { ...told.signs, page: { start: i * 10, count: 10, total: TOTAL, next: 'next' } },
+    signs: { ...given.signs, page: { start: i * 10, count: 10, total: TOTAL, next: 'next' } },
   }));
 
 it('finds pages that are counted where something is offered', () => {
@@ -50,25 +50,25 @@ it('finds pages that are counted where something is offered', () => {
   expect(found(builtPageUrls, offered('cursor', ['first', 'own']))).toEqual([[1, 2]]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['that Link names', offered('link', ['first', 'next'])],
   ['where nothing is offered', pages([1, 2])],
   [
     'by their cursor',
-    offered('cursor', ['first', 'own']).map((told, i) => (i === 0 ? told : { ...told, query: 'cursor=c' })),
+    offered('cursor', ['first', 'own']).map((given, i) => (i === 0 ? given : { ...given, query: 'cursor=c' })),
   ],
   [
     'that are jumped to',
-    offered('link', ['first', 'own']).map((told, i) =>
-      i === 0 ? told : { ...told, query: 'page=4&pagination_style=link' },
+    offered('link', ['first', 'own']).map((given, i) =>
+      i === 0 ? given : { ...given, query: 'page=4&pagination_style=link' },
     ),
   ],
-])('says nothing of pages %s', (_what, told) => {
-  expect(found(builtPageUrls, told)).toEqual([]);
+])('says nothing of pages %s', (_what, given) => {
+  expect(found(builtPageUrls, given)).toEqual([]);
 });
 
-const giver: Told = { at: 0, query: 'q=a', signs: { page: { start: 0, count: 10, total: 20, cursors: ['c'] } } };
-const refused: Omit<Told, 'at'> = { status: 400, kind: 'invalid_cursor', signs: { cursor: 'c' } };
+const giver: Given = { at: 0, query: 'q=a', signs: { page: { start: 0, count: 10, total: 20, cursors: ['c'] } } };
+const refused: Omit<Given, 'at'> = { status: 400, kind: 'invalid_cursor', signs: { cursor: 'c' } };
 
 it('finds cursors of another query', () => {
   expect(found(mixedCursor, [giver, { at: 9, ...refused, query: 'q=b&cursor=c' }])).toEqual([[1, 2]]);
@@ -77,24 +77,24 @@ it('finds cursors of another query', () => {
   ]);
 });
 
-it.each<[string, Told]>([
+it.each<[string, Given]>([
   ['of the same query', { at: 9, query: 'cursor=c&q=a', signs: { cursor: 'c' } }],
   ['that nobody gave', { at: 9, ...refused, query: 'q=b', signs: { cursor: 'other' } }],
   ['that were refused though the query is the same', { at: 9, ...refused, query: 'q=a&cursor=c' }],
   ['with which something else was wrong', { at: 9, ...refused, kind: 'bad_request', query: 'q=b' }],
-])('says nothing of cursors %s', (_what, told) => {
-  expect(found(mixedCursor, [giver, told])).toEqual([]);
+])('says nothing of cursors %s', (_what, given) => {
+  expect(found(mixedCursor, [giver, given])).toEqual([]);
 });
 
 it('finds pages that are left out, or read twice', () => {
   expect(found(skippedPages, pages([1, 2, 4, 5]))).toEqual([[2, 3]]);
   expect(found(repeatedPages, pages([1, 2, 2, 3, 4, 5]))).toEqual([[2, 3]]);
   // It failed, and was not asked for again.
-  const failed = pages([1, 2, 3, 4, 5]).map((told, i) => (i === 2 ? { ...told, status: 500, signs: {} } : told));
+  const failed = pages([1, 2, 3, 4, 5]).map((given, i) => (i === 2 ? { ...given, status: 500, signs: {} } : given));
   expect(found(skippedPages, failed)).toEqual([[2, 4]]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['of a whole walk', pages([1, 2, 3, 4, 5])],
   ['that come out of order', pages([1, 3, 2, 5, 4], { took: 500 })],
   ['of a list that is read again', pages([1, 2, 3, 4, 5, 1, 2, 3, 4, 5])],
@@ -107,15 +107,15 @@ it.each<[string, Told[]]>([
   ['after the last', pages([1, 2, 3, 4, 5, 6, 6])],
   [
     'of a list that has grown',
-    pages([1, 2, 4, 5]).map((told, i) =>
-      i < 2 ? told : { ...told, signs: { page: { start: 30 + i, count: 10, total: 36 + i } } },
+    pages([1, 2, 4, 5]).map((given, i) =>
+      i < 2 ? given : { ...given, signs: { page: { start: 30 + i, count: 10, total: 36 + i } } },
     ),
   ],
   [
     'whose first answer was lost',
-    pages([1, 2, 2, 3, 4, 5]).map((told, i) => (i === 1 ? { ...told, ended: 'cut' as const } : told)),
+    pages([1, 2, 2, 3, 4, 5]).map((given, i) => (i === 1 ? { ...given, ended: 'cut' as const } : given)),
   ],
-])('says nothing of pages %s', (_what, told) => {
-  expect(found(skippedPages, told)).toEqual([]);
-  expect(found(repeatedPages, told)).toEqual([]);
+])('says nothing of pages %s', (_what, given) => {
+  expect(found(skippedPages, given)).toEqual([]);
+  expect(found(repeatedPages, given)).toEqual([]);
 });

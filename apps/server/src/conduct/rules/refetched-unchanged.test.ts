@@ -1,9 +1,9 @@
 /** Answers that are fetched again and again although their ETag stays the same. */
 import { expect, it } from 'vitest';
-import { found, type Told } from '../attempts.fixture.js';
+import { found, type Given } from '../attempts.fixture.js';
 import { refetchedUnchanged } from './refetched-unchanged.js';
 
-const fetched = (times: readonly number[], change: (i: number) => Partial<Told> = () => ({})): Told[] =>
+const fetched = (times: readonly number[], change: (i: number) => Partial<Given> = () => ({})): Given[] =>
   times.map((at, i) => ({ at, ...change(i), signs: { etag: 'W/"1"', ...change(i).signs } }));
 
 it('finds three within 10 s, once for each URL', () => {
@@ -12,7 +12,7 @@ it('finds three within 10 s, once for each URL', () => {
   expect(found(refetchedUnchanged, fetched([0, 9000, 15_000, 16_000]))).toEqual([[2, 3, 4]]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['are two', fetched([0, 1])],
   ['are further apart', fetched([0, 5000, 10_001])],
   ['say what they know', fetched([0, 1, 2], (i) => (i === 0 ? {} : { status: 304, signs: { revalidates: true } }))],
@@ -24,6 +24,6 @@ it.each<[string, Told[]]>([
   ['are of several users', fetched([0, 1, 2], (i) => ({ signs: { credentials: `c${i}` } }))],
   ['ask for something else', fetched([0, 1, 2], (i) => ({ query: `q=${i}` }))],
   ['lie about the setting of a clock', fetched([0, 1, 2], (i) => ({ signs: { clock: `at ${i}` } }))],
-])('says nothing of requests that %s', (_what, told) => {
-  expect(found(refetchedUnchanged, told)).toEqual([]);
+])('says nothing of requests that %s', (_what, given) => {
+  expect(found(refetchedUnchanged, given)).toEqual([]);
 });

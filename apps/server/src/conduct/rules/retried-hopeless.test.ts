@@ -1,6 +1,6 @@
 /** Requests that are repeated unchanged although they can only be refused again. */
 import { expect, it } from 'vitest';
-import { found, type Told } from '../attempts.fixture.js';
+import { found, type Given } from '../attempts.fixture.js';
 import { retriedHopeless } from './retried-hopeless.js';
 
 it.each([400, 401, 403, 404, 405, 409, 410, 413, 415, 422])('finds one after a %i', (status) => {
@@ -23,7 +23,7 @@ it.each([408, 412, 429, 500, 503])('says nothing of one after a %i', (status) =>
   expect(found(retriedHopeless, [{ at: 0, status }, { at: 100 }])).toEqual([]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   [
     'with other credentials',
     [
@@ -59,6 +59,6 @@ it.each<[string, Told[]]>([
       { at: 100, method: 'POST', signs: { key: 'k' } },
     ],
   ],
-])('says nothing of one %s', (_what, told) => {
-  expect(found(retriedHopeless, told)).toEqual([]);
+])('says nothing of one %s', (_what, given) => {
+  expect(found(retriedHopeless, given)).toEqual([]);
 });

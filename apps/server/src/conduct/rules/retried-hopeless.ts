@@ -27,8 +27,13 @@ function writtenBetween({ attempts }: Seen): (before: Attempt, attempt: Attempt)
     return { from: one.at, latest };
   });
   return (before, attempt) => {
-    const last = ends.findLast(({ from }) => from <= attempt.at);
-    return last !== undefined && last.latest >= before.at;
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((ends[middle]?.from ?? 0) <= attempt.at) low = middle + 1;
+      else high = middle;
+    }
+    return (ends[low - 1]?.latest ?? -Infinity) >= before.at;
   };
 }
 

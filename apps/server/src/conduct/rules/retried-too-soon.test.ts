@@ -1,11 +1,11 @@
 /** Requests that are repeated before their Retry-After is over. */
 import { expect, it } from 'vitest';
-import { found, type Told } from '../attempts.fixture.js';
+import { found, type Given } from '../attempts.fixture.js';
 import { retriedTooSoon } from './retried-too-soon.js';
 
 const later = { status: 429, signs: { retryAfter: 1000 } };
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['at once', [{ at: 0, ...later }, { at: 5 }]],
   ['after a part of it', [{ at: 0, ...later }, { at: 900 }]],
   [
@@ -23,11 +23,11 @@ it.each<[string, Told[]]>([
       { at: 5, method: 'POST', signs: { key: 'k', body: 'other' } },
     ],
   ],
-])('finds one %s', (_when, told) => {
-  expect(found(retriedTooSoon, told)).toEqual([[told.length - 1, told.length]]);
+])('finds one %s', (_when, given) => {
+  expect(found(retriedTooSoon, given)).toEqual([[given.length - 1, given.length]]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['after it was over', [{ at: 0, ...later }, { at: 1001 }]],
   ['within the grace', [{ at: 0, ...later }, { at: 960 }]],
   [
@@ -76,6 +76,6 @@ it.each<[string, Told[]]>([
       { at: 5, method: 'POST', signs: { body: '' } },
     ],
   ],
-])('says nothing of one %s', (_when, told) => {
-  expect(found(retriedTooSoon, told)).toEqual([]);
+])('says nothing of one %s', (_when, given) => {
+  expect(found(retriedTooSoon, given)).toEqual([]);
 });

@@ -1,12 +1,12 @@
 /** POST and PATCH requests that are repeated although they may have been done. */
 import { expect, it } from 'vitest';
-import { found, type Told } from '../attempts.fixture.js';
+import { found, type Given } from '../attempts.fixture.js';
 import { retriedUnsafe } from './retried-unsafe.js';
 
 const post = { method: 'POST', signs: { body: 'b' } } as const;
 const again = { at: 100, ...post };
 
-it.each<[string, Omit<Told, 'at'>]>([
+it.each<[string, Omit<Given, 'at'>]>([
   ['no answer', { ...post, status: null, ended: 'cut' }],
   ['half an answer', { ...post, status: 200, ended: 'cut' }],
   ['an answer that the client did not wait for', { ...post, status: null, ended: 'client_left' }],
@@ -30,7 +30,7 @@ it('finds a PATCH', () => {
   ).toEqual([[1, 2]]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   [
     'of a PUT',
     [
@@ -78,6 +78,6 @@ it.each<[string, Told[]]>([
       { ...again, operation: 'oauth.exchangeToken' },
     ],
   ],
-])('says nothing of one %s', (_what, told) => {
-  expect(found(retriedUnsafe, told)).toEqual([]);
+])('says nothing of one %s', (_what, given) => {
+  expect(found(retriedUnsafe, given)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** Requests that are attempted too often, or too fast. */
 import { expect, it } from 'vitest';
-import { found, type Told } from '../attempts.fixture.js';
+import { found, type Given } from '../attempts.fixture.js';
 import { retryStorm } from './retry-storm.js';
 
-const failing = (count: number, every: number, rest: Partial<Told> = {}): Told[] =>
+const failing = (count: number, every: number, rest: Partial<Given> = {}): Given[] =>
   Array.from({ length: count }, (_, i) => ({ status: 503, ...rest, at: i * every }));
 
 it('finds more than 10 attempts', () => {

@@ -1,11 +1,12 @@
 /** Finds pages that were left out of a walk. */
 import { said } from '../attempt.js';
 import type { Rule } from '../rule.js';
-import { type Walk, walksOf } from '../walks.js';
+import type { ReadPage } from '../pages.js';
+import type { Walk } from '../walks.js';
 
 /** The first pages between which one is missing. */
-function gapIn(walk: Walk): Walk {
-  const ordered = walk.toSorted((a, b) => a.page.start - b.page.start);
+function gapIn({ pages }: Walk): readonly ReadPage[] {
+  const ordered = pages.toSorted((a, b) => a.page.start - b.page.start);
   const index = ordered.findIndex(({ page }, i) => {
     const before = ordered[i - 1];
     return before !== undefined && page.start > before.page.start + before.page.count;
@@ -16,8 +17,8 @@ function gapIn(walk: Walk): Walk {
 /** The client left a page out while it walked a list to its end. */
 export const skippedPages: Rule = {
   id: 'skipped_pages',
-  *find({ attempts }) {
-    for (const walk of walksOf(attempts)) {
+  *find({ walks }) {
+    for (const walk of walks) {
       const [before, after] = gapIn(walk);
       if (before === undefined || after === undefined) continue;
       const from = before.page.start + before.page.count;

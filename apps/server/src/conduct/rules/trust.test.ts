@@ -1,6 +1,6 @@
 /** Secrets in URLs, credentials that follow redirects, and tokens that have ended. */
 import { expect, it } from 'vitest';
-import { found, type Told } from '../attempts.fixture.js';
+import { found, type Given } from '../attempts.fixture.js';
 import { credentialForwarded } from './credential-forwarded.js';
 import { downgraded } from './downgraded.js';
 import { reusedRefreshToken } from './reused-refresh-token.js';
@@ -8,8 +8,8 @@ import { secretInUrl } from './secret-in-url.js';
 import { usedExpiredToken } from './used-expired-token.js';
 
 it('finds secrets in queries, once for each request and name', () => {
-  const told = [0, 1, 2].map((at) => ({ at, signs: { secrets: ['access_token'] } }));
-  expect(found(secretInUrl, [...told, { at: 3, signs: { secrets: ['password'] } }])).toEqual([[1, 2, 3], [4]]);
+  const given = [0, 1, 2].map((at) => ({ at, signs: { secrets: ['access_token'] } }));
+  expect(found(secretInUrl, [...given, { at: 3, signs: { secrets: ['password'] } }])).toEqual([[1, 2, 3], [4]]);
 });
 
 it('says nothing of a query without secrets, nor of the token of a stream', () => {
@@ -20,19 +20,22 @@ it('says nothing of a query without secrets, nor of the token of a stream', () =
 
 const ELSEWHERE = 'http://localhost:4010';
 const held = { credentials: 'c', isAuthorized: true } as const;
-const redirect: Told = { at: 0, status: 307, signs: { ...held, location: [ELSEWHERE, 'u'] } };
-const there: Omit<Told, 'at'> = { origin: ELSEWHERE, url: 'u', signs: held };
+const redirect: Given = { at: 0, status: 307, signs: { ...held, location: [ELSEWHERE, 'u'] } };
+const there: Omit<Given, 'at'> = { origin: ELSEWHERE, url: 'u', signs: held };
 
 it('finds credentials that go to another origin', () => {
   expect(found(credentialForwarded, [redirect, { at: 5, ...there }])).toEqual([[1, 2]]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['are left behind', [redirect, { at: 5, ...there, signs: {} }]],
   ['are others', [redirect, { at: 5, ...there, signs: { ...held, credentials: 'other' } }]],
   [
     'are cookies',
-    [{ ...redirect, signs: { ...redirect.signs, isAuthorized: undefined } } as Told, { at: 5, ...there }],
+    [
+      { ...redirect, signs: { credentials: 'c', location: [ELSEWHERE, 'u'] } },
+      { at: 5, ...there },
+    ],
   ],
   [
     'stay with their origin',
@@ -51,12 +54,12 @@ it.each<[string, Told[]]>([
       { ...redirect, at: 5 },
     ],
   ],
-])('says nothing of credentials that %s', (_what, told) => {
-  expect(found(credentialForwarded, told)).toEqual([]);
+])('says nothing of credentials that %s', (_what, given) => {
+  expect(found(credentialForwarded, given)).toEqual([]);
 });
 
 it('finds redirects that are followed from https: to http:', () => {
-  const secure: Told = {
+  const secure: Given = {
     at: 0,
     status: 307,
     origin: 'https://mock.test',
@@ -70,19 +73,19 @@ it('finds redirects that are followed from https: to http:', () => {
 });
 
 const bearer = { token: 't' };
-const invalid: Told = { at: 0, status: 401, signs: { ...bearer, refusesToken: true } };
-const issue: Told = { at: 0, signs: { issued: ['t', 60] } };
+const invalid: Given = { at: 0, status: 401, signs: { ...bearer, refusesToken: true } };
+const issue: Given = { at: 0, signs: { issued: ['t', 60] } };
 
-it.each<[string, Told[], number[]]>([
+it.each<[string, Given[], number[]]>([
   ['was refused', [invalid, { at: 2000, signs: bearer }], [1, 2]],
   ['was refused, again and again', [invalid, { at: 10, signs: bearer }, { at: 20, signs: bearer }], [1, 2, 3]],
   ['has ended', [issue, { at: 61_000, signs: bearer }], [1, 2]],
   ['was refused twice', [invalid, { ...invalid, at: 2000 }, { ...invalid, at: 4000 }], [1, 2]],
-])('finds a token that %s', (_what, told, expected) => {
-  expect(found(usedExpiredToken, told)).toEqual([expected]);
+])('finds a token that %s', (_what, given, expected) => {
+  expect(found(usedExpiredToken, given)).toEqual([expected]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['lives', [issue, { at: 59_000, signs: bearer }]],
   ['may still live', [issue, { at: 60_040, signs: bearer }]],
   [
@@ -103,11 +106,11 @@ it.each<[string, Told[]]>([
     ],
   ],
   ['ended by a clock that was set', [issue, { at: 61_000, signs: { ...bearer, clock: 'at 1' } }]],
-])('says nothing of a token that %s', (_what, told) => {
-  expect(found(usedExpiredToken, told)).toEqual([]);
+])('says nothing of a token that %s', (_what, given) => {
+  expect(found(usedExpiredToken, given)).toEqual([]);
 });
 
-const exchange = (at: number, rest: Partial<Told> = {}): Told => ({
+const exchange = (at: number, rest: Partial<Given> = {}): Given => ({
   at,
   method: 'POST',
   ...rest,
@@ -119,12 +122,12 @@ it('finds refresh tokens that were exchanged before', () => {
   expect(found(reusedRefreshToken, [exchange(0, { took: 50 }), exchange(10)])).toEqual([[1, 2]]);
 });
 
-it.each<[string, Told[]]>([
+it.each<[string, Given[]]>([
   ['are new', [exchange(0), exchange(100, { signs: { refresh: 'r2', issuedRefresh: 'r3' } })]],
   ['were not exchanged', [exchange(0, { status: 503, signs: { issuedRefresh: 'r2' } }), exchange(100)]],
   ['were exchanged for nothing that came', [exchange(0, { ended: 'cut' }), exchange(100)]],
   ['stay', [exchange(0, { signs: { issuedRefresh: 'r1' } }), exchange(100)]],
   ['are sent under the same key', [exchange(0, { signs: { key: 'k' } }), exchange(100, { signs: { key: 'k' } })]],
-])('says nothing of refresh tokens that %s', (_what, told) => {
-  expect(found(reusedRefreshToken, told)).toEqual([]);
+])('says nothing of refresh tokens that %s', (_what, given) => {
+  expect(found(reusedRefreshToken, given)).toEqual([]);
 });

@@ -1,0 +1,38 @@
+/** One judgement over three servers on one store, whichever of them answered. */
+import { patient } from '@understudy/tooling/patience';
+import type { SpawnedServer } from '@understudy/tooling/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask, startReplicas } from '../replicas/cluster.js';
+import { type Backend, durableStores } from '../stores/stores.js';
+import { broken, COURSES } from './judging.js';
+
+const course = { title: 'Knots', category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
+
+describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) => {
+  let backend: Backend;
+  let servers: SpawnedServer[];
+  beforeEach(async () => {
+    backend = await find();
+    servers = await startReplicas(backend.address, 3);
+  }, patient(30_000));
+  afterEach(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await backend.remove();
+  });
+
+  it('finds what a client did with several of them', async () => {
+    const [one, two, three] = servers as [SpawnedServer, SpawnedServer, SpawnedServer];
+    await ask(one, 'POST', `${COURSES}?fault=server_error;commit=after`, { body: course });
+    await ask(two, 'POST', COURSES, { body: course });
+    await ask(three, 'GET', `${COURSES}?fault=rate_limit;retry_after=60`);
+    await ask(one, 'GET', COURSES);
+    await vi.waitFor(
+      async () => {
+        const found = await broken(two);
+        expect(found.map(([rule]) => rule)).toEqual(['retried_unsafe', 'duplicate_write', 'retried_too_soon']);
+        for (const server of servers) expect(await broken(server)).toEqual(found);
+      },
+      { timeout: patient(5000), interval: 50 },
+    );
+  });
+});
