@@ -19,7 +19,7 @@ async function send(path, init) {
 
 let count = 0;
 for (let page = 1, isLast = false; !isLast; page += 1) {
-  const { data } = await send(`/api/education/courses?per_page=50&page=${page}`);
+  const { data } = /** @type {{ data: unknown[] }} */ (await send(`/api/education/courses?per_page=50&page=${page}`));
   count += data.length;
   isLast = data.length === 0;
 }

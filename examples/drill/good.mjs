@@ -34,7 +34,7 @@ async function send(path, init) {
     const isFinal = answer !== undefined && !answer.ok && !passing.has(answer.status);
     if (isFinal || attempt === ATTEMPTS) throw new Error(`${path} failed: ${answer?.status ?? 'no answer'}`);
     // Longer each time, and not as long as everybody else.
-    const backoff = 300 * 2 ** attempt * (1 + Math.random() / 4);
+    const backoff = 150 * 2 ** attempt * (1 + Math.random() / 4);
     await sleep(askedFor(answer) + backoff);
   }
 }

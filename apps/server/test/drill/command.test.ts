@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { plainEnvironment, runServer, SERVER_MAIN } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../../src/command/run.js';
 import { running } from './processes.js';
 
 let folder: string;
@@ -25,6 +26,21 @@ async function drill(flags: readonly string[], command: readonly string[]) {
   const { code, stdout, stderr } = await runServer(['drill', ...flags, '--', ...command]);
   const lines = stdout.split('\n').filter((line) => line !== '');
   return { code, stderr, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+}
+
+/** Starts a drill, and waits until its command has printed its process id. */
+async function startDrill(flags: readonly string[], command: readonly string[]) {
+  const child = spawn(process.execPath, [SERVER_MAIN, 'drill', ...flags, '--', ...command], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: plainEnvironment(),
+  });
+  let output = '';
+  for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {
+    output += String(chunk);
+    if (/pid \d+\n/.test(output)) break;
+  }
+  const [, pid] = /pid (\d+)/.exec(output) ?? [];
+  return { child, pid: Number(pid) };
 }
 
 describe('understudy drill', { timeout: patient(30_000) }, () => {
@@ -96,6 +112,23 @@ describe('understudy drill', { timeout: patient(30_000) }, () => {
     ]);
   });
 
+  it('prints a table on a terminal', async () => {
+    let printed = '';
+    const write = (bytes: Uint8Array): number => {
+      printed += Buffer.from(bytes).toString();
+      return bytes.byteLength;
+    };
+    const given = ['drill', '--plans', 'first_try_fails', '--', ...client('repeats')];
+    const code = await run({ arguments: given, environment: plainEnvironment(), isTerminal: true, write });
+    expect(code).toBe(1);
+    const [head = '', calm = '', failed = ''] = printed.split('\n');
+    expect(head).toMatch(/^ {2}plan +exit +requests +faults +errors +warnings +advice +time$/);
+    expect(calm).toMatch(/^✓ calm +0 +1 +0 +0 +0 +0 +[\d.]+ s$/);
+    expect(failed).toMatch(/^✗ first_try_fails +0 +2 +1 +1 +0 +0 +[\d.]+ s$/);
+    expect(printed).toMatch(/error {2}retried_unsafe {2}#1 #2\n.*\n +→ Send an `Idempotency-Key`/);
+    expect(printed).toMatch(/The drill failed: 2 plans, 1 failed, in [\d.]+ s\n$/);
+  });
+
   it('writes reports, into folders that it makes', async () => {
     const file = (name: string): string => join(folder, 'reports', name);
     const report = `junit=${file('drill.xml')},html=${file('drill.html')},jsonl=${file('drill.jsonl')}`;
@@ -140,6 +173,18 @@ describe('understudy drill', { timeout: patient(30_000) }, () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
+  it.skipIf(process.platform === 'win32')('waits for no command that will not end after a second signal', async () => {
+    const script = 'trap "" TERM; echo pid $$; while :; do sleep 1000; done';
+    const { child, pid } = await startDrill(['--verbose'], ['sh', '-c', script]);
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    // It is told by the second one that it has taken the first.
+    const again = setInterval(() => child.kill('SIGINT'), 100);
+    expect(await ended).toEqual([1, null]);
+    clearInterval(again);
+    await expect.poll(() => running().has(pid)).toBe(false);
+  });
+
   it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'ends the command and itself on %s, and writes what it knows',
     async (signal) => {
@@ -147,20 +192,11 @@ describe('understudy drill', { timeout: patient(30_000) }, () => {
       const flags = ['--plans', 'flaky', '--verbose', '--report', `jsonl=${report}`];
       const script = 'case $UNDERSTUDY_URL in *-calm) exec "$@";; *) echo pid $$; sleep 1000;; esac';
       const command = ['sh', '-c', script, 'sh', ...client('asks')];
-      const child = spawn(process.execPath, [SERVER_MAIN, 'drill', ...flags, '--', ...command], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-        env: plainEnvironment(),
-      });
-      let output = '';
-      for await (const chunk of child.stderr) {
-        output += String(chunk);
-        if (output.includes('pid ')) break;
-      }
+      const { child, pid } = await startDrill(flags, command);
       const ended = once(child, 'exit');
       child.kill(signal);
       expect(await ended).toEqual([1, null]);
-      const [, pid] = /pid (\d+)/.exec(output) ?? [];
-      expect(running().has(Number(pid))).toBe(false);
+      expect(running().has(pid)).toBe(false);
       const last = readFileSync(report, 'utf8').trimEnd().split('\n').at(-1) ?? '';
       expect(JSON.parse(last)).toMatchObject({ plans: ['calm'], not_run: ['flaky'], stopped_by: signal });
     },

@@ -10,6 +10,7 @@ const LABELS = 330;
 const MARGIN = 24;
 const HEAD = 30;
 const ROW = 34;
+const FLAG_WIDTH = 16;
 
 /** Longest label of a row, in characters. */
 const LABEL_LENGTH = 46;
@@ -47,6 +48,19 @@ function flag(letters: readonly string[], result: PlanResult): Html | undefined 
   >`;
 }
 
+/** The marks of a row; of flags with the same letters that would cover each other the first stands. */
+function marksAt(marks: readonly Mark[], drawn: Drawn): Html[] {
+  const flagged = new Map<string, number>();
+  return marks.map((mark) => {
+    const { request, letters } = mark;
+    const text = letters.join();
+    const x = drawn.scale.at(Date.parse(request.received_at) - drawn.result.beganAt + request.duration_ms);
+    if (x - (flagged.get(text) ?? -Infinity) < FLAG_WIDTH) return markAt({ ...mark, letters: [] }, drawn);
+    flagged.set(text, x);
+    return markAt(mark, drawn);
+  });
+}
+
 function markAt({ request, outcome, letters }: Mark, { scale, y, result }: Drawn): Html {
   const began = Date.parse(request.received_at) - result.beganAt;
   const [from, to] = [scale.at(began), scale.at(began + request.duration_ms)];
@@ -65,7 +79,7 @@ function rowAt({ label, marks }: Row, drawn: Drawn): Html {
       <title>${label}</title>
       ${shorten(label)}
     </text>
-    ${marks.map((mark) => markAt(mark, drawn))}
+    ${marksAt(marks, drawn)}
   </g>`;
 }
 
