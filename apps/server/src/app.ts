@@ -17,6 +17,7 @@ import { unusable } from './options/unusable.js';
 import { createRoutes } from './create-routes.js';
 import { createServices, journalLimits } from './create-services.js';
 import type { JournalStore } from './journal/journal-store.js';
+import type { Journals } from './journal/journals.js';
 import type { Sandboxes } from './state/registry/sandboxes.js';
 import type { SeededDomain } from './state/stores/dataset-spec.js';
 import { MemoryStore } from './state/stores/memory/memory-store.js';
@@ -36,6 +37,7 @@ export interface App {
   readonly conduct: Conduct;
   readonly deliveries: Deliveries;
   readonly edge: Edge;
+  readonly journals: Journals;
   readonly sandboxes: Sandboxes;
   /** Tells whoever runs the server. */
   readonly warn: (line: string) => void;
@@ -74,6 +76,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   return {
     conduct: rest.conduct,
     deliveries,
+    journals,
     sandboxes,
     warn: (line) => log.warn(line),
     edge: new Edge({

@@ -47,7 +47,7 @@ export async function startDrillServer(settings: Settings, api: Api): Promise<Dr
         baseUrl: origin + sandboxPath(name),
         observe: async () => {
           await settled(listening.connections);
-          const journal = await readJournal(caller, name);
+          const journal = await readJournal(app.journals, name);
           // Who will ask no more has given up what it did not ask again.
           const { verdicts, dropped, incomplete } = await app.conduct.of(name, true);
           const isIncomplete = journal.isIncomplete || incomplete || dropped > 0;
