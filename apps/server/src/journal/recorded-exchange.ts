@@ -2,7 +2,6 @@
 import { type EntryTexts, textsOf } from './entry-texts.js';
 import type { Exchange, KeptBody, KeptResponse } from './exchange.js';
 import type { PendingEntry } from './journal-store.js';
-import type { Signs } from './signs/signs.js';
 import { signsOf, withSigns } from './signs/signs-text.js';
 
 /** Bytes of an entry beside its texts, and of each header. */
@@ -58,7 +57,7 @@ export class RecordedExchange implements PendingEntry {
   #hasHeaders = true;
   #hasBodies = true;
   /** Made of headers and bodies before these are dropped. */
-  #signs: Signs | undefined;
+  #signs: string | undefined;
 
   constructor(exchange: Exchange, { sandbox, isMinor }: Recorded) {
     this.sandbox = sandbox;
@@ -80,7 +79,7 @@ export class RecordedExchange implements PendingEntry {
     const { facts, headers, bodies } = textsOf(this.#kept);
     const signs = this.#signs ?? signsOf(this.#kept, this.sandbox);
     return {
-      facts: withSigns(facts, JSON.stringify(signs)),
+      facts: withSigns(facts, signs, this),
       headers: this.#hasHeaders ? headers : null,
       bodies: this.#hasBodies ? bodies : null,
     };

@@ -4,7 +4,8 @@ import type { Exchange, KeptResponse } from './exchange.js';
 import { factsText, targetMembers } from './facts-text.js';
 import { headerMember, headerMembers, valueOf } from './header-text.js';
 import type { PendingEntry } from './journal-store.js';
-import { ownSigns, sharedSigns, withSigns } from './signs/signs-text.js';
+import { headerSigns } from './signs/header-signs.js';
+import { joined, sharedSigns, withSigns } from './signs/signs-text.js';
 import { wallTimeOf } from './wall-time.js';
 import { bodyBytes, factsBytes, headerBytes, pairBytes, type Recorded } from './recorded-exchange.js';
 
@@ -174,12 +175,11 @@ export class RepeatedExchange implements PendingEntry {
       responseBytes: hasHead ? (response.body?.bytes ?? 0) : 0,
     });
     const shared = hasHead ? this.#shared.signs(this.sandbox) : this.#shared.signsOfRequest(this.sandbox);
-    const own = this.#ownSigns();
-    return withSigns(facts, shared === '' ? `{${own}}` : `{${own},${shared}}`);
+    return withSigns(facts, joined(this.#ownSigns(), shared), this);
   }
 
   #ownSigns(): string {
-    return this.#signs ?? ownSigns(this.#headers ?? [], this, this.sandbox);
+    return this.#signs ?? headerSigns(this.#headers ?? [], this.sandbox);
   }
 
   /** The headers of the answer, those that differ at the end. */

@@ -1,4 +1,5 @@
 /** The signs of the headers of a request. */
+import { ownText } from '../../kit/own-text.js';
 import { shortHash } from './short-hash.js';
 import type { RequestSigns } from './signs.js';
 import { withoutMissing } from './without-missing.js';
@@ -20,30 +21,57 @@ const KNOWN = new Set([
   'x-forwarded-for',
 ]);
 
-/** Names as they were sent, in lower case; undefined for those that say nothing here. */
-const names = new Map<string, string | undefined>();
+/** Names as they were sent, in lower case; empty for those that say nothing here. */
+const names = new Map<string, string>();
 const MAX_NAMES = 500;
 
-function nameOf(given: string): string | undefined {
-  if (names.has(given)) return names.get(given);
+function nameOf(given: string): string {
+  const seen = names.get(given);
+  if (seen !== undefined) return seen;
   const name = given.toLowerCase();
-  const known = KNOWN.has(name) ? name : undefined;
-  if (names.size < MAX_NAMES && given.length <= 32) names.set(given, known);
+  const known = KNOWN.has(name) ? name : '';
+  if (names.size < MAX_NAMES && given.length <= 32) names.set(ownText(given), known);
   return known;
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
 
+/** The signs of headers that were seen before, by what they follow from: most requests have the same ones as others. */
+let recent = new Map<string, string>();
+let before = new Map<string, string>();
+const MAX_SEEN = 200;
+
+/** Longest text that is remembered, in characters. */
+const MAX_TEXT = 2000;
+
 /**
- * The signs of the headers of a request.
+ * The signs of the headers of a request, as the members of a JSON object. It is asked for each hot GET.
  *
  * @param pairs names and values in turn
  */
-export function headerSigns(pairs: readonly string[], salt: string): RequestSigns {
+export function headerSigns(pairs: readonly string[], salt: string): string {
+  let text = salt;
+  for (let at = 0; at + 1 < pairs.length; at += 2) {
+    const name = nameOf(pairs[at] ?? '');
+    if (name !== '') text += `\n${name}:${pairs[at + 1] ?? ''}`;
+  }
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const signs = before.get(text) ?? JSON.stringify(signsOf(pairs, salt)).slice(1, -1);
+  if (text.length > MAX_TEXT) return signs;
+  if (recent.size >= MAX_SEEN) {
+    before = recent;
+    recent = new Map();
+  }
+  recent.set(text, signs);
+  return signs;
+}
+
+function signsOf(pairs: readonly string[], salt: string): RequestSigns {
   const found: Record<string, string> = {};
   for (let at = 0; at + 1 < pairs.length; at += 2) {
     const name = nameOf(pairs[at] ?? '');
-    if (name !== undefined) found[name] = pairs[at + 1] ?? '';
+    if (name !== '') found[name] = pairs[at + 1] ?? '';
   }
   const { authorization, cookie } = found;
   const [, token] = BEARER.exec(authorization ?? '') ?? [];

@@ -4,7 +4,6 @@ import { type Answered, answerSigns } from './answer-signs.js';
 import { bodySigns } from './body-signs.js';
 import { headerSigns } from './header-signs.js';
 import { shortHash } from './short-hash.js';
-import type { Signs, TimeSigns } from './signs.js';
 import { type Asked, targetSigns } from './target-signs.js';
 
 /** Names this process: its monotonic clock began when no other one did. */
@@ -15,38 +14,36 @@ export type Times = Pick<Exchange, 'since' | 'answeredAt'>;
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 
-function timeSigns({ since, answeredAt }: Times): TimeSigns {
-  return { by: BY, at: [tenths(since), tenths(answeredAt)] };
-}
+/** An object as the members of one in JSON, without braces. */
+const membersOf = (signs: object): string => JSON.stringify(signs).slice(1, -1);
 
 /** Wall time at which the answer was ready, in ms since 1970. */
 const answeredWall = ({ receivedAt, since, answeredAt }: Exchange): number => receivedAt + answeredAt - since;
 
-/** The signs of an exchange; what was dropped of it is no longer in them. */
-export function signsOf(exchange: Exchange, salt: string): Signs {
+/** The signs of an exchange but for its times, as members; what was dropped of it is no longer in them. */
+export function signsOf(exchange: Exchange, salt: string): string {
   const { headers, body, made } = exchange;
-  return {
-    ...timeSigns(exchange),
+  const signs = {
     ...targetSigns(exchange, salt),
-    ...headerSigns(headers, salt),
     ...bodySigns(body, salt),
     ...answerSigns({ ...exchange, answeredAt: answeredWall(exchange) }, salt),
     ...(made !== undefined && { made }),
   };
+  return joined(headerSigns(headers, salt), membersOf(signs));
 }
 
-/** What is the same each time that an answer is repeated: the members without braces. */
+/** What is the same each time that an answer is repeated, as members. */
 export function sharedSigns(exchange: Asked & Omit<Answered, 'answeredAt'>, salt: string): string {
-  const signs = { ...targetSigns(exchange, salt), ...answerSigns({ ...exchange, answeredAt: 0 }, salt) };
-  return JSON.stringify(signs).slice(1, -1);
+  return membersOf({ ...targetSigns(exchange, salt), ...answerSigns({ ...exchange, answeredAt: 0 }, salt) });
 }
 
-/** What differs each time. */
-export function ownSigns(headers: readonly string[], times: Times, salt: string): string {
-  return JSON.stringify({ ...timeSigns(times), ...headerSigns(headers, salt) }).slice(1, -1);
+/** Members of two, either of which may be empty. */
+export function joined(one: string, other: string): string {
+  return one === '' || other === '' ? one + other : `${one},${other}`;
 }
 
-/** The facts of an entry with its signs: JSON objects both. */
-export function withSigns(facts: string, signs: string): string {
-  return `${facts.slice(0, -1)},"signs":${signs}}`;
+/** The facts of an entry with its signs, of which these are the members. */
+export function withSigns(facts: string, members: string, { since, answeredAt }: Times): string {
+  const times = `"by":"${BY}","at":[${tenths(since)},${tenths(answeredAt)}]`;
+  return `${facts.slice(0, -1)},"signs":{${joined(times, members)}}}`;
 }
