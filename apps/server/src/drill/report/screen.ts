@@ -5,6 +5,9 @@ import { drillLine, OUTPUT_LINES, planLines } from './json-lines.js';
 import { findings, planLine, tableHead } from './terminal.js';
 import { plural } from './words.js';
 
+/** A slow reader is asked again after this long, in ms. */
+const SLOW_MS = 10;
+
 /** Where it prints, and how. */
 export interface ScreenOptions {
   readonly isTerminal: boolean;
@@ -44,6 +47,8 @@ function writing(write: ScreenOptions['write']): (text: string) => void {
       } catch (error) {
         // Nobody reads any more; what is found is in the exit code and the reports.
         if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
+        // Nothing else is to be done meanwhile: the command has ended.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW_MS);
       }
     }
   };
