@@ -1,0 +1,36 @@
+/** The server of a drill: what it has seen when its command has ended. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { type DrillServer, startDrillServer } from '../../src/drill/drill-server.js';
+import { plansNamed } from '../../src/drill/plan.js';
+import { api, settingsOf } from '../support.js';
+
+let server: DrillServer | undefined;
+afterEach(() => server?.close());
+
+it('waits for exchanges that have not ended', async () => {
+  server = await startDrillServer(settingsOf({ log: 'off' }), api);
+  const [calm] = plansNamed([]);
+  if (calm === undefined) throw new Error('there is no calm plan');
+  const { baseUrl, observe } = await server.open(calm);
+  const { hostname, port, pathname } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(`GET ${pathname}/api/education/courses?delay=5 HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+  const observed = observe();
+  setTimeout(() => socket.destroy(), 200);
+  expect((await observed).requests).toMatchObject([{ sequence: 1, ended: 'client_left', status: null }]);
+});
+
+it('keeps its rules when the client resets the sandbox', async () => {
+  server = await startDrillServer(settingsOf({ log: 'off' }), api);
+  const headers = { connection: 'close' };
+  const [, portal] = plansNamed(['captive_portal']);
+  if (portal === undefined) throw new Error('there is no such plan');
+  const { baseUrl, observe } = await server.open(portal);
+  await fetch(`${baseUrl}/reset`, { method: 'POST', headers });
+  const answer = await fetch(`${baseUrl}/api/education/courses`, { headers });
+  expect(await answer.text()).toContain('<html');
+  expect((await observe()).requests).toMatchObject([{ fault: { fault: 'captive_portal' } }]);
+});
