@@ -18,9 +18,8 @@ export const changedKey: Rule = {
     const firstUse = new Map(keyed.toReversed().map((attempt) => [attempt.signs.key, attempt]));
     for (const [before, attempt] of retries(series)) {
       const [old, key] = [before.signs.key, attempt.signs.key];
-      if (old === undefined || key === undefined || old === key) continue;
       if (!writes(attempt) || !isRepeatable(before)) continue;
-      // Where both keys go on being used, these are two writes that are alike.
+      // Where a key is missing or the same, or both go on being used, nothing was changed.
       if (lastUse.get(old) !== before || firstUse.get(key) !== attempt) continue;
       const detail = `${said(attempt)} was repeated under another Idempotency-Key than the attempt that failed.`;
       yield { attempts: [before, attempt], detail };

@@ -29,6 +29,10 @@ it('finds pages after the last', () => {
 
 it.each<[string, Given[]]>([
   ['of a walk that ends', pages([1, 2, 3, 4, 5])],
+  [
+    'of a list that has grown',
+    [...pages([5]), { at: 9, query: 'page=6', signs: { page: { start: 50, count: 1, total: 51 } } }],
+  ],
   ['that nobody knew to be the last', pages([3, 6])],
   ['that were asked for together', pages([4, 5, 6], { took: 1000 })],
   ['of another client', pages([5, 6]).map((given, i) => ({ ...given, client: `c${i}` }))],

@@ -97,6 +97,7 @@ it.each<[string, Given[]]>([
     ],
   ],
   ['may have been on its way', [invalid, { at: 500, signs: bearer }]],
+  ['is none', [{ ...invalid, signs: { refusesToken: true } }, { at: 2000 }, { at: 4000 }]],
   ['is another', [invalid, { at: 2000, signs: { token: 'new' } }]],
   [
     'is forbidden something',
@@ -123,6 +124,7 @@ it('finds refresh tokens that were exchanged before', () => {
 });
 
 it.each<[string, Given[]]>([
+  ['come with logins', [1, 2].map((at) => exchange(at, { signs: { refresh: undefined as never } }))],
   ['are new', [exchange(0), exchange(100, { signs: { refresh: 'r2', issuedRefresh: 'r3' } })]],
   ['were not exchanged', [exchange(0, { status: 503, signs: { issuedRefresh: 'r2' } }), exchange(100)]],
   ['were exchanged for nothing that came', [exchange(0, { ended: 'cut' }), exchange(100)]],
