@@ -1,11 +1,11 @@
 /** Makes what the calls of one server share, from its options. */
+import { Conduct } from '#conduct';
 import { createDeliveries } from '#deliveries';
 import { sleep } from '#platform/turns';
 import { Access } from './call/access.js';
 import { type Api, meetingFaults } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
-import { Conduct } from './conduct/conduct.js';
 import { findClient } from './identity/clients.js';
 import { harOf } from './journal/har.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';

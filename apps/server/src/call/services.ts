@@ -28,7 +28,7 @@ export interface Services {
   readonly scanner: Scanner;
   readonly registry: Sandboxes;
   readonly journals: Journals;
-  readonly conduct: Conduct;
+  readonly conduct: Pick<Conduct, 'of'>;
   /** Every collection a snapshot may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
   /** Writes requests as an HTTP archive, at the base URL of their sandbox. */

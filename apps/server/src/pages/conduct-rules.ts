@@ -1,19 +1,26 @@
 /** The rules of conduct as pages show them. */
-import { type ConductRule, type ConductRuleInfo, conductRules } from '@understudy/contract';
+import {
+  type ConductRule,
+  type ConductRuleInfo,
+  conductRules,
+  type ConductText,
+  conductTexts,
+} from '@understudy/contract';
 import { type Html, html, prose } from './html.js';
 import { table } from './table.js';
 
-/** A rule with its id. */
-export type NamedRule = readonly [ConductRule, ConductRuleInfo];
+/** A rule with its id, and what is said of it. */
+export type NamedRule = readonly [ConductRule, ConductRuleInfo & ConductText];
 
 /** All rules, in the order of their catalogue. */
-export const rules = Object.entries(conductRules) as readonly (readonly [
-  string,
-  ConductRuleInfo,
-])[] as readonly NamedRule[];
+export const rules: readonly NamedRule[] = Object.entries(conductRules).map(([id, info]) => {
+  // The names of an object's own members.
+  const rule = id as ConductRule;
+  return [rule, { ...info, ...conductTexts[rule] }];
+});
 
 /** What a rule finds, as a sentence. */
-export const sentence = ({ client }: ConductRuleInfo): string => `The client ${client}`;
+export const sentence = ({ client }: ConductText): string => `The client ${client}`;
 
 /** All rules, each with a link to its page below a base. */
 export function ruleTable(base: string): Html {

@@ -1,4 +1,4 @@
-/** The rules that a client's conduct is judged by: what each of them finds, how grave it is, and what to do about it. */
+/** The rules that a client's conduct is judged by: how grave each of them is, and what it follows from. */
 
 /** How grave a verdict is, the gravest first. */
 export const severities = ['error', 'warning', 'advice'] as const;
@@ -17,10 +17,6 @@ export interface ConductReference {
 export interface ConductRuleInfo {
   /** The gravest that its verdicts are. */
   readonly severity: Severity;
-  /** What the client did, after the words "The client". */
-  readonly client: string;
-  /** What to do about it. */
-  readonly advice: string;
   /** Null where no document says it. */
   readonly reference: ConductReference | null;
 }
@@ -37,171 +33,34 @@ const idempotencyKey: ConductReference = {
   url: 'https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header#section-2',
 };
 
-const writing = {
-  retried_too_soon: {
-    severity: 'error',
-    client: 'repeated a request before its `Retry-After` was over.',
-    advice: 'Wait for as long as `Retry-After` says, seconds or a date, before you ask again; only then back off.',
-    reference: rfc(9110, '10.2.3'),
-  },
-  retried_unsafe: {
-    severity: 'error',
-    client: 'repeated a POST or PATCH after a failure that may have been a success, without an `Idempotency-Key`.',
-    advice: 'Send an `Idempotency-Key` with each write, the same one with each attempt at it, or do not repeat it.',
-    reference: rfc(9110, '9.2.2'),
-  },
-  changed_key: {
-    severity: 'error',
-    client: 'repeated a failed write under a new `Idempotency-Key`.',
-    advice: 'Make the key once for what the user wants done, outside of what retries, and send it with every attempt.',
-    reference: idempotencyKey,
-  },
-  duplicate_write: {
-    severity: 'error',
-    client: 'left two records where it meant one, after an answer that was lost.',
-    advice:
-      'An answer that is lost does not say that nothing was written: repeat the write under the same `Idempotency-Key`, or look at the data first.',
-    reference: null,
-  },
-  retried_hopeless: {
-    severity: 'warning',
-    client: 'repeated unchanged what can only be refused again.',
-    advice: 'Do not retry 400, 401, 403, 404, 405, 409, 410, 413, 415 and 422: change the request, or give up.',
-    reference: rfc(9110, '15.5'),
-  },
-  retry_storm: {
-    severity: 'error',
-    client: 'made more than 10 attempts at one request, or more than 5 in a second.',
-    advice: 'Limit the attempts, and wait longer before each one.',
-    reference: null,
-  },
-  no_backoff: {
-    severity: 'warning',
-    client: 'retried three times or more, at intervals that do not grow.',
-    advice: 'Double the wait with each attempt, up to a limit.',
-    reference: null,
-  },
-  no_jitter: {
-    severity: 'advice',
-    client: 'retried several requests in the same 10 ms.',
-    advice: 'Add a random part to each wait, so that clients that failed together do not come back together.',
-    reference: null,
-  },
-  never_retried: {
-    severity: 'advice',
-    client: 'gave up at once on a GET that was answered 429 or 503 with a `Retry-After` of at most 5 s.',
-    advice: 'Wait for as long as `Retry-After` says, and ask once more: a read can always be repeated.',
-    reference: rfc(9110, '10.2.3'),
-  },
-} as const satisfies Readonly<Record<string, ConductRuleInfo>>;
-
-const reading = {
-  kept_paging: {
-    severity: 'warning',
-    client: 'asked for pages after the last.',
-    advice: 'Stop at `pagination.totalPages`, where `nextCursor` is null, or where `Link` has no `next`.',
-    reference: null,
-  },
-  built_page_urls: {
-    severity: 'advice',
-    client: 'counted pages itself where cursors or `Link` were offered to it.',
-    advice: 'Follow `nextCursor`, or the `next` of `Link`: numbers shift where records come and go.',
-    reference: rfc(8288),
-  },
-  mixed_cursor: {
-    severity: 'error',
-    client: 'used a cursor with another query than the one that gave it.',
-    advice: 'A cursor holds for its own route, filters, sort and page size: drop it when one of these changes.',
-    reference: null,
-  },
-  skipped_pages: {
-    severity: 'error',
-    client: 'left a page out while it walked a list to its end.',
-    advice: 'Go on to the next page only once the one before it was read whole.',
-    reference: null,
-  },
-  repeated_pages: {
-    severity: 'error',
-    client: 'read a page twice while it walked a list to its end.',
-    advice: 'Count on from the page that was read, once for each page.',
-    reference: null,
-  },
-  refetched_unchanged: {
-    severity: 'advice',
-    client: 'fetched the same URL three times within 10 s without `If-None-Match`, though it had an ETag.',
-    advice: 'Send the ETag as `If-None-Match`: what has not changed is a 304 without a body.',
-    reference: rfc(9111, '4.3.1'),
-  },
-} as const satisfies Readonly<Record<string, ConductRuleInfo>>;
-
-const trusting = {
-  secret_in_url: {
-    severity: 'error',
-    client: 'sent a token, password or client secret in a query.',
-    advice: 'Send it in a header or in the body: URLs are kept in logs and histories.',
-    reference: rfc(6750, '5.3'),
-  },
-  credential_forwarded: {
-    severity: 'error',
-    client: 'followed a redirect to another origin with its `Authorization`.',
-    advice: 'Drop `Authorization` and `Cookie` where a redirect leads to another origin.',
-    reference: rfc(9110, '15.4'),
-  },
-  downgraded: {
-    severity: 'error',
-    client: 'followed a redirect from `https:` to `http:`.',
-    advice: 'Refuse redirects from `https:` to `http:`.',
-    reference: rfc(9110, '15.4'),
-  },
-  used_expired_token: {
-    severity: 'warning',
-    client: 'went on with a token after its `expires_in`, or after a 401 `invalid_token`.',
-    advice: 'Get a new token before the old one ends, and once after a 401 `invalid_token`.',
-    reference: rfc(6750, '3.1'),
-  },
-  reused_refresh_token: {
-    severity: 'error',
-    client: 'sent a refresh token that had been exchanged for a new one.',
-    advice: 'Keep the new refresh token of each answer, and let one refresh at a time run.',
-    reference: rfc(9700, '2.2.2'),
-  },
-  no_state: {
-    severity: 'error',
-    client: 'sent an authorization request with none of `state`, PKCE and `nonce`.',
-    advice: 'Send a `code_challenge` (PKCE), or a `state` or `nonce` of its own with each request.',
-    reference: rfc(9700, '2.1.1'),
-  },
-  no_pkce: {
-    severity: 'error',
-    client: 'asked for a code without PKCE: an error for public clients, a warning for others.',
-    advice: 'Send a `code_challenge` with `code_challenge_method=S256`.',
-    reference: rfc(9700, '2.1.1'),
-  },
-} as const satisfies Readonly<Record<string, ConductRuleInfo>>;
-
-const connecting = {
-  kept_alive_nothing: {
-    severity: 'advice',
-    client: 'opened a new connection for each of 20 requests.',
-    advice: 'Share one agent or pool that keeps connections alive.',
-    reference: rfc(9112, '9.3'),
-  },
-  unknown_parameter: {
-    severity: 'advice',
-    client: 'sent a query name that nothing reads.',
-    advice: 'Write the name as the operation has it; a sandbox with `strict` refuses unknown names.',
-    reference: null,
-  },
-  no_user_agent: {
-    severity: 'advice',
-    client: 'sent no `User-Agent`.',
-    advice: 'Name the program and its version in `User-Agent`.',
-    reference: rfc(9110, '10.1.5'),
-  },
-} as const satisfies Readonly<Record<string, ConductRuleInfo>>;
-
 /** The rules of conduct, by id. */
-export const conductRules = { ...writing, ...reading, ...trusting, ...connecting };
+export const conductRules = {
+  retried_too_soon: { severity: 'error', reference: rfc(9110, '10.2.3') },
+  retried_unsafe: { severity: 'error', reference: rfc(9110, '9.2.2') },
+  changed_key: { severity: 'error', reference: idempotencyKey },
+  duplicate_write: { severity: 'error', reference: null },
+  retried_hopeless: { severity: 'warning', reference: rfc(9110, '15.5') },
+  retry_storm: { severity: 'error', reference: null },
+  no_backoff: { severity: 'warning', reference: null },
+  no_jitter: { severity: 'advice', reference: null },
+  never_retried: { severity: 'advice', reference: rfc(9110, '10.2.3') },
+  kept_paging: { severity: 'warning', reference: null },
+  built_page_urls: { severity: 'advice', reference: rfc(8288) },
+  mixed_cursor: { severity: 'error', reference: null },
+  skipped_pages: { severity: 'error', reference: null },
+  repeated_pages: { severity: 'error', reference: null },
+  refetched_unchanged: { severity: 'advice', reference: rfc(9111, '4.3.1') },
+  secret_in_url: { severity: 'error', reference: rfc(6750, '5.3') },
+  credential_forwarded: { severity: 'error', reference: rfc(9110, '15.4') },
+  downgraded: { severity: 'error', reference: rfc(9110, '15.4') },
+  used_expired_token: { severity: 'warning', reference: rfc(6750, '3.1') },
+  reused_refresh_token: { severity: 'error', reference: rfc(9700, '2.2.2') },
+  no_state: { severity: 'error', reference: rfc(9700, '2.1.1') },
+  no_pkce: { severity: 'error', reference: rfc(9700, '2.1.1') },
+  kept_alive_nothing: { severity: 'advice', reference: rfc(9112, '9.3') },
+  unknown_parameter: { severity: 'advice', reference: null },
+  no_user_agent: { severity: 'advice', reference: rfc(9110, '10.1.5') },
+} as const satisfies Readonly<Record<string, ConductRuleInfo>>;
 
 /** Id of a rule of conduct. */
 export type ConductRule = keyof typeof conductRules;

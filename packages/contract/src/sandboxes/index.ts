@@ -95,6 +95,7 @@ export const sandboxes = defineDomain({
 });
 
 export * from './conduct-rules.js';
+export * from './conduct-texts.js';
 export * from './fault.js';
 export * from './fault-rule.js';
 export * from './fixed-answer.js';
