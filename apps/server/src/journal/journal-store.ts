@@ -74,7 +74,8 @@ export interface JournalStore {
   /**
    * Appends entries. Those that came too late for the last `clear` are left out. A store of this process alone numbers them
    * in the order in which they come, one that processes share in the order in which they were answered, so that what a
-   * client did one after the other has that order, whichever process answered.
+   * client did one after the other has that order, whichever process answered. Where it fails, nobody knows whether they
+   * were appended; the same entries may be given again then, and those that were appended are not appended twice.
    *
    * @param lost how many entries before these were lost on their way, by sandbox
    */

@@ -21,14 +21,21 @@ const STRETCH_MS = 5;
 const bytesOf = ({ factsBytes, headersBytes, bodiesBytes }: PendingEntry): number =>
   factsBytes + headersBytes + bodiesBytes;
 
+/** What is written together. */
+interface Batch {
+  readonly entries: readonly PendingEntry[];
+  /** How many entries before these gave way, by sandbox. */
+  readonly lost: Map<string, number>;
+}
+
 /** What one process has yet to write. */
 export class Outgoing {
   readonly #store: JournalStore;
   readonly #queue = new Deque<PendingEntry>();
   #bytes = 0;
-  /** What is being written, or was tried in vain. */
-  #batch: readonly PendingEntry[] = [];
-  /** How many entries gave way, by sandbox. */
+  /** What is being written, or was tried in vain: it stays the same, since nobody knows of a try whether it was in vain. */
+  #batch: Batch | undefined;
+  /** How many entries gave way since, by sandbox. */
   #lost = new Map<string, number>();
   readonly #clearings = new Map<string, Clearing>();
   /** How many entries and clearings were taken in, and how many are done with. */
@@ -50,13 +57,14 @@ export class Outgoing {
     if (this.#queue.length > MAX_WAITING.entries || this.#bytes > MAX_WAITING.bytes) this.#lose();
     const isFull = this.#queue.length >= FULL.entries || this.#bytes >= FULL.bytes;
     // A try in vain is not repeated with each entry.
-    if (isFull && this.#batch.length === 0) this.#writeSoon(0);
+    if (isFull && this.#batch === undefined) this.#writeSoon(0);
     else if (this.#timer === undefined) this.#writeSoon(Math.max(0, this.#wroteAt + BATCH_MS - performance.now()));
   }
 
   /** Clears the journal of a sandbox, after what was taken in before. */
   async clear(sandbox: string, what: Clearing['what']): Promise<void> {
     this.#lost.delete(sandbox);
+    this.#batch?.lost.delete(sandbox);
     this.#clearings.set(sandbox, { what, at: journalNow() });
     this.#taken += 1;
     await this.flush();
@@ -99,16 +107,13 @@ export class Outgoing {
       // It may have been asked for again in the meantime.
       if (this.#clearings.get(sandbox) === clearing) this.#clearings.delete(sandbox);
     }
-    if (this.#batch.length === 0) this.#batch = await this.#nextBatch();
-    const [batch, lost] = [this.#batch, this.#lost];
-    this.#lost = new Map();
-    try {
-      await this.#store.append(batch, lost);
-    } catch (error) {
-      for (const [sandbox, entries] of lost) this.#countLost(sandbox, entries);
-      throw error;
+    if (this.#batch === undefined) {
+      const entries = await this.#nextBatch();
+      this.#batch = { entries, lost: this.#lost };
+      this.#lost = new Map();
     }
-    this.#batch = [];
+    await this.#store.append(this.#batch.entries, this.#batch.lost);
+    this.#batch = undefined;
     this.#done = this.#taken - this.#queue.length - this.#clearings.size;
   }
 
@@ -135,10 +140,6 @@ export class Outgoing {
     const entry = this.#queue.shift();
     if (entry === undefined) return;
     this.#bytes -= bytesOf(entry);
-    this.#countLost(entry.sandbox, 1);
-  }
-
-  #countLost(sandbox: string, entries: number): void {
-    this.#lost.set(sandbox, (this.#lost.get(sandbox) ?? 0) + entries);
+    this.#lost.set(entry.sandbox, (this.#lost.get(entry.sandbox) ?? 0) + 1);
   }
 }

@@ -47,10 +47,10 @@ export interface EntryRow {
   readonly bodies: string | null;
 }
 
-/** A journal that nobody has used. */
-export function newHead(sandbox: string): JournalHead {
-  const none = { last: 0, cleared: 0, settled: 0, latest: 0, entries: 0, facts: 0, headers: 0, bodies: 0 };
-  return { sandbox, ...none, begun_at: 0, cleared_at: 0, written: false };
+/** A journal that nobody has used; it counts on from a number. */
+export function newHead(sandbox: string, after = 0): JournalHead {
+  const none = { latest: 0, entries: 0, facts: 0, headers: 0, bodies: 0 };
+  return { sandbox, last: after, cleared: after, settled: after, ...none, begun_at: 0, cleared_at: 0, written: false };
 }
 
 /** Bytes of all that a journal has. */

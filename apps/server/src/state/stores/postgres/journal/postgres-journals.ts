@@ -1,5 +1,7 @@
 /** The journals of all processes on one PostgreSQL database. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { storeUnavailable } from '../../store.js';
+import { stateOf } from '../failure.js';
 import type { PostgresPool } from '../pool.js';
 import {
   type Clearing,
@@ -31,6 +33,7 @@ import { settledOrder } from '../../journal-order.js';
 import { type ClockReading, StoreClock } from '../../store-clock.js';
 import * as sql from './journal-statements.js';
 import { JournalTable, statement } from './journal-table.js';
+import { MendedTables } from './mended-tables.js';
 import { Turns } from './turns.js';
 
 /** More gives way than has to, so that it need not be done with every batch. */
@@ -44,6 +47,9 @@ const COUNT_EVERY = 100;
 
 /** The clock of the database is asked until it is known so closely, in ms, but no more often than that. */
 const CLOSE = { ms: 1, readings: 5 };
+
+/** What the database says of a transaction that is yet to come (PostgreSQL documentation, appendix A). */
+const INVALID_PARAMETER = '22023';
 
 /** Puts what waits for its order in order, as far as it was answered by then. */
 async function settled(table: JournalTable, head: JournalHead, upTo: number): Promise<JournalHead> {
@@ -63,27 +69,36 @@ export class PostgresJournals implements JournalStore {
   readonly exclusive = false;
   readonly #pool: PostgresPool;
   readonly #limits: PostgresJournalLimits;
+  readonly #tables: MendedTables;
   readonly #reads = new Turns(READS);
   readonly #clock = new StoreClock();
+  /** Transactions that have appended batches, or were to: of one that failed only the database knows. */
+  readonly #appending = new WeakMap<readonly PendingEntry[], string>();
+  /** Up to which number some are set aside. */
+  #aside = 0;
   #begun = 0;
 
   /** @param pool of its own, so that no request waits for journals */
   constructor(pool: PostgresPool, limits: PostgresJournalLimits) {
     this.#pool = pool;
     this.#limits = limits;
+    this.#tables = new MendedTables(pool);
   }
 
   async append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
     const groups = grouped(entries, lost);
-    if (groups.length === 0) return;
+    if (groups.length === 0 || (await this.#isAppended(entries))) return;
     await this.#readClock();
     const total = await this.#during(async (table) => {
-      const { heads, reading } = await table.take(groups.map(([sandbox]) => sandbox));
+      const { heads, reading, transaction } = await table.take(groups.map(([sandbox]) => sandbox));
+      this.#appending.set(entries, transaction);
       const clocks = this.#clocks(reading);
       const next = groups.map(([sandbox, group]) => {
         const head = heads.get(sandbox) ?? newHead(sandbox);
         return { before: bytesOf(head), ...appended(head, { ...group, clocks }) };
       });
+      const last = Math.max(...next.map(({ head }) => head.last));
+      while (last > this.#aside) this.#aside = await table.setAside();
       await table.add(next.flatMap(({ rows }) => rows));
       const left: JournalHead[] = [];
       for (const { head } of next) {
@@ -95,6 +110,21 @@ export class PostgresJournals implements JournalStore {
       return table.keep(left, left.reduce((sum, head) => sum + bytesOf(head), 0) - before);
     });
     await this.#makeRoom(total);
+  }
+
+  /** Whether a batch that is appended again was appended already: the connection may break after its end was asked for. */
+  async #isAppended(entries: readonly PendingEntry[]): Promise<boolean> {
+    const transaction = this.#appending.get(entries);
+    if (transaction === undefined) return false;
+    const [row] = await this.#ask<{ status: string | null }>('status', sql.STATUS, [transaction]).catch(
+      (error: unknown) => {
+        // To a database that was put back to an earlier state it is yet to come.
+        if (stateOf(error) === INVALID_PARAMETER) return [];
+        throw error;
+      },
+    );
+    if (row?.status === 'in progress') throw storeUnavailable(new Error('the last batch is still being written'));
+    return row?.status === 'committed';
   }
 
   async read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<KeptJournal> {
@@ -168,11 +198,13 @@ export class PostgresJournals implements JournalStore {
   }
 
   #ask<Row extends object>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-    return this.#reads.during(() => this.#pool.query<Row>(statement(name, text, values)));
+    return this.#reads.during(() => this.#tables.during(() => this.#pool.query<Row>(statement(name, text, values))));
   }
 
   #during<Result>(work: (table: JournalTable) => Promise<Result>): Promise<Result> {
-    return this.#pool.transaction({ isSoon: true }, (query) => work(new JournalTable(query)));
+    return this.#tables.during(() =>
+      this.#pool.transaction({ isSoon: true }, (query) => work(new JournalTable(query))),
+    );
   }
 
   /** Lets the largest journals give way where all are too large together, and the least used ones where there are too many. */
@@ -191,7 +223,7 @@ export class PostgresJournals implements JournalStore {
     this.#begun = 0;
     await this.#during(async (table) => {
       const count = await table.count();
-      if (count > journals) await table.keep([], -(await table.forget(count - Math.floor(journals * KEPT))));
+      if (count > journals) await table.forget(count - Math.floor(journals * KEPT));
     });
   }
 }

@@ -62,6 +62,11 @@ export class SqliteJournals implements JournalStore {
   readonly exclusive = false;
   readonly #connection: JournalConnection;
   readonly #limits: SqliteJournalLimits;
+  /** The highest number that this process has seen, in whatever file. */
+  #highest = 0;
+  /** What was open when it was last used, and whether it was opened anew since somebody wrote. */
+  #file: ReturnType<JournalConnection['open']> | undefined;
+  #isAnew = false;
 
   constructor(connection: JournalConnection, limits: SqliteJournalLimits) {
     this.#connection = connection;
@@ -71,7 +76,7 @@ export class SqliteJournals implements JournalStore {
   /** Forgets what came up to a time, which is of an earlier database. */
   forget(upTo: number): Promise<void> {
     return this.#write((sql) => {
-      for (const sandbox of sql.outdated(upTo, machineNow())) sql.total(-sql.forget(sandbox));
+      for (const sandbox of sql.outdated(upTo, machineNow())) sql.total(-bytesOf(sql.forget(sandbox)));
     });
   }
 
@@ -79,9 +84,10 @@ export class SqliteJournals implements JournalStore {
     return this.#write((sql) => {
       let more = 0;
       for (const [sandbox, { entries: own, lost: gone }] of grouped(entries, lost)) {
-        const head = sql.find(sandbox);
+        const head = sql.take(sandbox);
         const now = clocks();
         const next = appended(head, { entries: own, lost: gone, clocks: now });
+        this.#highest = Math.max(this.#highest, next.head.last);
         sql.add(next.rows);
         const ordered = isUnsettled(next.head) ? settled(sql, next.head, settledBy(now.now)) : next.head;
         const left = sql.shed(ordered, excessOf(ordered, this.#limits));
@@ -110,7 +116,7 @@ export class SqliteJournals implements JournalStore {
 
   clear(sandbox: string, clearing: Clearing): Promise<void> {
     return this.#write((sql) => {
-      const head = sql.find(sandbox);
+      const head = sql.take(sandbox);
       const now = clocks();
       const next = clearedHead(head, clearing, { clocks: now, left: sql.clear(sandbox, clearedUpTo(clearing, now)) });
       sql.keep(next);
@@ -125,6 +131,7 @@ export class SqliteJournals implements JournalStore {
   /** A journal once all that it has now, or what it has up to a sequence, is in order. */
   async #settled(sandbox: string, upTo: number): Promise<JournalHead> {
     const found = await this.#attempt(({ sql }) => sql.find(sandbox));
+    this.#highest = Math.max(this.#highest, found.last);
     if (found.settled >= Math.min(found.last, upTo)) return found;
     await sleep(unsettledMs(found, machineNow()));
     return this.#write((sql) => {
@@ -148,15 +155,22 @@ export class SqliteJournals implements JournalStore {
     }
     const count = sql.count();
     if (count <= journals) return;
-    for (const sandbox of sql.minor(count - Math.floor(journals * KEPT))) sql.total(-sql.forget(sandbox));
+    for (const sandbox of sql.minor(count - Math.floor(journals * KEPT))) {
+      const gone = sql.forget(sandbox);
+      sql.raise(gone.last);
+      sql.total(-bytesOf(gone));
+    }
   }
 
   #write<Result>(work: (sql: Statements) => Result): Promise<Result> {
     return this.#attempt(({ db, sql }) => {
       db.exec('begin immediate');
       try {
+        // A file that was made anew knows nothing of the numbers that were given.
+        if (this.#isAnew) sql.raise(this.#highest);
         const result = work(sql);
         db.exec('commit');
+        this.#isAnew = false;
         return result;
       } catch (error) {
         if (db.inTransaction) db.exec('rollback');
@@ -170,7 +184,11 @@ export class SqliteJournals implements JournalStore {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return this.#connection.use(work);
+        return this.#connection.use((file) => {
+          if (this.#file !== undefined && file !== this.#file) this.#isAnew = true;
+          this.#file = file;
+          return work(file);
+        });
       } catch (error) {
         if (!isBusy(error)) throw storeUnavailable(error);
         if (performance.now() > until) throw storeUnavailable(error);
