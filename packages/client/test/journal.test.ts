@@ -153,7 +153,9 @@ test('streamRequests connects again after each limit, and ends where it is not t
 
 test('streamRequests ends with the error of a refusal, and when its caller ends it', async () => {
   const api = client();
-  await expect(events(api.sandboxes.streamRequests({ name: 'alice', last_event_id: 'seven' }), 1)).rejects.toMatchObject({
+  await expect(
+    events(api.sandboxes.streamRequests({ name: 'alice', last_event_id: 'seven' }), 1),
+  ).rejects.toMatchObject({
     kind: 'invalid_cursor',
   });
   const stop = new AbortController();

@@ -3322,7 +3322,8 @@ export interface StreamRequestsInput {
   name: string;
   /**
    * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
-   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   * when they connect again, wins over it. After an id that is yet to be given, such as one of an earlier life of the
+   * server, it begins anew; what is no id is a 400 of kind `invalid_cursor`.
    */
   last_event_id?: string | undefined;
   /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
