@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const post = (body: string | Uint8Array, type: string) =>
+const post = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
   server.fetch(COURSES, { method: 'POST', headers: { 'content-type': type }, body });
 
 /** Sends the requests one after the other, and gives the archive. */
