@@ -261,7 +261,8 @@ describe.each(sharedJournals)('processes that share journals in %s', (_name, fin
     // Who reads before the first one is there waits for it.
     const reading = idsIn(there);
     await here.append([first, third]);
-    expect(await reading).toEqual(['first', 'second']);
+    // On a machine that was slow to begin, the third is settled as well by then.
+    expect((await reading).slice(0, 2)).toEqual(['first', 'second']);
     expect(await idsIn(there)).toEqual(['first', 'second', 'third']);
     expect(await sequencesIn(here)).toEqual([1, 2, 3]);
     expect((await there.read('a', 2)).entries.map(({ texts }) => texts().bodies)).toEqual([third.texts().bodies]);

@@ -2,22 +2,26 @@
 import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { runProgram, spawnServer } from '@understudy/tooling/server';
+import { secretsIn } from '@understudy/tooling/secrets';
 import { expect, test } from 'vitest';
+import { plantRequests } from './planted-requests.js';
 
 const ADMIN_TOKEN = 'PLANTED-ADMIN-TOKEN';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cwd = fileURLToPath(new URL('vitest-project', import.meta.url));
 
+const { env: planted, secrets } = plantRequests('vitest');
+
 async function run(env: Record<string, string>) {
   const command = [process.execPath, `${root}node_modules/vitest/vitest.mjs`, 'run', '--no-color'];
-  const { stdout, stderr } = await runProgram(command, { cwd, env, limitMs: patient(60_000) });
+  const { stdout, stderr } = await runProgram(command, { cwd, env: { ...planted, ...env }, limitMs: patient(60_000) });
   return stdout + stderr;
 }
 
 /** What a run says, wherever its server is. */
 function check(output: string): void {
-  expect(output).toMatch(/Tests +1 failed \| 5 passed \(6\)/);
+  expect(output).toMatch(/Tests +2 failed \| 5 passed \(7\)/);
   // What vitest prints beside the test, and not only in the message of the matcher.
   expect(output).toContain('Sandbox fails-and-shows-what-was-sent-r0-');
   expect(output).toContain('#1 POST /api/education/enrollments');
@@ -25,6 +29,8 @@ function check(output: string): void {
   expect(output).toContain('Expected sandbox fails-and-shows');
   // A try that was to fail shows what it sent as well; one that passes is silent.
   expect(output).not.toContain('Sandbox test-');
+  expect(output).toContain(`received ${secrets.length} requests`);
+  expect(secretsIn([output], secrets)).toEqual(new Set());
   for (const secret of [ADMIN_TOKEN, 'PLANTED-TOKEN', 'PLANTED-PASSWORD']) expect(output).not.toContain(secret);
 }
 

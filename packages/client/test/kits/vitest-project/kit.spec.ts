@@ -2,6 +2,7 @@
 import { understudyTest } from '@understudy/client/vitest';
 import { createUnderstudy } from '@understudy/server';
 import { afterAll, describe } from 'vitest';
+import { sendPlanted } from '../planted-requests.js';
 
 const { UNDERSTUDY_URL } = process.env;
 const server = createUnderstudy({ log: 'off' });
@@ -32,5 +33,10 @@ test('fails, and shows what was sent', async ({ understudy, expect }) => {
   const body = JSON.stringify({ ...enrolled, password: 'PLANTED-PASSWORD' });
   const headers = { 'content-type': 'application/json', authorization: 'Bearer PLANTED-TOKEN' };
   await understudy.fetch('/api/education/enrollments', { method: 'POST', body, headers });
+  await expect(understudy).toHaveReceived({ method: 'PUT', within: 100 });
+});
+
+test('sends secrets, and is wrong', async ({ understudy, expect }) => {
+  await sendPlanted(understudy.fetch);
   await expect(understudy).toHaveReceived({ method: 'PUT', within: 100 });
 });

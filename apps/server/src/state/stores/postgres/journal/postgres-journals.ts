@@ -13,6 +13,7 @@ import {
   MAX_JOURNALS,
   type PendingEntry,
 } from '../../../../journal/journal-store.js';
+import { AppendPace } from '../../append-pace.js';
 import { grouped } from '../../grouped.js';
 import {
   appended,
@@ -25,7 +26,6 @@ import {
   isUnsettled,
   type JournalHead,
   newHead,
-  settledBy,
   shareOf,
   unsettledMs,
 } from '../../journal-head.js';
@@ -76,6 +76,7 @@ export class PostgresJournals implements JournalStore {
   readonly #appending = new WeakMap<readonly PendingEntry[], string>();
   /** Up to which number some are set aside. */
   #aside = 0;
+  readonly #pace = new AppendPace();
   #begun = 0;
 
   /** @param pool of its own, so that no request waits for journals */
@@ -88,8 +89,14 @@ export class PostgresJournals implements JournalStore {
   async append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
     const groups = grouped(entries, lost);
     if (groups.length === 0 || (await this.#isAppended(entries))) return;
+    await this.#makeRoom(await this.#pace.during(() => this.#append(entries, groups)));
+  }
+
+  /** Appends, and gives how many bytes there are then. */
+  async #append(entries: readonly PendingEntry[], groups: ReturnType<typeof grouped>): Promise<number> {
+    const settleMs = this.#pace.settleMs();
     await this.#readClock();
-    const total = await this.#during(async (table) => {
+    return this.#during(async (table) => {
       const { heads, reading, transaction } = await table.take(groups.map(([sandbox]) => sandbox));
       this.#appending.set(entries, transaction);
       const clocks = this.#clocks(reading);
@@ -102,14 +109,13 @@ export class PostgresJournals implements JournalStore {
       await table.add(next.flatMap(({ rows }) => rows));
       const left: JournalHead[] = [];
       for (const { head } of next) {
-        const ordered = isUnsettled(head) ? await settled(table, head, settledBy(clocks.now)) : head;
+        const ordered = isUnsettled(head) ? await settled(table, head, clocks.now - settleMs) : head;
         left.push(await table.shed(ordered, excessOf(ordered, this.#limits)));
       }
       this.#begun += next.filter(({ before }) => before === 0).length;
       const before = next.reduce((sum, one) => sum + one.before, 0);
       return table.keep(left, left.reduce((sum, head) => sum + bytesOf(head), 0) - before);
     });
-    await this.#makeRoom(total);
   }
 
   /** Whether a batch that is appended again was appended already: the connection may break after its end was asked for. */
@@ -173,14 +179,18 @@ export class PostgresJournals implements JournalStore {
   async #settled(sandbox: string, upTo: number): Promise<JournalHead> {
     const { head: found, now } = await this.#find(sandbox);
     if (found.settled >= Math.min(found.last, upTo)) return found;
-    await sleep(unsettledMs(found, now));
-    return this.#during(async (table) => {
-      const { heads, reading } = await table.take([sandbox]);
-      const head = heads.get(sandbox) ?? newHead(sandbox);
-      const next = await settled(table, head, Math.max(found.latest, settledBy(reading.now)));
-      if (next.settled !== head.settled) await table.keep([next], 0);
-      return next;
-    });
+    const settleMs = this.#pace.settleMs();
+    await sleep(unsettledMs(found, now, settleMs));
+    // What waits for its turn here must not keep others waiting for what it would put in order.
+    return this.#reads.during(() =>
+      this.#during(async (table) => {
+        const { heads, reading } = await table.take([sandbox]);
+        const head = heads.get(sandbox) ?? newHead(sandbox);
+        const next = await settled(table, head, Math.max(found.latest, reading.now - settleMs));
+        if (next.settled !== head.settled) await table.keep([next], 0);
+        return next;
+      }),
+    );
   }
 
   /** Gets to know the clock of the database. */

@@ -12,6 +12,7 @@ import {
   MAX_JOURNALS,
   type PendingEntry,
 } from '../../../../journal/journal-store.js';
+import { AppendPace } from '../../append-pace.js';
 import {
   appended,
   bytesOf,
@@ -21,7 +22,6 @@ import {
   excessOf,
   isUnsettled,
   type JournalHead,
-  settledBy,
   shareOf,
   unsettledMs,
 } from '../../journal-head.js';
@@ -67,6 +67,7 @@ export class SqliteJournals implements JournalStore {
   /** What was open when it was last used, and whether it was opened anew since somebody wrote. */
   #file: ReturnType<JournalConnection['open']> | undefined;
   #isAnew = false;
+  readonly #pace = new AppendPace();
 
   constructor(connection: JournalConnection, limits: SqliteJournalLimits) {
     this.#connection = connection;
@@ -81,6 +82,11 @@ export class SqliteJournals implements JournalStore {
   }
 
   append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
+    return this.#pace.during(() => this.#append(entries, lost));
+  }
+
+  #append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number>): Promise<void> {
+    const settleMs = this.#pace.settleMs();
     return this.#write((sql) => {
       let more = 0;
       for (const [sandbox, { entries: own, lost: gone }] of grouped(entries, lost)) {
@@ -89,7 +95,7 @@ export class SqliteJournals implements JournalStore {
         const next = appended(head, { entries: own, lost: gone, clocks: now });
         this.#highest = Math.max(this.#highest, next.head.last);
         sql.add(next.rows);
-        const ordered = isUnsettled(next.head) ? settled(sql, next.head, settledBy(now.now)) : next.head;
+        const ordered = isUnsettled(next.head) ? settled(sql, next.head, now.now - settleMs) : next.head;
         const left = sql.shed(ordered, excessOf(ordered, this.#limits));
         sql.keep(left);
         more += bytesOf(left) - bytesOf(head);
@@ -133,10 +139,11 @@ export class SqliteJournals implements JournalStore {
     const found = await this.#attempt(({ sql }) => sql.find(sandbox));
     this.#highest = Math.max(this.#highest, found.last);
     if (found.settled >= Math.min(found.last, upTo)) return found;
-    await sleep(unsettledMs(found, machineNow()));
+    const settleMs = this.#pace.settleMs();
+    await sleep(unsettledMs(found, machineNow(), settleMs));
     return this.#write((sql) => {
       const head = sql.find(sandbox);
-      const next = settled(sql, head, Math.max(found.latest, settledBy(machineNow())));
+      const next = settled(sql, head, Math.max(found.latest, machineNow() - settleMs));
       if (next.settled !== head.settled) sql.keep(next);
       return next;
     });
