@@ -31,7 +31,7 @@ export interface Services {
   readonly collections: ReadonlyMap<string, AnyCollection>;
   /** Writes requests as an HTTP archive, at the base URL of their sandbox. */
   readonly archive: (entries: readonly JournalEntry[], baseUrl: string) => object;
-  /** Names of the operations that meet faults. */
+  /** Names of the operations of the API, which meet faults and are in journals. */
   readonly operations: readonly string[];
   readonly access: Access;
   /** Derives keys from passwords. */

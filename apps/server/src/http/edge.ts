@@ -114,7 +114,7 @@ export class Edge {
     const { location, failure } = located instanceof Promise ? await located : located;
     // A request that could not be located has no path to find a route by.
     const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
-    const intake = this.#records.hasJournal(location.path) ? this.#intake() : undefined;
+    const intake = this.#records.takes(location.path, match) ? this.#intake() : undefined;
     const ctx = this.#context(location, match, {
       request: intake?.of(request) ?? request,
       bodyShare,

@@ -3,7 +3,7 @@ import { sandboxes } from '@understudy/contract';
 import type { Exchange } from '../journal/exchange.js';
 import type { Journals } from '../journal/journals.js';
 import { type OwnPart, RepeatedExchange, type RepeatedParts } from '../journal/repeated-exchange.js';
-import { isOfApi } from '../kit/api-path.js';
+import { isMeantForApi, isOfApi } from '../kit/api-path.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
@@ -12,6 +12,7 @@ import type { Answer } from './answer.js';
 import type { Incoming } from './incoming.js';
 import type { Log, LogEntry } from './log.js';
 import type { RequestContext } from './request-context.js';
+import { leadsNowhere, type Match } from './router.js';
 import { problemBehind } from './to-problem.js';
 
 const TRPC = '/trpc/';
@@ -49,6 +50,12 @@ export class RequestRecords {
     const { settings, base } = this.#parts;
     if (settings.maxJournal === 0) return false;
     return isOfApi(path, base) || (path.startsWith(TRPC) && !path.startsWith(TRPC_CONTROL));
+  }
+
+  /** Whether a request is recorded: also one that leads nowhere, which an app with a wrong base URL may have sent. */
+  takes(path: string, match: Match): boolean {
+    if (this.hasJournal(path)) return true;
+    return this.#parts.settings.maxJournal > 0 && leadsNowhere(match) && isMeantForApi(path);
   }
 
   /** Logs a request with its answer. */

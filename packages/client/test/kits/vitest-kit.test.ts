@@ -21,7 +21,7 @@ async function run(env: Record<string, string>) {
 
 /** What a run says, wherever its server is. */
 function check(output: string): void {
-  expect(output).toMatch(/Tests +2 failed \| 5 passed \(7\)/);
+  expect(output).toMatch(/Tests +2 failed \| 6 passed \(8\)/);
   // What vitest prints beside the test, and not only in the message of the matcher.
   expect(output).toContain('Sandbox fails-and-shows-what-was-sent-r0-');
   expect(output).toContain('#1 POST /api/education/enrollments');

@@ -3,6 +3,7 @@ import type { JournalEntry } from '@understudy/contract';
 import type { Services } from '../../call/services.js';
 import type { Entries } from '../../kit/handler.js';
 import { awaitRequests } from './await-requests.js';
+import { checkWanted } from './check-wanted.js';
 import { type ListCall, sequenceIn, wantedBy } from './wanted-requests.js';
 
 /** Whether a call asks for the first page: a further one shows more of what was waited for. */
@@ -18,6 +19,7 @@ async function startOf(ctx: ListCall, { journals }: Services): Promise<number> {
 
 /** The requests of a sandbox. */
 export async function listRequests(ctx: ListCall, server: Services): Promise<Entries<JournalEntry>> {
+  checkWanted(ctx, server);
   const { name, wait, min } = ctx.input;
   const after = await startOf(ctx, server);
   const isWanted = wantedBy(ctx);
