@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats';
 import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import schemas from 'har-schema';
 import { describe, expect, it } from 'vitest';
+import { turns } from '../listing/turns.js';
 import { harOf } from './har.js';
 
 const kept = { body: null, body_encoding: 'utf8', body_bytes: 0, body_truncated: false } as const;
@@ -38,7 +39,7 @@ for (const schema of Object.values(schemas)) ajv.addSchema(schema as object);
 
 /** The archive of one entry, once the schema has taken it. */
 function entryOf(given: Partial<JournalEntry> = {}): Record<string, Record<string, unknown>> {
-  const har = harOf([{ ...plain, ...given }], { version: '1.2.3', baseUrl: 'http://127.0.0.1:4010' });
+  const har = turns.runShort(harOf([{ ...plain, ...given }], { version: '1.2.3', baseUrl: 'http://127.0.0.1:4010' }));
   expect(ajv.validate('har.json#', har), ajv.errorsText()).toBe(true);
   const { log } = JSON.parse(JSON.stringify(har)) as { log: { entries: Record<string, Record<string, unknown>>[] } };
   const [entry] = log.entries;
@@ -47,7 +48,7 @@ function entryOf(given: Partial<JournalEntry> = {}): Record<string, Record<strin
 }
 
 it('is an archive without entries as well', () => {
-  const har = harOf([], { version: '1.2.3', baseUrl: 'http://h' });
+  const har = turns.runShort(harOf([], { version: '1.2.3', baseUrl: 'http://h' }));
   expect(har).toEqual({ log: { version: '1.2', creator: { name: 'Understudy', version: '1.2.3' }, entries: [] } });
   expect(ajv.validate('har.json#', har)).toBe(true);
 });
