@@ -7,6 +7,7 @@ import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
 import { harOf } from './journal/har.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
+import { turns } from './listing/turns.js';
 import { Journals } from './journal/journals.js';
 import { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
 import { Scanner } from './listing/scanner.js';
@@ -67,7 +68,8 @@ export function createServices(
     scanner: new Scanner(),
     registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
     journals,
-    archive: (entries, baseUrl) => harOf(entries, { version, baseUrl }),
+    archive: (entries, baseUrl) => turns.run(harOf(entries, { version, baseUrl })),
+    turns,
     collections: api.collections,
     operations: meetingFaults(api),
     access,

@@ -1,6 +1,6 @@
 /** The request journals of a server: records what was answered, and tells those who wait for it. */
 import type { JournalEntry } from '@understudy/contract';
-import { entryOf } from './entry-texts.js';
+import { type EntryOutline, entryOf, outlineOf } from './entry-texts.js';
 import type { Exchange } from './exchange.js';
 import { type Clearing, journalNow, type JournalStore, type KeptEntry, type PendingEntry } from './journal-store.js';
 import { Outgoing } from './outgoing.js';
@@ -8,10 +8,12 @@ import { Poller } from './poller.js';
 import { RecordedExchange } from './recorded-exchange.js';
 import { type Waiting, Waits } from './waits.js';
 
-/** An entry that is made when somebody wants it. */
+/** An entry that is made when somebody wants it, once. */
 export interface ReadEntry {
   readonly sequence: number;
-  entry(): JournalEntry;
+  /** What it is found by; takes little. */
+  readonly outline: () => EntryOutline;
+  readonly entry: () => JournalEntry;
 }
 
 /** What was read of the journal of a sandbox. */
@@ -26,15 +28,25 @@ export interface ReadJournal {
   readonly incomplete: boolean;
 }
 
-const readEntry = ({ sequence, texts }: KeptEntry): ReadEntry => ({
-  sequence,
-  entry: () => entryOf(sequence, texts()),
-});
+function readEntry({ sequence, texts }: KeptEntry): ReadEntry {
+  let outline: EntryOutline | undefined;
+  let entry: JournalEntry | undefined;
+  return {
+    sequence,
+    outline: () => (outline ??= outlineOf(sequence, texts())),
+    entry: () => (entry ??= entryOf(sequence, texts())),
+  };
+}
+
+/** Readings that are remembered, while nothing changes. */
+const MAX_READINGS = 16;
 
 /** The journals of one server. */
 export class Journals {
   readonly #store: JournalStore;
   readonly #waits = new Waits();
+  /** What was read of a store of this process alone since it last changed: of those who wait for the same, each reads it. */
+  readonly #readings = new Map<string, WeakRef<ReadJournal>>();
 
   readonly #isOn: boolean;
   /** Only where processes share the store. */
@@ -59,6 +71,7 @@ export class Journals {
   /** The same for one that is an entry already. */
   add(entry: PendingEntry): void {
     if (!this.#isOn) return;
+    if (this.#readings.size > 0) this.#readings.clear();
     if (this.#shared === undefined) void this.#store.append([entry]);
     else this.#shared.outgoing.add(entry);
     if (!this.#waits.isEmpty) this.#waits.notify(entry.sandbox);
@@ -71,8 +84,16 @@ export class Journals {
    */
   async read(sandbox: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<ReadJournal> {
     await this.flush();
-    const { entries, last, dropped } = await this.#store.read(sandbox, after, limit);
-    return { entries: entries.map(readEntry), last, dropped, incomplete: dropped > 0 };
+    const key = JSON.stringify([sandbox, after, limit]);
+    const known = this.#readings.get(key)?.deref();
+    if (known !== undefined) return known;
+    const reading = this.#store.read(sandbox, after, limit);
+    const { entries, last, dropped } = reading instanceof Promise ? await reading : reading;
+    const read = { entries: entries.map(readEntry), last, dropped, incomplete: dropped > 0 };
+    if (this.#shared !== undefined) return read;
+    if (this.#readings.size >= MAX_READINGS) this.#readings.clear();
+    this.#readings.set(key, new WeakRef(read));
+    return read;
   }
 
   /** Drops all entries, of every process. */
@@ -88,6 +109,7 @@ export class Journals {
 
   async #clear(sandbox: string, what: Clearing['what']): Promise<void> {
     if (!this.#isOn) return;
+    this.#readings.clear();
     if (this.#shared === undefined) await this.#store.clear(sandbox, { what, at: journalNow() });
     else await this.#shared.outgoing.clear(sandbox, what);
   }

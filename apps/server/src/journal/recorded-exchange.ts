@@ -68,13 +68,25 @@ export class RecordedExchange implements PendingEntry {
   }
 
   encode(): void {
-    this.#kept = this.texts();
+    const { facts, headers, bodies } = this.texts();
+    this.#kept = { facts, headers, bodies };
   }
 
   texts(): EntryTexts {
     if ('facts' in this.#kept) return this.#kept;
-    const { facts, headers, bodies } = textsOf(this.#kept);
-    return { facts, headers: this.#hasHeaders ? headers : null, bodies: this.#hasBodies ? bodies : null };
+    const texts = textsOf(this.#kept);
+    const [hasHeaders, hasBodies] = [this.#hasHeaders, this.#hasBodies];
+    return {
+      get facts() {
+        return texts.facts;
+      },
+      get headers() {
+        return hasHeaders ? texts.headers : null;
+      },
+      get bodies() {
+        return hasBodies ? texts.bodies : null;
+      },
+    };
   }
 
   dropBodies(): void {

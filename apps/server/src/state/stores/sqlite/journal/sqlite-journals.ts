@@ -1,5 +1,6 @@
 /** The journals of all processes on one SQLite database, in a file of their own beside it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nextTurn } from '#platform/turns';
 import { isBusy } from '../failure.js';
 import { storeUnavailable } from '../../store.js';
 import {
@@ -109,6 +110,7 @@ export class SqliteJournals implements JournalStore {
     const entries: KeptEntry[] = [];
     for (let from = after; from < last && entries.length < limit;) {
       // Each page is a turn of its own, so that others have theirs.
+      if (from > after) await nextTurn();
       const rows = await this.#attempt(({ sql }) => sql.read(sandbox, from, Math.min(PAGE, limit - entries.length)));
       for (const { sequence, ...texts } of rows) if (sequence <= last) entries.push({ sequence, texts: () => texts });
       from = rows.length < PAGE ? last : (rows.at(-1)?.sequence ?? last);
