@@ -1,7 +1,8 @@
 /** Answers a request that was asked before with the answer that was kept, finished anew. */
 import { RuleBook } from '../faults/rule-book.js';
 import type { Met } from '../faults/met.js';
-import { RepeatablePart } from '../journal/repeated-exchange.js';
+import { RepeatablePart } from '../journal/repeatable-part.js';
+import { wallTimeOf } from '../journal/wall-time.js';
 import { ownText } from '../kit/own-text.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
@@ -153,7 +154,9 @@ export class KeptAnswers {
     return (ended, sent) => {
       const hasHead = sent === undefined || sent.hasHead;
       const until = performance.now();
-      this.#records.recordRepeated(sandbox, parts, { id, since, until, appMs, address, connection, ended, hasHead });
+      const receivedAt = wallTimeOf(since, until);
+      const own = { id, since, until, appMs, receivedAt, address, connection, ended, hasHead };
+      this.#records.recordRepeated(sandbox, parts, own);
     };
   }
 

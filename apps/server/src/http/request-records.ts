@@ -2,7 +2,8 @@
 import { sandboxes } from '@understudy/contract';
 import type { Exchange } from '../journal/exchange.js';
 import type { Journals } from '../journal/journals.js';
-import { type OwnPart, RepeatedExchange, type RepeatedParts } from '../journal/repeated-exchange.js';
+import { RepeatedExchange, type Repeating } from '../journal/repeated-exchange.js';
+import type { OwnPart } from '../journal/repeated-texts.js';
 import { isMeantForApi, isOfApi } from '../kit/api-path.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
@@ -80,7 +81,7 @@ export class RequestRecords {
   }
 
   /** The same where the answer was one that is kept. */
-  recordRepeated(sandbox: Sandbox, parts: RepeatedParts, own: OwnPart): void {
+  recordRepeated(sandbox: Sandbox, parts: Repeating, own: OwnPart): void {
     if (!this.#parts.sandboxes.touch(sandbox)) return;
     const of = { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 };
     this.#parts.journals.add(new RepeatedExchange(parts, own, of));
