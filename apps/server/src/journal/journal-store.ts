@@ -67,10 +67,18 @@ export interface Clearing {
   readonly at: number;
 }
 
+/** How many entries, or bytes, are appended at once. */
+export interface BatchSize {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
 /** Keeps the journals of all sandboxes. */
 export interface JournalStore {
   /** Whether its entries are those of this process alone: then everything is done at once. */
   readonly exclusive: boolean;
+  /** How much it takes at once, where that is less than usual: one that writes by itself holds the process meanwhile. */
+  readonly batch?: BatchSize | undefined;
   /**
    * Appends entries. Those that came too late for the last `clear` are left out. A store of this process alone numbers them
    * in the order in which they come, one that processes share in the order in which they were answered, so that what a

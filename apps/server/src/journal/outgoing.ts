@@ -1,13 +1,13 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
 import { nextTurn as turn, type Timer } from '#platform/turns';
 import { Deque } from './deque.js';
-import { type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
+import { type BatchSize, type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
 
 /** An entry waits for others until so much time has passed since the last batch; where there was none for long, it does not. */
 const BATCH_MS = 60;
 
-/** A batch is full with so many entries, or bytes. */
-const FULL = { entries: 250, bytes: 500_000 };
+/** So many entries, or bytes, wait no longer; they are one batch unless the store takes less at once. */
+const FULL: BatchSize = { entries: 250, bytes: 500_000 };
 
 /** What may wait while the store is away; the oldest entries give way. */
 const MAX_WAITING = { entries: 20_000, bytes: 16_000_000 };
@@ -115,14 +115,17 @@ export class Outgoing {
     await this.#store.append(this.#batch.entries, this.#batch.lost);
     this.#batch = undefined;
     this.#done = this.#taken - this.#queue.length - this.#clearings.size;
+    // Else a store that writes by itself would go on without anybody else having had a turn.
+    if (this.#queue.length > 0) await turn();
   }
 
   /** The next entries, with their texts. */
   async #nextBatch(): Promise<PendingEntry[]> {
     const batch: PendingEntry[] = [];
+    const full = this.#store.batch ?? FULL;
     let bytes = 0;
     let until = performance.now() + STRETCH_MS;
-    while (batch.length < FULL.entries && bytes < FULL.bytes) {
+    while (batch.length < full.entries && bytes < full.bytes) {
       const entry = this.#queue.shift();
       if (entry === undefined) break;
       this.#bytes -= bytesOf(entry);

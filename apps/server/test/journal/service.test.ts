@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journals } from '../../src/journal/journals.js';
-import type { JournalStore, KeptJournal, PendingEntry } from '../../src/journal/journal-store.js';
+import type { BatchSize, JournalStore, KeptJournal, PendingEntry } from '../../src/journal/journal-store.js';
 import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
 import { exchangeOf, LIMITS } from './journals.js';
 
@@ -11,6 +11,7 @@ class SharedStore implements JournalStore {
   readonly exclusive = false;
   readonly kept = new MemoryJournals(LIMITS);
   readonly batches: string[][] = [];
+  batch: BatchSize | undefined;
   readonly lost: number[] = [];
   readonly lookedFor: (readonly string[])[] = [];
   isAway = false;
@@ -130,6 +131,22 @@ describe('in a store that processes share', () => {
     await vi.waitFor(() => expect(store.batches.flat().length).toBe(1000));
     expect(Math.max(...store.batches.map((batch) => batch.length))).toBeLessThanOrEqual(250);
     expect(store.batches.flat()).toEqual(Array.from({ length: 1000 }, (_, i) => `r${i}`));
+  });
+
+  it('a store that takes less at once is given less, and others have their turn in between', async () => {
+    vi.useRealTimers();
+    store.batch = { entries: 10, bytes: 1_000_000 };
+    for (let i = 0; i < 35; i++) record(`r${i}`);
+    const seen: number[] = [];
+    const look = (): void => {
+      seen.push(store.batches.length);
+      if (store.batches.length < 4) setImmediate(look);
+    };
+    setImmediate(look);
+    await journals.flush();
+    expect(store.batches.map((batch) => batch.length)).toEqual([10, 10, 10, 5]);
+    expect(store.batches.flat()).toEqual(Array.from({ length: 35 }, (_, i) => `r${i}`));
+    expect(seen).toEqual(expect.arrayContaining([1, 2, 3]));
   });
 
   it('whoever reads has what this process has recorded', async () => {
