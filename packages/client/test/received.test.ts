@@ -481,3 +481,10 @@ test('Jest has the matcher as well', async () => {
   );
   expect(message).toContain('expected: ObjectContaining({ a: 1 })');
 });
+
+test('waits as long as the expectations of its runner do, unless it is told otherwise', async () => {
+  const message = async (expected: ExpectedRequest, timeout?: number) =>
+    (await matchers.toHaveReceived.call({ timeout }, fakeJournal([]), expected)).message();
+  expect(await message({ method: 'PUT' }, 30)).toContain('within 30 ms');
+  expect(await message({ method: 'PUT', within: 20 }, 30)).toContain('within 20 ms');
+});

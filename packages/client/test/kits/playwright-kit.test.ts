@@ -129,6 +129,24 @@ describe('the Playwright kit', () => {
   );
 
   test(
+    'options say when requests are attached, and whether a sandbox is kept',
+    async () => {
+      const { tries } = await run('--grep', 'is kept in silence|is shown although');
+      const attached = tries.map(({ title, result }) => [
+        title,
+        result.status,
+        result.attachments.map(({ name }) => name).filter((name) => name.startsWith('understudy-')),
+      ]);
+      expect(attached.toSorted()).toEqual([
+        ['is kept in silence', 'failed', []],
+        ['is shown although it passes', 'passed', ['understudy-requests.txt', 'understudy-requests.har']],
+      ]);
+      expect(await sandboxes()).toEqual(['default', expect.stringMatching(/^is-kept-in-silence-/)]);
+    },
+    patient(60_000),
+  );
+
+  test(
     'a test that passes has no attachment, and one without a server says what to set',
     async () => {
       const { tries } = await run('--grep', 'test 1 sees');
