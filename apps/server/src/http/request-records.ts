@@ -82,7 +82,6 @@ export class RequestRecords {
 
   /** The same where the answer was one that is kept. */
   recordRepeated(sandbox: Sandbox, parts: Repeating, own: OwnPart): void {
-    if (!this.#parts.sandboxes.touch(sandbox)) return;
     const of = { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 };
     this.#parts.journals.add(new RepeatedExchange(parts, own, of));
   }

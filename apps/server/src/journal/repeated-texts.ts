@@ -1,4 +1,5 @@
 /** The texts of an exchange that repeats another: put together of those that are the same each time, and of its own. */
+import { idText, type RequestId } from '../kit/request-id.js';
 import { bothHeaders, type EntryTexts } from './entry-texts.js';
 import type { Exchange } from './exchange.js';
 import { factsText } from './facts-text.js';
@@ -6,7 +7,8 @@ import { headerMember, headerMembers } from './header-text.js';
 import type { RepeatablePart } from './repeatable-part.js';
 
 /** What differs from one exchange to the next; the request has no body. */
-export interface OwnPart extends Pick<Exchange, 'id' | 'ended' | 'receivedAt'> {
+export interface OwnPart extends Pick<Exchange, 'ended' | 'receivedAt'> {
+  readonly id: RequestId;
   /** Empty where there is no network. */
   readonly address: string;
   readonly connection: string | null;
@@ -32,7 +34,7 @@ function facts({ shared }: RepeatedParts, own: OwnPart): string {
   const { status, response } = shared.exchange;
   const { id, receivedAt, address, connection, hasHead, ended, since, until } = own;
   return factsText(shared.texts.target, {
-    id,
+    id: idText(id),
     receivedAt,
     address: address || undefined,
     connection: connection ?? undefined,
@@ -50,7 +52,7 @@ function facts({ shared }: RepeatedParts, own: OwnPart): string {
 function answerHeaders({ shared }: RepeatedParts, { id, appMs, hasHead }: OwnPart): string {
   if (!hasHead) return '';
   let members = shared.texts.headers;
-  const own = shared.exchange.ownHeaders(id, appMs);
+  const own = shared.exchange.ownHeaders(idText(id), appMs);
   for (const name in own) members += `${members === '' ? '' : ','}${headerMember(name, own[name] ?? '')}`;
   return members;
 }

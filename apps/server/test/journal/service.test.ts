@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journals } from '../../src/journal/journals.js';
 import type { BatchSize, JournalStore, KeptJournal, PendingEntry } from '../../src/journal/journal-store.js';
 import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
-import { exchangeOf, LIMITS } from './journals.js';
+import { entryOf, exchangeOf, LIMITS } from './journals.js';
 
 /** A store that processes share, which can be away. */
 class SharedStore implements JournalStore {
@@ -87,6 +87,35 @@ describe('in memory', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(other.state).toBe('over');
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('small entries go into the store together, and are there for whoever looks', async () => {
+    const store = new MemoryJournals(LIMITS);
+    const append = vi.spyOn(store, 'append');
+    const journals = new Journals(store);
+    const add = (id: string) => journals.add(entryOf({ id }));
+    for (let i = 0; i < 320; i++) add(`s${i}`);
+    expect(append).toHaveBeenCalledTimes(10);
+    add('r1');
+    journals.record('a', 0, exchangeOf({ id: 'r2' }));
+    add('r3');
+    expect(await idsIn(journals, 'a', 320)).toEqual(['r1', 'r2', 'r3']);
+    add('r4');
+    const late = watched(journals.changed('a', 323, { ms: 60_000, signal: never }));
+    const early = watched(journals.changed('a', 324, { ms: 60_000, signal: never }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([late.state, early.state]).toEqual(['over', 'waits']);
+    add('r5');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(early.state).toBe('over');
+    add('r6');
+    await journals.clear('a');
+    add('r7');
+    const reading = idsIn(journals);
+    add('r8');
+    expect(await reading).toEqual(['r7']);
+    expect(await idsIn(journals)).toEqual(['r7', 'r8']);
+    await journals.close();
   });
 
   it('nothing is recorded where no journal is wanted', async () => {

@@ -2,6 +2,7 @@
 import type { PendingEntry } from '../../../../journal/journal-store.js';
 import { RepeatablePart } from '../../../../journal/repeatable-part.js';
 import type { RepeatedExchange } from '../../../../journal/repeated-exchange.js';
+import type { RequestId } from '../../../../kit/request-id.js';
 import type { OwnPart, RepeatedParts } from '../../../../journal/repeated-texts.js';
 
 /** Numbers of a row, and which is which. */
@@ -17,7 +18,7 @@ export class EntryColumns {
   readonly mask: number;
   readonly rows: Row[] = [];
   readonly headers: (readonly string[] | undefined)[] = [];
-  readonly ids: (string | undefined)[] = [];
+  readonly ids: (RequestId | undefined)[] = [];
   readonly addresses: (string | undefined)[] = [];
   readonly connections: (string | null | undefined)[] = [];
   readonly numbers: number[] = [];

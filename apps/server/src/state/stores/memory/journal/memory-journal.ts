@@ -20,6 +20,9 @@ interface JournalParts {
 /** Keeps the entries of one sandbox, as many as the limits allow. */
 export class MemoryJournal implements PooledJournal {
   readonly name: string;
+  /** Whether it is among those that give way to others, and was used since it was last passed over there. */
+  isAmongMinor = false;
+  isUsed = false;
   readonly #limits: JournalLimits;
   readonly #pool: JournalPool;
   readonly #entries = new EntryRows();
