@@ -73,7 +73,9 @@ export async function compareLoad(bench, { title, scene, added = '', path = '', 
   const crew = (await startCrew(bench.members, { ...scene, added })).map((member) => ({ ...member, rounds: [] }));
   try {
     for (let round = 1; round <= bench.rounds; round += 1) {
-      for (const member of crew.filter(({ failure }) => failure === undefined)) {
+      // In turns from either end: who always comes after the same one would have it a little better, or worse.
+      const order = round % 2 === 1 ? crew : crew.toReversed();
+      for (const member of order.filter(({ failure }) => failure === undefined)) {
         bench.say(`${title}: round ${round} of ${bench.rounds}, ${member.title}`);
         await shoot({ bench, member, rounds: member.rounds }, { path, isUnique }).catch((error) => {
           if (member.name === to.name) throw error;

@@ -1,7 +1,8 @@
 /** Runs a program to its end, within a time limit, and gives its output. */
+import { patient } from '../../tooling/src/patience.mjs';
 import { runProgram } from '../../tooling/src/server/index.mjs';
 
-const LIMIT_MS = 30_000;
+const LIMIT_MS = patient(30_000);
 
 /**
  * @param {string[]} command

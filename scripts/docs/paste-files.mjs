@@ -60,13 +60,16 @@ function makeCopy() {
   cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
 }
 
-/** Links what is installed for a package, with our own packages taken from the copy. */
+/** Links what is installed for a package, with the contract taken from the copy. */
 function linkModules(folder) {
   const installed = join(root, folder, 'node_modules');
   const modules = join(copy, folder, 'node_modules');
   mkdirSync(join(modules, '@understudy'), { recursive: true });
-  for (const name of readdirSync(installed)) {
-    if (name !== '@understudy') symlinkSync(join(installed, name), join(modules, name), 'junction');
+  const names = readdirSync(installed).flatMap((name) =>
+    name === '@understudy' ? readdirSync(join(installed, name)).map((own) => join(name, own)) : [name],
+  );
+  for (const name of names) {
+    const target = name === join('@understudy', 'contract') ? join(copy, CONTRACT) : join(installed, name);
+    symlinkSync(target, join(modules, name), 'junction');
   }
-  symlinkSync(join(copy, CONTRACT), join(modules, '@understudy', 'contract'), 'junction');
 }

@@ -9,10 +9,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { followParent } from '@understudy/tooling/follow-parent';
 import { startPostgres } from '@understudy/tooling/postgres';
+import { planted, secretsIn } from '@understudy/tooling/secrets';
 import { spawnServer } from '@understudy/tooling/server';
 import { deliveries, sendHalf } from './secrets/deliveries.mjs';
-import { planted } from './secrets/planted.mjs';
-import { secretsIn } from './secrets/search.mjs';
 import { sinksOf } from './secrets/sinks.mjs';
 
 followParent();

@@ -1,6 +1,6 @@
 /** An esbuild plugin: the modules of a bundle import zod as a namespace. */
 import { readFileSync } from 'node:fs';
-import { zodAsNamespace as rewritten } from '../../../scripts/zod-as-namespace.mjs';
+import { zodAsNamespace as rewritten } from '@understudy/tooling/zod-as-namespace';
 
 /** Asks for a member that every zod 4 has; who asks for the namespace has all of it. */
 const ASKS = "'coerce' in z";

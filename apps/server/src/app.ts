@@ -34,7 +34,7 @@ export interface Opening extends Surroundings {
 /** A server without a host: it answers requests, and can be closed. */
 export interface App {
   /** What the clients of sandboxes did wrong. */
-  readonly conduct: Conduct;
+  readonly conduct: Pick<Conduct, 'of'>;
   readonly deliveries: Deliveries;
   readonly edge: Edge;
   readonly journals: Journals;

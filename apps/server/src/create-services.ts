@@ -9,6 +9,7 @@ import type { Services } from './call/services.js';
 import { findClient } from './identity/clients.js';
 import { harOf } from './journal/har.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
+import { turns } from './listing/turns.js';
 import { Journals } from './journal/journals.js';
 import { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
 import { Scanner } from './listing/scanner.js';
@@ -76,7 +77,8 @@ export function createServices(
     registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
     journals,
     conduct: new Conduct({ journals, machineNow: () => Date.now(), isPublic }),
-    archive: (entries, baseUrl) => harOf(entries, { version, baseUrl }),
+    archive: (entries, baseUrl) => turns.run(harOf(entries, { version, baseUrl })),
+    turns,
     collections: api.collections,
     operations: meetingFaults(api),
     access,

@@ -65,7 +65,7 @@ const IN_PROCESS = 'http://understudy.local';
 const names = new SandboxNames();
 
 /**
- * Fixtures for a `test` of your own, by its `extend`.
+ * Fixtures for a `test` of your own, by its `extend`. It adds the matchers to `expect`.
  *
  * @example
  * ```ts
@@ -76,6 +76,7 @@ const names = new SandboxNames();
  * ```
  */
 export function understudyFixtures(options: TestOptions = {}) {
+  expect.extend(matchers);
   return {
     understudy: async ({ task }: Context, use: (sandbox: TestSandbox) => Promise<void>): Promise<void> => {
       const { server, url, token, sandbox: settings, print = 'on-failure', keep = false } = options;
@@ -113,6 +114,5 @@ export function understudyFixtures(options: TestOptions = {}) {
  * ```
  */
 export function understudyTest(options: TestOptions = {}): TestAPI<UnderstudyFixtures> {
-  expect.extend(matchers);
   return test.extend<UnderstudyFixtures>(understudyFixtures(options));
 }

@@ -90,6 +90,15 @@ test('toHaveReceived takes a sandbox of a server in this process, and what the c
   await expect(api).toHaveReceived({ operation: 'education.createEnrollment', times: { min: 1 } });
 });
 
+test('toHaveReceived fails for an operation that there is not, negated or not', async () => {
+  const api = client();
+  const operation = 'education.listCourse';
+  const reason =
+    'operation matches no operation of the API: "education.listCourse"; did you mean education.listCourses?';
+  expect(await complaint(() => expect(api).toHaveReceived({ operation }))).toContain(reason);
+  expect(await complaint(() => expect(api).not.toHaveReceived({ operation }))).toContain(reason);
+});
+
 test('toHaveReceived leaves waiting to the server: one question for each request that comes', async () => {
   const understudy = createUnderstudy({ log: 'off' });
   const { sent, fetch } = recorded(understudy.fetch);

@@ -161,7 +161,7 @@ describe.each(Object.entries(cases))('%s', (_, { given, right, wrong }) => {
   test.each(right.map((expected) => [expected]))('matches %o', async (expected) => {
     await expect(fakeJournal([given])).toHaveReceived(expected);
     expect(await complaint(expect(fakeJournal([given])).not.toHaveReceived(expected))).toContain(
-      'Expected sandbox test-1 not to have received at least 1 request',
+      'Expected sandbox test-1 not to have received any such request, but it received 1 request of that kind.',
     );
   });
   test.each(wrong.map((expected) => [expected]))('does not match %o', async (expected) => {
@@ -174,14 +174,19 @@ describe.each(Object.entries(cases))('%s', (_, { given, right, wrong }) => {
 
 describe('what cannot be meant is refused, whether negated or not', () => {
   test.each<[unknown, string]>([
-    [{ bodi: 1 }, 'unknown member "bodi"; did you mean body?'],
+    [{ bodi: 1 }, 'unknown member "bodi"; did you mean body? Known are method'],
     [{ header: {} }, 'unknown member "header"; did you mean headers?'],
-    [{ url: '/x' }, 'unknown member "url" Known are method, path, query, headers, body'],
+    [{ url: '/x' }, 'unknown member "url"; known are method, path, query, headers, body'],
     [{ times: { least: 1 } }, 'unknown member "least" in times'],
     [{ times: { mim: 1 } }, 'did you mean min?'],
     [{ fault: { id: 'r1' } }, 'unknown member "id" in fault'],
     [{ response: { header: {} } }, 'unknown member "header" in response; did you mean headers?'],
     [{ path: 'api' }, 'path must begin with a slash, but is "api"'],
+    [{ path: 'http://localhost/api' }, 'it is the path below the base URL of the sandbox'],
+    [
+      { path: '/sandboxes/a/api/notes' },
+      'path is the path below the base URL of the sandbox, without /sandboxes/a, but',
+    ],
     [{ path: '/a?b=1' }, 'path has no query; expect that as query'],
     [{ path: 5 }, 'path must be a string, a RegExp or an asymmetric matcher, but is 5'],
     [{ headers: [['a', 'b']] }, 'headers must be an object of names and values'],
@@ -205,7 +210,10 @@ describe('what cannot be meant is refused, whether negated or not', () => {
   });
 
   test('and so is what is neither a client nor a sandbox', async () => {
-    expect(await complaint(expect({}).toHaveReceived({}))).toContain('toHaveReceived takes a client, or a sandbox');
+    const wanted =
+      "toHaveReceived takes a client, or a sandbox such as createUnderstudy().sandbox('default'), but was given";
+    expect(await complaint(expect({}).toHaveReceived({}))).toBe(`${wanted} another object`);
+    expect(await complaint(expect('test-1').toHaveReceived({}))).toBe(`${wanted} a string`);
   });
 });
 
@@ -421,7 +429,9 @@ All that it received (✓ as expected):
 
   test('nothing at all', async () => {
     const message = await complaint(expect(fakeJournal([])).toHaveReceived({ path: '/api' }));
-    expect(message).toContain('It received nothing at all.');
+    expect(message).toContain(
+      'It received nothing at all. Does the app send its requests to http://understudy.local/sandboxes/test-1?',
+    );
   });
 
   test('of many requests the latest', async () => {
@@ -430,6 +440,30 @@ All that it received (✓ as expected):
     expect(message).toContain('(450 and more before these)');
     expect(message).toContain('\n    #620 GET');
     expect(message.match(/^ +#/gm)).toHaveLength(50);
+  });
+
+  test('why the server refused the nearest, unless a fault was wanted', async () => {
+    const answer = withBody({ detail: 'category must be one of "a", "b"', kind: 'bad_request' });
+    const refused = { status: 400, kind: 'bad_request', response: { ...answer, headers: {} } as never };
+    const expected: ExpectedRequest = { path: '/api/education/courses', status: 200 };
+    const says = 'The answer says: "category must be one of \\"a\\", \\"b\\""';
+    expect(await complaint(expect(fakeJournal([refused])).toHaveReceived(expected))).toContain(`  ${says}`);
+    const struck = { ...refused, fault: { rule: 'r1', fault: 'bad_request' } };
+    expect(await complaint(expect(fakeJournal([struck])).toHaveReceived(expected))).not.toContain(says);
+  });
+
+  test('that a body is no JSON', async () => {
+    const message = await complaint(expect(fakeJournal([withBody('{"a": 1, ')])).toHaveReceived({ body: { a: 1 } }));
+    expect(message).toContain(String.raw`received: "{\"a\": 1, "   (a text, which is neither JSON nor a form)`);
+  });
+
+  test('where long texts begin to differ', async () => {
+    const text = 'x'.repeat(1000);
+    const given = [withBody({ text: `${text}ONE` })];
+    const message = await complaint(expect(fakeJournal(given)).toHaveReceived({ body: { text: `${text}TWO` } }));
+    const same = 'x'.repeat(40);
+    expect(message).toContain(`expected: from character 961 on: "${same}TWO"`);
+    expect(message).toContain(`received: from character 961 on: "${same}ONE"`);
   });
 
   test('a long value is cut', async () => {
@@ -446,4 +480,11 @@ test('Jest has the matcher as well', async () => {
     jestExpect(fakeJournal([{}])).toHaveReceived({ body: jestExpect.objectContaining({ a: 1 }) }),
   );
   expect(message).toContain('expected: ObjectContaining({ a: 1 })');
+});
+
+test('waits as long as the expectations of its runner do, unless it is told otherwise', async () => {
+  const message = async (expected: ExpectedRequest, timeout?: number) =>
+    (await matchers.toHaveReceived.call({ timeout }, fakeJournal([]), expected)).message();
+  expect(await message({ method: 'PUT' }, 30)).toContain('within 30 ms');
+  expect(await message({ method: 'PUT', within: 20 }, 30)).toContain('within 20 ms');
 });

@@ -38,7 +38,7 @@ const queries = [
   ['format=xml', [400]],
   ['format=har&format=har', [400]],
   ['format=har&wait=0.1&min=50', [200]],
-  ['format=har&page=2&per_page=1', [200, 400]],
+  ['format=har&page=2&per_page=1', [400]],
   ['format=har&simulate_error=malformed', [200]],
   ['method=', [400]],
   ['method=%00', [200, 400]],

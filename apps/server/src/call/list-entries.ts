@@ -1,6 +1,6 @@
 /** Answers a list whose entries are no records: a page of it, or another form of all of it. */
 import type { FieldsControl, FormatControl, ListControls, Operation, SortControl } from '@understudy/contract';
-import type { Entries, Form } from '../kit/handler.js';
+import type { Entries, EntryAt, Form } from '../kit/handler.js';
 import { badRequest } from '../kit/problem-error.js';
 import { filterOf } from '../listing/condition.js';
 import { orderOf } from '../listing/order.js';
@@ -47,17 +47,30 @@ export function checkForm(operation: Operation, input: unknown): void {
   throw badRequest([{ pointer: '#/format', code: 'invalid_value', detail }]);
 }
 
-/** So few entries are looked through at once: taking turns would take longer. */
-const FEW = 100;
+/** So few entries are looked through, or made, at once: taking turns would take longer. */
+const FEW = { found: 100, made: 20 };
 
-/** The entries that pass, found in turns: making an entry takes a while. */
-function* passed<Item extends object>({ entries }: Entries<Item>, passes: (item: object) => boolean) {
-  const found: Entries<Item>['entries'][number][] = [];
+/** Whoever reads the item has it made. */
+const outlineOf = (entry: EntryAt<object>): object => entry.outline ?? entry.item;
+
+/** The entries that pass. */
+function* passed({ entries }: Entries<object>, passes: (item: object) => boolean) {
+  const found: EntryAt<object>[] = [];
   for (const entry of entries) {
-    if (passes(entry.item)) found.push(entry);
+    if (passes(outlineOf(entry))) found.push(entry);
     yield;
   }
   return found;
+}
+
+/** The items of some entries: they may be made only now. */
+function* made(entries: readonly EntryAt<object>[]) {
+  const items: object[] = [];
+  for (const { item } of entries) {
+    items.push(item);
+    yield;
+  }
+  return items;
 }
 
 async function formOf(form: string, items: readonly object[], { operation, formats }: FormParts): Promise<Form> {
@@ -77,21 +90,25 @@ export async function listEntries({ operation, input }: Performance, all: Entrie
   const controls = input as Controls;
   const { sort, fields: _, format: _format, ...query } = controls;
   const finding = passed(all, passing(operation, input));
-  const found = all.entries.length <= FEW ? turns.runShort(finding) : await turns.run(finding);
-  const byPosition = new Map(found.map(({ position, item }) => [position, item]));
+  const found = all.entries.length <= FEW.found ? turns.runShort(finding) : await turns.run(finding);
+  const byPosition = new Map(found.map((entry) => [entry.position, entry]));
   const ascending = found.map(({ position }) => position);
   const order = sort === undefined ? undefined : orderOf({ sort, operation: operation.name });
-  const sorted = order && { ...order, values: (position: number) => order.values(byPosition.get(position)) };
+  const valuesOf = (entry: EntryAt<object> | undefined) => order?.values(entry && outlineOf(entry)) ?? [];
+  const sorted = order && { ...order, values: (position: number) => valuesOf(byPosition.get(position)) };
   const positions = sorted === undefined ? ascending : await turns.run(sortPositions(ascending, sorted));
   const page = paginate({ length: found.length, positions, order: sorted }, controls, {
     key: operation.name,
     query: JSON.stringify({ ...query, page: 0, cursor: '', pagination_style: '', sort }),
   });
-  const shown = (some: Iterable<number>) => Array.from(some).flatMap((position) => byPosition.get(position) ?? []);
+  const shown = async (some: Iterable<number>): Promise<object[]> => {
+    const entries = Array.from(some).flatMap((position) => byPosition.get(position) ?? []);
+    return entries.length <= FEW.made ? turns.runShort(made(entries)) : turns.run(made(entries));
+  };
   const { formats = {}, meta } = all;
-  const answer = { data: shown(page.positions), pagination: page.pagination, meta: { delayMs: 0, ...meta } };
+  const answer = { pagination: page.pagination, meta: { delayMs: 0, ...meta } };
   const form = formIn(operation, input);
-  if (form === undefined) return { status: 200, answer, page };
-  const other = await formOf(form, shown(positions), { operation, formats });
-  return { status: 200, answer: { ...answer, data: [] }, form: other };
+  if (form === undefined) return { status: 200, answer: { data: await shown(page.positions), ...answer }, page };
+  const other = await formOf(form, await shown(positions), { operation, formats });
+  return { status: 200, answer: { data: [], ...answer }, form: other };
 }

@@ -7,6 +7,7 @@ import type { Outbox } from '../webhooks/outbox.js';
 import type { Conduct } from '../conduct/conduct.js';
 import type { Journals } from '../journal/journals.js';
 import type { Scanner } from '../listing/scanner.js';
+import type { turns } from '../listing/turns.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from './access.js';
 import type { FairPool } from './fair-pool.js';
@@ -32,8 +33,10 @@ export interface Services {
   /** Every collection a snapshot may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
   /** Writes requests as an HTTP archive, at the base URL of their sandbox. */
-  readonly archive: (entries: readonly JournalEntry[], baseUrl: string) => object;
-  /** Names of the operations that meet faults. */
+  readonly archive: (entries: readonly JournalEntry[], baseUrl: string) => Promise<object>;
+  /** Runs what would take long, step by step, in turn with everything else. */
+  readonly turns: Pick<typeof turns, 'run' | 'runShort'>;
+  /** Names of the operations of the API, which meet faults and are in journals. */
   readonly operations: readonly string[];
   readonly access: Access;
   /** Derives keys from passwords. */

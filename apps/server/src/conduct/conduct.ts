@@ -1,5 +1,6 @@
 /** The conduct of the clients of a sandbox, read from its journal. */
-import type { Journals, ReadJournal } from '../journal/journals.js';
+import type { Journals } from '../journal/journals.js';
+import type { ReadJournal } from '../journal/read-journal.js';
 import { turns } from '../listing/turns.js';
 import { type Attempt, attemptOf } from './attempt.js';
 import { judge, type PositionedVerdict } from './judge.js';

@@ -12,6 +12,8 @@ const MAX_TARGET = 500;
 /** Positions of rules in their book, by its number and the target: the rules themselves would stay when the book is gone. */
 const remembered = new LRUCache<string, readonly number[]>({ max: MAX_TARGETS });
 
+const NONE: readonly CompiledRule[] = [];
+
 const books = new WeakMap<readonly KeptRule[], RuleBook>();
 let made = 0;
 
@@ -42,25 +44,25 @@ export class RuleBook {
    * @param now gives the sandbox's present, in ms since 1970
    */
   matching(subject: Subject, now: () => number): readonly CompiledRule[] {
-    const about = this.#about(subject);
-    if (about.length === 0) return about;
-    const present = now();
-    return about.filter((rule) => present >= rule.from && present < rule.until && rule.isFor(subject));
+    let matching: CompiledRule[] | undefined;
+    let present: number | undefined;
+    for (const position of this.#about(subject)) {
+      const rule = this.#rules[position];
+      if (rule === undefined) continue;
+      present ??= now();
+      if (present >= rule.from && present < rule.until && rule.isFor(subject)) (matching ??= []).push(rule);
+    }
+    return matching ?? NONE;
   }
 
-  /** The rules that are about the target of a request. */
-  #about(subject: Subject): readonly CompiledRule[] {
+  /** The positions of the rules that are about the target of a request. */
+  #about(subject: Subject): readonly number[] {
     const { operation = '', target } = subject;
     const key = `${this.#number} ${operation} ${target}`;
     const known = remembered.get(key);
-    if (known !== undefined) return known.flatMap((position) => this.#rules[position] ?? []);
-    const about = this.#rules.filter((rule) => rule.isAbout(subject));
-    if (target.length <= MAX_TARGET) {
-      remembered.set(
-        ownText(key),
-        about.map((rule) => this.#rules.indexOf(rule)),
-      );
-    }
+    if (known !== undefined) return known;
+    const about = this.#rules.flatMap((rule, position) => (rule.isAbout(subject) ? position : []));
+    if (target.length <= MAX_TARGET) remembered.set(ownText(key), about);
     return about;
   }
 }

@@ -6,6 +6,7 @@ import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
 import type { Striking } from '../call/striking.js';
+import { idText, requestId } from '../kit/request-id.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { clientAddress } from './client-address.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
@@ -23,7 +24,6 @@ import type { Log } from './log.js';
 import { meetOutside } from './meet-outside.js';
 import type { Pauses } from './pauses.js';
 import type { RequestContext } from './request-context.js';
-import { requestId } from './request-id.js';
 import { RequestRecords } from './request-records.js';
 import { respond, responseOf } from './respond.js';
 import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './router.js';
@@ -114,7 +114,7 @@ export class Edge {
     const { location, failure } = located instanceof Promise ? await located : located;
     // A request that could not be located has no path to find a route by.
     const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
-    const intake = this.#records.hasJournal(location.path) ? this.#intake() : undefined;
+    const intake = this.#records.takes(location.path, match) ? this.#intake() : undefined;
     const ctx = this.#context(location, match, {
       request: intake?.of(request) ?? request,
       bodyShare,
@@ -164,7 +164,7 @@ export class Edge {
         return allowHeader('methods' in found ? found.methods : []);
       },
       cors: corsModes.find((mode) => mode === query.get('cors')),
-      id: requestId(request.header('x-request-id')),
+      id: idText(requestId(request.header('x-request-id'))),
     };
   }
 }

@@ -1,8 +1,10 @@
 /** Answers a request that was asked before with the answer that was kept, finished anew. */
 import { RuleBook } from '../faults/rule-book.js';
 import type { Met } from '../faults/met.js';
-import { RepeatablePart } from '../journal/repeated-exchange.js';
+import { RepeatablePart } from '../journal/repeatable-part.js';
+import { wallTimeOf } from '../journal/wall-time.js';
 import { ownText } from '../kit/own-text.js';
+import { idText, type RequestId, requestId } from '../kit/request-id.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
@@ -14,7 +16,6 @@ import { FAULT_HEADER } from './fault-controls.js';
 import { type Finished, serverTiming } from './finish.js';
 import type { Incoming } from './incoming.js';
 import type { RequestContext } from './request-context.js';
-import { requestId } from './request-id.js';
 import type { RequestRecords } from './request-records.js';
 import { type KeptAnswer, ResponseCache } from './response-cache.js';
 import type { Ended } from './sent.js';
@@ -35,7 +36,7 @@ interface Repeated {
   readonly kept: KeptAnswer;
   readonly shared: RepeatablePart;
   readonly request: Incoming;
-  readonly id: string;
+  readonly id: RequestId;
   readonly since: number;
   readonly appMs: number;
 }
@@ -139,9 +140,10 @@ export class KeptAnswers {
   #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
     const { status, body } = kept;
     const id = requestId(request.header('x-request-id'));
+    const text = idText(id);
     const appMs = performance.now() - since;
-    const headers = { ...kept.headers, ...ownHeaders(id, appMs) };
-    this.#records.addRepeated({ request, id, status, since });
+    const headers = { ...kept.headers, ...ownHeaders(text, appMs) };
+    this.#records.addRepeated({ request, id: text, status, since });
     if (kept.journal === undefined) return { status, headers, body };
     return { status, headers, body, ended: this.#ended({ kept, shared: kept.journal, request, id, since, appMs }) };
   }
@@ -154,7 +156,9 @@ export class KeptAnswers {
     return (ended, sent) => {
       const hasHead = sent === undefined || sent.hasHead;
       const until = performance.now();
-      this.#records.recordRepeated(sandbox, parts, { id, since, until, appMs, address, connection, ended, hasHead });
+      const receivedAt = wallTimeOf(since, until);
+      const own = { id, since, until, appMs, receivedAt, address, connection, ended, hasHead };
+      this.#records.recordRepeated(sandbox, parts, own);
     };
   }
 

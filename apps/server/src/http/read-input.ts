@@ -9,6 +9,7 @@ import type { RequestContext } from './request-context.js';
 import type { RestCall } from './rest-call.js';
 import type { PathParameters } from './router.js';
 import { readHeaders, readPath, readQuery, type TextTypes } from './text.js';
+import { checkUnpaged } from './unpaged-form.js';
 
 /** How the input of an address is read. */
 export interface InputRules {
@@ -100,6 +101,7 @@ export async function readInput(rules: InputRules, request: InputRequest): Promi
     const parsed = await parse(rules, request);
     input = parsed.input;
     if (operation.meta.credential === 'bearer') authorization = authorizationOf(ctx, input);
+    checkUnpaged(parsed.given, operation);
     if (bodies.length === 0) return { input, authorization, unknown };
     const inBody = unknownInBody(parsed.given, operation, known);
     unknown = [...unknown, ...inBody];

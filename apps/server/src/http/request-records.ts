@@ -2,8 +2,9 @@
 import { sandboxes } from '@understudy/contract';
 import type { Exchange } from '../journal/exchange.js';
 import type { Journals } from '../journal/journals.js';
-import { type OwnPart, RepeatedExchange, type RepeatedParts } from '../journal/repeated-exchange.js';
-import { isOfApi } from '../kit/api-path.js';
+import { RepeatedExchange, type Repeating } from '../journal/repeated-exchange.js';
+import type { OwnPart } from '../journal/repeated-texts.js';
+import { isMeantForApi, isOfApi } from '../kit/api-path.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
@@ -12,6 +13,7 @@ import type { Answer } from './answer.js';
 import type { Incoming } from './incoming.js';
 import type { Log, LogEntry } from './log.js';
 import type { RequestContext } from './request-context.js';
+import { leadsNowhere, type Match } from './router.js';
 import { problemBehind } from './to-problem.js';
 
 const TRPC = '/trpc/';
@@ -51,6 +53,12 @@ export class RequestRecords {
     return isOfApi(path, base) || (path.startsWith(TRPC) && !path.startsWith(TRPC_CONTROL));
   }
 
+  /** Whether a request is recorded: also one that leads nowhere, which an app with a wrong base URL may have sent. */
+  takes(path: string, match: Match): boolean {
+    if (this.hasJournal(path)) return true;
+    return this.#parts.settings.maxJournal > 0 && leadsNowhere(match) && isMeantForApi(path);
+  }
+
   /** Logs a request with its answer. */
   add({ id, method, request, since }: RequestContext, { kind, cause }: Answer, status: number): void {
     const { log } = this.#parts;
@@ -73,8 +81,7 @@ export class RequestRecords {
   }
 
   /** The same where the answer was one that is kept. */
-  recordRepeated(sandbox: Sandbox, parts: RepeatedParts, own: OwnPart): void {
-    if (!this.#parts.sandboxes.touch(sandbox)) return;
+  recordRepeated(sandbox: Sandbox, parts: Repeating, own: OwnPart): void {
     const of = { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 };
     this.#parts.journals.add(new RepeatedExchange(parts, own, of));
   }

@@ -1,7 +1,7 @@
 /** Keeps finished answers of reads as long as their sandbox stays as it was when they were made. */
 import type { UnknownMember } from '@understudy/contract';
 import { LRUCache } from 'lru-cache';
-import type { RepeatablePart } from '../journal/repeated-exchange.js';
+import type { RepeatablePart } from '../journal/repeatable-part.js';
 import { ownText, textBytes } from '../kit/own-text.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { HeaderRecord } from './cors.js';

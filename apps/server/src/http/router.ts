@@ -36,6 +36,11 @@ export type Match = (Found | { readonly methods: readonly string[] }) & {
 /** What a request meets whose path leads nowhere. */
 export const NO_MATCH: Match = { methods: [], isControl: false };
 
+/** Whether a path leads nowhere: no route has it, with whichever method. */
+export function leadsNowhere(match: Match): boolean {
+  return 'methods' in match && match.methods.length === 0;
+}
+
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The value of Allow for a path that has these methods (RFC 9110 §10.2.1). */

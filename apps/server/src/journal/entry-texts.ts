@@ -6,7 +6,7 @@ import type { Exchange, KeptBody } from './exchange.js';
 import { type Facts, factsText, targetMembers } from './facts-text.js';
 import { headerMembers, valueOf } from './header-text.js';
 
-/** The texts of an entry, each of them JSON. */
+/** The texts of an entry, each of them JSON; each may be made only when it is read. */
 export interface EntryTexts {
   /** What is small, and stays to the last. */
   readonly facts: string;
@@ -44,13 +44,18 @@ function controlsOf(query: string): Record<string, string> {
 export function textsOf(exchange: Exchange): EntryTexts {
   const { body, response, headers } = exchange;
   const answerHeaders = Object.entries(response.headers).flat();
-  const sizes = { bodyBytes: body?.bytes ?? 0, responseBytes: response.body?.bytes ?? 0 };
-  const request = bodyJson(body, valueOf(headers, 'content-type'));
-  const answer = bodyJson(response.body, valueOf(answerHeaders, 'content-type'));
   return {
-    facts: factsText(targetMembers(exchange), { ...exchange, ...sizes }),
-    headers: bothHeaders(headerMembers(headers), headerMembers(answerHeaders)),
-    bodies: bothBodies(request, answer),
+    get facts() {
+      const sizes = { bodyBytes: body?.bytes ?? 0, responseBytes: response.body?.bytes ?? 0 };
+      return factsText(targetMembers(exchange), { ...exchange, ...sizes });
+    },
+    get headers() {
+      return bothHeaders(headerMembers(headers), headerMembers(answerHeaders));
+    },
+    get bodies() {
+      const request = bodyJson(body, valueOf(headers, 'content-type'));
+      return bothBodies(request, bodyJson(response.body, valueOf(answerHeaders, 'content-type')));
+    },
   };
 }
 
@@ -80,6 +85,33 @@ function shown(body: BodyText | undefined, bytes: number) {
 /** Parses a text that `textsOf` has made. */
 function parse<Part>(text: string | null): Partial<Both<Part>> {
   return text === null ? {} : (JSON.parse(text) as Both<Part>);
+}
+
+/** What lists find entries by, and sort them by: it takes little of what a whole entry takes. */
+export type EntryOutline = Pick<
+  JournalEntry,
+  'id' | 'sequence' | 'received_at' | 'operation' | 'method' | 'path' | 'query' | 'status' | 'duration_ms' | 'body'
+>;
+
+/** The outline of the entry that texts make. Its body, the dearest part, is made when it is looked at. */
+export function outlineOf(sequence: number, texts: EntryTexts): EntryOutline {
+  const { id, received_at, operation, method, path, query, status, duration_ms } = JSON.parse(texts.facts) as Facts;
+  let body: string | null | undefined;
+  return {
+    id,
+    sequence,
+    received_at,
+    operation,
+    method,
+    path,
+    query,
+    status,
+    duration_ms,
+    get body() {
+      body ??= parse<BodyText>(texts.bodies).request?.text ?? null;
+      return body;
+    },
+  };
 }
 
 /** The entry that texts make. */

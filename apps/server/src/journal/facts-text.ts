@@ -1,5 +1,6 @@
 /** What stays of an entry to the last, as JSON: put together of parts that are JSON, of which many are the same each time. */
 import type { JournalEntry } from '@understudy/contract';
+import type { StruckBy } from '../faults/met.js';
 import type { Exchange } from './exchange.js';
 import { maskPath, maskQuery, maskText } from './mask.js';
 import { ShownTexts } from './shown-texts.js';
@@ -57,11 +58,16 @@ export type Happening = Pick<
   'id' | 'receivedAt' | 'address' | 'connection' | 'status' | 'kind' | 'struck' | 'ended' | 'durationMs'
 > & { readonly bodyBytes: number; readonly responseBytes: number };
 
+/** What struck, as JSON: its text is that of a rule or a query, and may hold whatever an answer or a location does. */
+function faultJson({ rule, fault }: StruckBy): string {
+  return JSON.stringify({ rule: rule === null ? null : maskText(rule), fault: maskText(fault) });
+}
+
 /** What stays to the last, as JSON. */
 export function factsText(target: string, happening: Happening): string {
   const { id, receivedAt, address, connection, status, kind, struck, ended, durationMs } = happening;
   const client = `"client":{"address":${word(address)},"connection":${word(connection)}}`;
-  const met = `"kind":${word(kind)},"fault":${struck === undefined ? 'null' : JSON.stringify(struck)}`;
+  const met = `"kind":${word(kind)},"fault":${struck === undefined ? 'null' : faultJson(struck)}`;
   const head = `{"id":${JSON.stringify(maskText(id))},"received_at":"${isoTime(receivedAt)}",${target},${client}`;
   const took = `"ended":"${ended}","duration_ms":${Math.round(durationMs * 100) / 100}`;
   const sizes = `"body_bytes":${happening.bodyBytes},"response_bytes":${happening.responseBytes}`;

@@ -125,13 +125,15 @@ function harEntry(entry: JournalEntry, baseUrl: string): object {
   };
 }
 
-/** The archive of some entries, in their order. */
-export function harOf(entries: readonly JournalEntry[], { version, baseUrl }: HarSource): object {
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'Understudy', version },
-      entries: entries.map((entry) => harEntry(entry, baseUrl)),
-    },
-  };
+/** The archive of some entries, in their order, made entry by entry. */
+export function* harOf(
+  all: readonly JournalEntry[],
+  { version, baseUrl }: HarSource,
+): Generator<void, { readonly log: object }> {
+  const entries: object[] = [];
+  for (const entry of all) {
+    entries.push(harEntry(entry, baseUrl));
+    yield;
+  }
+  return { log: { version: '1.2', creator: { name: 'Understudy', version }, entries } };
 }

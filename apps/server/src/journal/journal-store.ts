@@ -67,14 +67,23 @@ export interface Clearing {
   readonly at: number;
 }
 
+/** How many entries, or bytes, are appended at once. */
+export interface BatchSize {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
 /** Keeps the journals of all sandboxes. */
 export interface JournalStore {
   /** Whether its entries are those of this process alone: then everything is done at once. */
   readonly exclusive: boolean;
+  /** How much it takes at once, where that is less than usual: one that writes by itself holds the process meanwhile. */
+  readonly batch?: BatchSize | undefined;
   /**
    * Appends entries. Those that came too late for the last `clear` are left out. A store of this process alone numbers them
    * in the order in which they come, one that processes share in the order in which they were answered, so that what a
-   * client did one after the other has that order, whichever process answered.
+   * client did one after the other has that order, whichever process answered. Where it fails, nobody knows whether they
+   * were appended; the same entries may be given again then, and those that were appended are not appended twice.
    *
    * @param lost how many entries before these were lost on their way, by sandbox
    */

@@ -1,44 +1,26 @@
 /** The request journals of a server: records what was answered, and tells those who wait for it. */
-import type { JournalEntry } from '@understudy/contract';
-import { entryOf } from './entry-texts.js';
 import type { Exchange } from './exchange.js';
-import { type Clearing, journalNow, type JournalStore, type KeptEntry, type PendingEntry } from './journal-store.js';
+import { type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
 import { Outgoing } from './outgoing.js';
 import { Poller } from './poller.js';
+import { readEntry, type ReadJournal } from './read-journal.js';
 import { RecordedExchange } from './recorded-exchange.js';
 import { type Waiting, Waits } from './waits.js';
 
-/** An entry that is made when somebody wants it. */
-export interface ReadEntry {
-  readonly sequence: number;
-  entry(): JournalEntry;
-  /** What stays of it to the last, and its signs, as JSON. */
-  facts(): string;
-}
+/** So many entries go into a store of this process alone together: one by one, each would find its code and columns cold. */
+const TOGETHER = 32;
 
-/** What was read of the journal of a sandbox. */
-export interface ReadJournal {
-  /** Oldest first. */
-  readonly entries: readonly ReadEntry[];
-  /** The highest sequence that was given. */
-  readonly last: number;
-  /** How many entries gave way since it was last cleared. */
-  readonly dropped: number;
-  /** Whether it is not whole. */
-  readonly incomplete: boolean;
-}
-
-const readEntry = ({ sequence, texts }: KeptEntry): ReadEntry => ({
-  sequence,
-  entry: () => entryOf(sequence, texts()),
-  facts: () => texts().facts,
-});
+/** Readings that are remembered, while nothing changes. */
+const MAX_READINGS = 16;
 
 /** The journals of one server. */
 export class Journals {
   readonly #store: JournalStore;
   readonly #waits = new Waits();
-
+  /** What was read of a store of this process alone since it last changed: of those who wait for the same, each reads it. */
+  readonly #readings = new Map<string, WeakRef<ReadJournal>>();
+  /** What a store of this process alone has yet to take in, before anybody looks. */
+  #added: PendingEntry[] = [];
   readonly #isOn: boolean;
   /** Only where processes share the store. */
   readonly #shared: { readonly outgoing: Outgoing; readonly poller: Poller } | undefined;
@@ -57,14 +39,27 @@ export class Journals {
    */
   record(sandbox: string, generation: number, exchange: Exchange): void {
     this.add(new RecordedExchange(exchange, { sandbox, isMinor: generation === 0 }));
+    // It may be large, and what it makes give way is to go at once.
+    this.#take();
   }
 
-  /** The same for one that is an entry already. */
+  /** The same for one that is an entry already, and small. */
   add(entry: PendingEntry): void {
     if (!this.#isOn) return;
-    if (this.#shared === undefined) void this.#store.append([entry]);
-    else this.#shared.outgoing.add(entry);
+    if (this.#shared === undefined) {
+      this.#added.push(entry);
+      if (this.#added.length >= TOGETHER) this.#take();
+    } else this.#shared.outgoing.add(entry);
     if (!this.#waits.isEmpty) this.#waits.notify(entry.sandbox);
+  }
+
+  /** Lets the store take in what was added. */
+  #take(): void {
+    if (this.#added.length === 0) return;
+    const added = this.#added;
+    this.#added = [];
+    this.#readings.clear();
+    void this.#store.append(added);
   }
 
   /**
@@ -74,8 +69,16 @@ export class Journals {
    */
   async read(sandbox: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<ReadJournal> {
     await this.flush();
-    const { entries, last, dropped } = await this.#store.read(sandbox, after, limit);
-    return { entries: entries.map(readEntry), last, dropped, incomplete: dropped > 0 };
+    const key = JSON.stringify([sandbox, after, limit]);
+    const known = this.#readings.get(key)?.deref();
+    if (known !== undefined) return known;
+    const reading = this.#store.read(sandbox, after, limit);
+    const { entries, last, dropped } = reading instanceof Promise ? await reading : reading;
+    const read = { entries: entries.map(readEntry), last, dropped, incomplete: dropped > 0 };
+    if (this.#shared !== undefined) return read;
+    if (this.#readings.size >= MAX_READINGS) this.#readings.clear();
+    this.#readings.set(key, new WeakRef(read));
+    return read;
   }
 
   /** Drops all entries, of every process. */
@@ -91,6 +94,8 @@ export class Journals {
 
   async #clear(sandbox: string, what: Clearing['what']): Promise<void> {
     if (!this.#isOn) return;
+    this.#readings.clear();
+    this.#take();
     if (this.#shared === undefined) await this.#store.clear(sandbox, { what, at: journalNow() });
     else await this.#shared.outgoing.clear(sandbox, what);
   }
@@ -105,6 +110,7 @@ export class Journals {
   /** Looks for what came before somebody waited for it. */
   async #look(sandbox: string): Promise<void> {
     if (this.#shared === undefined) {
+      this.#take();
       const lasts = await this.#store.lasts([sandbox]);
       this.#waits.notify(sandbox, lasts.get(sandbox) ?? 0);
       return;
@@ -116,6 +122,7 @@ export class Journals {
 
   /** Writes what was recorded. */
   async flush(): Promise<void> {
+    this.#take();
     await this.#shared?.outgoing.flush();
   }
 

@@ -1,13 +1,13 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
 import { nextTurn as turn, type Timer } from '#platform/turns';
 import { Deque } from './deque.js';
-import { type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
+import { type BatchSize, type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
 
 /** An entry waits for others until so much time has passed since the last batch; where there was none for long, it does not. */
 const BATCH_MS = 60;
 
-/** A batch is full with so many entries, or bytes. */
-const FULL = { entries: 250, bytes: 500_000 };
+/** So many entries, or bytes, wait no longer; they are one batch unless the store takes less at once. */
+const FULL: BatchSize = { entries: 250, bytes: 500_000 };
 
 /** What may wait while the store is away; the oldest entries give way. */
 const MAX_WAITING = { entries: 20_000, bytes: 16_000_000 };
@@ -21,14 +21,21 @@ const STRETCH_MS = 5;
 const bytesOf = ({ factsBytes, headersBytes, bodiesBytes }: PendingEntry): number =>
   factsBytes + headersBytes + bodiesBytes;
 
+/** What is written together. */
+interface Batch {
+  readonly entries: readonly PendingEntry[];
+  /** How many entries before these gave way, by sandbox. */
+  readonly lost: Map<string, number>;
+}
+
 /** What one process has yet to write. */
 export class Outgoing {
   readonly #store: JournalStore;
   readonly #queue = new Deque<PendingEntry>();
   #bytes = 0;
-  /** What is being written, or was tried in vain. */
-  #batch: readonly PendingEntry[] = [];
-  /** How many entries gave way, by sandbox. */
+  /** What is being written, or was tried in vain: it stays the same, since nobody knows of a try whether it was in vain. */
+  #batch: Batch | undefined;
+  /** How many entries gave way since, by sandbox. */
   #lost = new Map<string, number>();
   readonly #clearings = new Map<string, Clearing>();
   /** How many entries and clearings were taken in, and how many are done with. */
@@ -50,13 +57,14 @@ export class Outgoing {
     if (this.#queue.length > MAX_WAITING.entries || this.#bytes > MAX_WAITING.bytes) this.#lose();
     const isFull = this.#queue.length >= FULL.entries || this.#bytes >= FULL.bytes;
     // A try in vain is not repeated with each entry.
-    if (isFull && this.#batch.length === 0) this.#writeSoon(0);
+    if (isFull && this.#batch === undefined) this.#writeSoon(0);
     else if (this.#timer === undefined) this.#writeSoon(Math.max(0, this.#wroteAt + BATCH_MS - performance.now()));
   }
 
   /** Clears the journal of a sandbox, after what was taken in before. */
   async clear(sandbox: string, what: Clearing['what']): Promise<void> {
     this.#lost.delete(sandbox);
+    this.#batch?.lost.delete(sandbox);
     this.#clearings.set(sandbox, { what, at: journalNow() });
     this.#taken += 1;
     await this.flush();
@@ -99,25 +107,25 @@ export class Outgoing {
       // It may have been asked for again in the meantime.
       if (this.#clearings.get(sandbox) === clearing) this.#clearings.delete(sandbox);
     }
-    if (this.#batch.length === 0) this.#batch = await this.#nextBatch();
-    const [batch, lost] = [this.#batch, this.#lost];
-    this.#lost = new Map();
-    try {
-      await this.#store.append(batch, lost);
-    } catch (error) {
-      for (const [sandbox, entries] of lost) this.#countLost(sandbox, entries);
-      throw error;
+    if (this.#batch === undefined) {
+      const entries = await this.#nextBatch();
+      this.#batch = { entries, lost: this.#lost };
+      this.#lost = new Map();
     }
-    this.#batch = [];
+    await this.#store.append(this.#batch.entries, this.#batch.lost);
+    this.#batch = undefined;
     this.#done = this.#taken - this.#queue.length - this.#clearings.size;
+    // Else a store that writes by itself would go on without anybody else having had a turn.
+    if (this.#queue.length > 0) await turn();
   }
 
   /** The next entries, with their texts. */
   async #nextBatch(): Promise<PendingEntry[]> {
     const batch: PendingEntry[] = [];
+    const full = this.#store.batch ?? FULL;
     let bytes = 0;
     let until = performance.now() + STRETCH_MS;
-    while (batch.length < FULL.entries && bytes < FULL.bytes) {
+    while (batch.length < full.entries && bytes < full.bytes) {
       const entry = this.#queue.shift();
       if (entry === undefined) break;
       this.#bytes -= bytesOf(entry);
@@ -135,10 +143,6 @@ export class Outgoing {
     const entry = this.#queue.shift();
     if (entry === undefined) return;
     this.#bytes -= bytesOf(entry);
-    this.#countLost(entry.sandbox, 1);
-  }
-
-  #countLost(sandbox: string, entries: number): void {
-    this.#lost.set(sandbox, (this.#lost.get(sandbox) ?? 0) + entries);
+    this.#lost.set(entry.sandbox, (this.#lost.get(entry.sandbox) ?? 0) + 1);
   }
 }

@@ -71,17 +71,27 @@ export class RecordedExchange implements PendingEntry {
   }
 
   encode(): void {
-    this.#kept = this.texts();
+    const { facts, headers, bodies } = this.texts();
+    this.#kept = { facts, headers, bodies };
   }
 
   texts(): EntryTexts {
     if ('facts' in this.#kept) return this.#kept;
-    const { facts, headers, bodies } = textsOf(this.#kept);
-    const signs = this.#signs ?? signsOf(this.#kept, this.sandbox);
+    const kept = this.#kept;
+    const texts = textsOf(kept);
+    const [hasHeaders, hasBodies] = [this.#hasHeaders, this.#hasBodies];
+    // They are made before anything that they are made of is dropped.
+    const facts = (): string => withSigns(texts.facts, this.#signs ?? signsOf(kept, this.sandbox), this);
     return {
-      facts: withSigns(facts, signs, this),
-      headers: this.#hasHeaders ? headers : null,
-      bodies: this.#hasBodies ? bodies : null,
+      get facts() {
+        return facts();
+      },
+      get headers() {
+        return hasHeaders ? texts.headers : null;
+      },
+      get bodies() {
+        return hasBodies ? texts.bodies : null;
+      },
     };
   }
 

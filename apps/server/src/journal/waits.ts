@@ -1,4 +1,5 @@
 /** Those who wait for an entry of a journal. */
+import { FewAtOnce } from './few-at-once.js';
 
 /** Until when somebody waits. */
 export interface Waiting {
@@ -10,12 +11,14 @@ export interface Waiting {
 
 interface Wait {
   readonly after: number;
+  /** Ends it, soon; once is enough. */
   readonly end: () => void;
 }
 
 /** The waits of one process, by sandbox. */
 export class Waits {
   readonly #waits = new Map<string, Set<Wait>>();
+  readonly #ending = new FewAtOnce();
 
   /** The sandboxes that are waited for. */
   get sandboxes(): readonly string[] {
@@ -32,12 +35,19 @@ export class Waits {
     await new Promise<void>((resolve) => {
       const waits = this.#waits.get(sandbox) ?? new Set();
       this.#waits.set(sandbox, waits);
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
+      const leave = (): void => {
         waits.delete(wait);
         if (waits.size === 0 && this.#waits.get(sandbox) === waits) this.#waits.delete(sandbox);
         resolve();
+      };
+      let isEnding = false;
+      const end = (): void => {
+        if (isEnding) return;
+        isEnding = true;
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        // Many may wait for the same entry, or as long.
+        this.#ending.pass(leave);
       };
       const wait = { after, end };
       const timer = setTimeout(end, ms);

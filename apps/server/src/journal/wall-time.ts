@@ -6,5 +6,6 @@
  * monotonic one.
  *
  * @param since when it happened, on the monotonic clock, in ms
+ * @param now what that clock shows
  */
-export const wallTimeOf = (since: number): number => Math.ceil(Date.now() - (performance.now() - since));
+export const wallTimeOf = (since: number, now = performance.now()): number => Math.ceil(Date.now() - (now - since));

@@ -19,9 +19,26 @@ const OTHERS: ReadonlySet<string> = new Set([
   'trpc',
 ]);
 
+/** First segments of what browsers, crawlers and monitors ask every server for, whatever it serves. */
+const ASKED_EVERYWHERE: ReadonlySet<string> = new Set([
+  'apple-touch-icon-precomposed.png',
+  'apple-touch-icon.png',
+  'health',
+  'metrics',
+  'robots.txt',
+  'sitemap.xml',
+]);
+
+const firstSegment = (path: string): string => path.split('/', 2)[1] ?? '';
+
 /** Whether a path leads to something beside the API. */
 export function isBesideApi(path: string): boolean {
-  return OTHERS.has(path.split('/', 2)[1] ?? '');
+  return OTHERS.has(firstSegment(path));
+}
+
+/** Whether a path that no route has may have been meant for the API: an app with a wrong base URL asks for such paths. */
+export function isMeantForApi(path: string): boolean {
+  return !isBesideApi(path) && !ASKED_EVERYWHERE.has(firstSegment(path));
 }
 
 /** Whether a path leads to the API, which lies below `base`. */

@@ -50,9 +50,18 @@ export interface Redirection {
   readonly redirect: Redirect;
 }
 
+/** An entry of a list. */
+export interface EntryAt<Item> {
+  readonly position: number;
+  /** Read only of those that are answered: it may be made then. */
+  readonly item: Item;
+  /** The members that it is found and sorted by, where the item takes long to be made. */
+  readonly outline?: object;
+}
+
 /** A list that is no collection of records: entries with positions that never change, ascending. */
 export interface Entries<Item> {
-  readonly entries: readonly { readonly position: number; readonly item: Item }[];
+  readonly entries: readonly EntryAt<Item>[];
   /** What `meta` says beside the delay. */
   readonly meta?: object;
   /** Makes the forms that the operation declares beside the page. */

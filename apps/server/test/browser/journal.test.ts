@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type SpawnedServer, runProgram, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, useChromium } from './chromium.js';
+import { faultsOfHar } from '../journal/har-validator.js';
 import { openInPanel } from './devtools.js';
 import { elsewhere } from './elsewhere.js';
 
@@ -76,6 +77,16 @@ async function exchanges(sandbox: string): Promise<number> {
   return asked.length;
 }
 
+/** More than is kept of a body, and text that is no UTF-8; gives how many they are. */
+async function oddBodies(sandbox: string): Promise<number> {
+  const bodies = [JSON.stringify({ title: 'é'.repeat(70_000) }), new Uint8Array([0x7b, 0xe9, 0x7d])];
+  for (const body of bodies) {
+    const headers = { 'content-type': 'application/json' };
+    await (await server.fetch(`/sandboxes/${sandbox}${COURSES}`, { method: 'POST', headers, body })).arrayBuffer();
+  }
+  return bodies.length;
+}
+
 async function archiveOf(sandbox: string): Promise<{ log: { entries: { request: { url: string } }[] } }> {
   const response = await server.fetch(`/sandboxes/${sandbox}/requests?format=har`);
   expect(response.status).toBe(200);
@@ -86,10 +97,12 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   const openContext = useChromium();
 
   test("the network panel of Chromium's tools opens the archive, with every request in it", async () => {
-    const count = await exchanges('panel');
+    const count = (await exchanges('panel')) + (await oddBodies('panel'));
     const journal = await entries('panel');
     expect(journal).toHaveLength(count);
-    const requests = await openInPanel(await openContext(), await archiveOf('panel'));
+    const archive = await archiveOf('panel');
+    expect(faultsOfHar(archive)).toBe('');
+    const requests = await openInPanel(await openContext(), archive);
     const base = `${server.origin}/sandboxes/panel`;
     expect(requests.map(({ url, method }) => [method, url])).toEqual(
       journal.map(({ method, path, query }) => [method, `${base}${path}${query === '' ? '' : `?${query}`}`]),
@@ -100,6 +113,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(post?.mimeType).toBe('application/json');
     expect(JSON.parse(post?.content ?? '')).toMatchObject({ data: [{ title: course.title }] });
     expect(post?.requestHeaders).toEqual(expect.arrayContaining(['content-type', 'user-agent']));
+    expect(requests.at(-2)?.sent).toBe(journal.at(-2)?.body);
+    expect(Buffer.from(requests.at(-1)?.sent ?? '', 'base64')).toEqual(Buffer.from([0x7b, 0xe9, 0x7d]));
   });
 
   test('Playwright plays the archive to a page', async () => {

@@ -3,15 +3,7 @@ import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entryOf as read } from '../../src/journal/entry-texts.js';
 import { journalNow, type JournalStore } from '../../src/journal/journal-store.js';
-import {
-  allJournals,
-  memoryBackend,
-  bodyOf,
-  entriesOf,
-  entryOf,
-  type JournalBackend,
-  sharedJournals,
-} from './journals.js';
+import { allJournals, bodyOf, entriesOf, entryOf, type JournalBackend, sharedJournals } from './journals.js';
 
 async function idsIn(store: JournalStore, sandbox = 'a', after = 0): Promise<string[]> {
   const { entries } = await store.read(sandbox, after);
@@ -206,14 +198,35 @@ describe.each(allJournals)('journals in %s', (_name, find) => {
     expect(await idsIn(store)).toEqual(['new']);
     expect(await sequencesIn(store)).toEqual([2]);
   });
-});
 
-it('a journal in memory that gave way gives no number twice', async () => {
-  const store = await (await memoryBackend()).open({ journals: 2 });
-  await store.append(entriesOf(ids(5), { isMinor: true }));
-  for (const sandbox of ['b', 'c', 'd', 'a']) await store.append([entryOf({ sandbox, isMinor: true })]);
-  expect(await sequencesIn(store)).toEqual([6]);
-  expect(await store.read('a', 5)).toMatchObject({ last: 6, dropped: 0 });
+  it('give no number twice, though a journal gave way in the meantime', async () => {
+    await open({ journals: 2 });
+    const minor = (sandbox: string, count = 1) => entriesOf(ids(count), { sandbox, isMinor: true });
+    await store.append(minor('a', 5));
+    for (const sandbox of ['b', 'c', 'd', 'a']) await store.append(minor(sandbox));
+    expect(await sequencesIn(store)).toEqual([6]);
+    expect(await store.read('a', 5)).toMatchObject({ last: 6, dropped: 0 });
+    // One that was written to, and is empty.
+    await store.append(entriesOf(ids(3), { sandbox: 'w' }));
+    const { last } = await store.read('w', 0);
+    await store.clear('w', { what: 'received', at: journalNow() });
+    for (const sandbox of ['e', 'f', 'g', 'h']) await store.append(minor(sandbox));
+    await store.append(entriesOf(ids(1), { sandbox: 'w', isMinor: true, since: journalNow() }));
+    expect((await sequencesIn(store, 'w')).filter((sequence) => sequence <= last)).toEqual([]);
+    expect(await store.read('w', last)).toMatchObject({ dropped: 0, entries: [{}] });
+  });
+
+  it('go on counting whatever is cleared or evicted', async () => {
+    await open({ entries: 3 });
+    let count = 0;
+    for (const what of ['answered', 'received', 'received', 'answered'] as const) {
+      for (let i = 0; i < 7; i++) await store.append(entriesOf([`r${(count += 1)}`], { since: journalNow() }));
+      expect(await store.read('a', 0)).toMatchObject({ last: count });
+      expect((await sequencesIn(store)).at(-1)).toBe(count);
+      await store.clear('a', { what, at: journalNow() });
+      expect(await store.read('a', 0)).toEqual({ entries: [], last: count, dropped: 0 });
+    }
+  });
 });
 
 describe.each(sharedJournals)('processes that share journals in %s', (_name, find) => {
@@ -240,6 +253,8 @@ describe.each(sharedJournals)('processes that share journals in %s', (_name, fin
 
   it('list what was answered one after the other in that order, whichever process is late', async () => {
     const [here, there] = handles as [JournalStore, JournalStore];
+    // The first batch of a process takes longer than those after it.
+    for (const store of [here, there]) await store.append([entryOf({ sandbox: 'b' })]);
     const now = journalNow();
     const first = entryOf({ id: 'first', answeredAt: now - 60 });
     const second = entryOf({ id: 'second', answeredAt: now - 40 });
@@ -248,7 +263,8 @@ describe.each(sharedJournals)('processes that share journals in %s', (_name, fin
     // Who reads before the first one is there waits for it.
     const reading = idsIn(there);
     await here.append([first, third]);
-    expect(await reading).toEqual(['first', 'second']);
+    // On a machine that was slow to begin, the third is settled as well by then.
+    expect((await reading).slice(0, 2)).toEqual(['first', 'second']);
     expect(await idsIn(there)).toEqual(['first', 'second', 'third']);
     expect(await sequencesIn(here)).toEqual([1, 2, 3]);
     expect((await there.read('a', 2)).entries.map(({ texts }) => texts().bodies)).toEqual([third.texts().bodies]);

@@ -94,6 +94,15 @@ it('begins anew where it was damaged or deleted while it was open, on all proces
   expect(await idsIn(there)).toEqual(['r2', 'r3']);
 });
 
+it('gives no number of a file again that is gone', async () => {
+  const [here, there] = [await open(), await open()];
+  await here.append(entriesOf(['r1', 'r2', 'r3']));
+  expect(await idsIn(there)).toEqual(['r1', 'r2', 'r3']);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  await there.append(entriesOf(['r4']));
+  expect(await here.read('a', 3)).toMatchObject({ entries: [{ sequence: 4 }], last: 4, dropped: 0 });
+});
+
 it('is made where there is an empty file', async () => {
   writeFileSync(file, '');
   const store = await open();

@@ -2,15 +2,16 @@
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journals } from '../../src/journal/journals.js';
-import type { JournalStore, KeptJournal, PendingEntry } from '../../src/journal/journal-store.js';
+import type { BatchSize, JournalStore, KeptJournal, PendingEntry } from '../../src/journal/journal-store.js';
 import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
-import { exchangeOf, LIMITS } from './journals.js';
+import { entryOf, exchangeOf, LIMITS } from './journals.js';
 
 /** A store that processes share, which can be away. */
 class SharedStore implements JournalStore {
   readonly exclusive = false;
   readonly kept = new MemoryJournals(LIMITS);
   readonly batches: string[][] = [];
+  batch: BatchSize | undefined;
   readonly lost: number[] = [];
   readonly lookedFor: (readonly string[])[] = [];
   isAway = false;
@@ -88,6 +89,35 @@ describe('in memory', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('small entries go into the store together, and are there for whoever looks', async () => {
+    const store = new MemoryJournals(LIMITS);
+    const append = vi.spyOn(store, 'append');
+    const journals = new Journals(store);
+    const add = (id: string) => journals.add(entryOf({ id }));
+    for (let i = 0; i < 320; i++) add(`s${i}`);
+    expect(append).toHaveBeenCalledTimes(10);
+    add('r1');
+    journals.record('a', 0, exchangeOf({ id: 'r2' }));
+    add('r3');
+    expect(await idsIn(journals, 'a', 320)).toEqual(['r1', 'r2', 'r3']);
+    add('r4');
+    const late = watched(journals.changed('a', 323, { ms: 60_000, signal: never }));
+    const early = watched(journals.changed('a', 324, { ms: 60_000, signal: never }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([late.state, early.state]).toEqual(['over', 'waits']);
+    add('r5');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(early.state).toBe('over');
+    add('r6');
+    await journals.clear('a');
+    add('r7');
+    const reading = idsIn(journals);
+    add('r8');
+    expect(await reading).toEqual(['r7']);
+    expect(await idsIn(journals)).toEqual(['r7', 'r8']);
+    await journals.close();
+  });
+
   it('nothing is recorded where no journal is wanted', async () => {
     const store = new MemoryJournals(LIMITS);
     const journals = new Journals(store, false);
@@ -130,6 +160,22 @@ describe('in a store that processes share', () => {
     await vi.waitFor(() => expect(store.batches.flat().length).toBe(1000));
     expect(Math.max(...store.batches.map((batch) => batch.length))).toBeLessThanOrEqual(250);
     expect(store.batches.flat()).toEqual(Array.from({ length: 1000 }, (_, i) => `r${i}`));
+  });
+
+  it('a store that takes less at once is given less, and others have their turn in between', async () => {
+    vi.useRealTimers();
+    store.batch = { entries: 10, bytes: 1_000_000 };
+    for (let i = 0; i < 35; i++) record(`r${i}`);
+    const seen: number[] = [];
+    const look = (): void => {
+      seen.push(store.batches.length);
+      if (store.batches.length < 4) setImmediate(look);
+    };
+    setImmediate(look);
+    await journals.flush();
+    expect(store.batches.map((batch) => batch.length)).toEqual([10, 10, 10, 5]);
+    expect(store.batches.flat()).toEqual(Array.from({ length: 35 }, (_, i) => `r${i}`));
+    expect(seen).toEqual(expect.arrayContaining([1, 2, 3]));
   });
 
   it('whoever reads has what this process has recorded', async () => {
@@ -186,7 +232,8 @@ describe('in a store that processes share', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(waits.filter(({ state }) => state === 'over').length).toBe(1);
     leave.abort();
-    await vi.advanceTimersByTimeAsync(200);
+    // They go on a few at a time; a turn of the event loop takes 1 ms here.
+    await vi.advanceTimersByTimeAsync(500);
     expect(waits.filter(({ state }) => state === 'AbortError').length).toBe(4999);
     expect(vi.getTimerCount()).toBe(0);
     await expect(journals.changed('a', 0, { ms: 1, signal: leave.signal })).rejects.toThrow('aborted');

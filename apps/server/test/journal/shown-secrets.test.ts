@@ -10,7 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'understudy-shown-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 /** Those whose body comes whole. */
-const sent = plantedSecrets.filter(({ isTruncated }) => isTruncated !== true);
+const whole = plantedSecrets.filter(({ isTruncated }) => isTruncated !== true);
+
+const STORES = ['memory', 'sqlite'];
 
 /** Most that a page of a list has. */
 const PER_PAGE = 50;
@@ -24,6 +26,16 @@ const WAYS: readonly ((target: string) => string)[] = [
 ];
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Pages for people that are about sandboxes, and about what goes wrong. */
+const PAGES = [
+  '/',
+  '/sandboxes',
+  '/sandboxes/default',
+  '/sandboxes/default/requests',
+  '/sandboxes/default/faults',
+  '/faults',
+];
 
 /** What a stream says up to an entry. */
 async function streamed(ask: Ask, last: number): Promise<string> {
@@ -42,7 +54,9 @@ async function send(ask: Ask, { method, headers, body }: PlantedSecret, path: st
   return answer.status < 400 ? '' : text;
 }
 
-it.each(['memory', 'sqlite'])('shows none on a store %s', async (kind) => {
+it.each(STORES)('shows none on a store %s', async (kind) => {
+  // Each store has some of them: masking is the same for all, and has tests of its own.
+  const sent = whole.filter((_, i) => i % STORES.length === STORES.indexOf(kind));
   const file = join(folder, 'state.db');
   const lines: string[] = [];
   const settings = settingsOf({ store: kind === 'memory' ? 'memory' : `sqlite:${file}`, log: 'json' });
@@ -54,6 +68,7 @@ it.each(['memory', 'sqlite'])('shows none on a store %s', async (kind) => {
     problems.push(await send(ask, planted, way === undefined ? planted.target : way(planted.target)));
   }
   const read = async (path: string) => (await ask(`/sandboxes/default/requests${path}`)).text();
+  const paged = async (path: string) => (await ask(path, { headers: { accept: 'text/html' } })).text();
   const pages = Math.ceil(sent.length / PER_PAGE);
   const listing = await Promise.all(
     Array.from({ length: pages }, (_, i) => read(`?per_page=${PER_PAGE}&page=${i + 1}`)),
@@ -62,6 +77,7 @@ it.each(['memory', 'sqlite'])('shows none on a store %s', async (kind) => {
     listing: listing.join('\n'),
     har: await read('?format=har'),
     stream: await streamed(ask, sent.length),
+    pages: (await Promise.all(PAGES.map(paged))).join('\n'),
     problems: problems.join('\n'),
     log: lines.join(''),
   };

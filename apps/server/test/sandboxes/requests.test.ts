@@ -82,9 +82,13 @@ it('filters by method, path, status and sequence', async () => {
 
 it('is a ring that says what it dropped, and pages stay put while it turns', async () => {
   const small = await inProcess({ maxJournal: 4 });
-  for (let i = 0; i < 6; i++) await send(small, 'GET', `/sandboxes/a/api/education/courses?page=${i + 1}`);
+  for (let i = 0; i < 6; i++) {
+    const { json } = await send(small, 'GET', '/sandboxes/a/requests');
+    expect(json).toMatchObject({ meta: { dropped: Math.max(0, i - 4), incomplete: i > 4 } });
+    await send(small, 'GET', `/sandboxes/a/api/education/courses?page=${i + 1}`);
+  }
   const { json } = await send(small, 'GET', '/sandboxes/a/requests?per_page=2&pagination_style=cursor');
-  expect(json).toMatchObject({ meta: { dropped: 2 }, pagination: { total: 4 } });
+  expect(json).toMatchObject({ meta: { dropped: 2, incomplete: true }, pagination: { total: 4 } });
   expect((json['data'] as JournalEntry[]).map(({ sequence }) => sequence)).toEqual([3, 4]);
   await send(small, 'GET', '/sandboxes/a/api/education/courses?page=7');
   const { nextCursor } = json['pagination'] as { nextCursor: string };

@@ -184,6 +184,10 @@ it.each([
   ['method=', 'method'],
   ['method=GET,', 'method'],
   ['operation=,', 'operation'],
+  ['operation=education.listCourse', 'operation'],
+  ['operation=education.*,sandboxes.*', 'operation'],
+  ['path=api/education/courses', 'path'],
+  ['path=http://127.0.0.1/api', 'path'],
   ['status=99', 'status'],
   ['format=xml', 'format'],
 ])('refuses %s', async (query, name) => {

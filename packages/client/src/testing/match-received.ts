@@ -40,7 +40,7 @@ export async function matchReceived(
   if (pass !== isNot) return { pass, message: () => '' };
   const isMissing = !isNot && watch.found.count < range.min;
   const headline = [
-    `Expected sandbox ${source.sandbox} ${isNot ? 'not ' : ''}to have received ${shownRange(range)}, `,
+    `Expected sandbox ${source.sandbox} ${isNot ? 'not ' : ''}to have received ${shownExpectation(range, isNot)}, `,
     `but it received ${counted(watch.found.count)} of that kind${isMissing ? ` within ${waits.within} ms` : ''}.`,
   ];
   const { text, nearest } = await explain(source, expected, { headline: headline.join(''), isMissing });
@@ -50,6 +50,10 @@ export async function matchReceived(
     ...(nearest === undefined ? {} : { actual: nearest.actual, expected: nearest.expected }),
   };
 }
+
+/** How many were expected; `.not` with nothing said of how many is of any at all. */
+const shownExpectation = (range: Range, isNot: boolean): string =>
+  isNot && range.min === 1 && range.max === Infinity ? 'any such request' : shownRange(range);
 
 /** Waits for what is missing, and then for one too many. */
 async function waitToBeIn(watch: Watch, { min, max }: Range, { within, settle }: { within: number; settle: number }) {

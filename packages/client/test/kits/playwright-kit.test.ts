@@ -1,8 +1,10 @@
 /** The Playwright kit, in a project of a user: what its report has, and that no two tests share a sandbox. */
 import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
+import { secretsIn } from '@understudy/tooling/secrets';
 import { runProgram, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plantRequests } from './planted-requests.js';
 
 const ADMIN_TOKEN = 'PLANTED-ADMIN-TOKEN';
 
@@ -31,11 +33,13 @@ const resultsIn = ({ suites = [], specs }: Suite): { title: string; result: Resu
   ...specs.flatMap(({ title, tests }) => tests.flatMap(({ results }) => results.map((result) => ({ title, result })))),
 ];
 
+const { env: planted, secrets } = plantRequests('playwright');
+
 let server: Awaited<ReturnType<typeof spawnServer>>;
 
 /** Runs the project, and gives all that it wrote and the result of each try. */
 async function run(...flags: readonly string[]) {
-  const env = { UNDERSTUDY_URL: server.origin, UNDERSTUDY_ADMIN_TOKEN: ADMIN_TOKEN };
+  const env = { ...planted, UNDERSTUDY_URL: server.origin, UNDERSTUDY_ADMIN_TOKEN: ADMIN_TOKEN };
   const { code, stdout, stderr } = await runProgram(
     [process.execPath, playwright, 'test', '--config', `${project}/playwright.config.ts`, ...flags],
     { cwd: project, env, limitMs: patient(90_000) },
@@ -105,6 +109,39 @@ describe('the Playwright kit', () => {
       });
       const all = stdout + decoded.map((one) => one.text).join('');
       for (const secret of [ADMIN_TOKEN, 'PLANTED-TOKEN', 'PLANTED-PASSWORD']) expect(all).not.toContain(secret);
+    },
+    patient(60_000),
+  );
+
+  test(
+    'a failed test has none of the secrets that were sent in its report, wherever they stood',
+    async () => {
+      const { stdout, tries } = await run('--grep', 'sends secrets');
+      const attached = tries.flatMap(({ result }) =>
+        result.attachments.map(({ body = '' }) => Buffer.from(body, 'base64').toString()),
+      );
+      expect(secrets.length).toBeGreaterThanOrEqual(40);
+      expect(attached[0]).toContain(`received ${secrets.length} requests`);
+      expect(attached.map((text) => text.slice(0, 8))).toContain('{"log":{');
+      expect(secretsIn([stdout, ...attached], secrets)).toEqual(new Set());
+    },
+    patient(60_000),
+  );
+
+  test(
+    'options say when requests are attached, and whether a sandbox is kept',
+    async () => {
+      const { tries } = await run('--grep', 'is kept in silence|is shown although');
+      const attached = tries.map(({ title, result }) => [
+        title,
+        result.status,
+        result.attachments.map(({ name }) => name).filter((name) => name.startsWith('understudy-')),
+      ]);
+      expect(attached.toSorted()).toEqual([
+        ['is kept in silence', 'failed', []],
+        ['is shown although it passes', 'passed', ['understudy-requests.txt', 'understudy-requests.har']],
+      ]);
+      expect(await sandboxes()).toEqual(['default', expect.stringMatching(/^is-kept-in-silence-/)]);
     },
     patient(60_000),
   );

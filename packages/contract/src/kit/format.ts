@@ -15,7 +15,7 @@ export function formatInput(formats: Readonly<Record<string, ListFormat>>) {
     .enum([PAGE, ...Object.keys(formats)])
     .default(PAGE)
     .meta({
-      description: `Form of the answer: \`${PAGE}\`, a page of the list; ${others.join('; ')}. Other forms have all records that pass the filters, whatever \`page\` and \`per_page\` say.`,
+      description: `Form of the answer: \`${PAGE}\`, a page of the list; ${others.join('; ')}. Other forms have all records that pass the filters, and take no \`page\`, \`per_page\` and \`cursor\`.`,
       examples: [PAGE],
     });
 }

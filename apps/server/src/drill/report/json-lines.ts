@@ -1,5 +1,5 @@
 /** The report of a drill for programs: a line of JSON for each verdict and plan, and one for the drill. */
-import { conductRules } from '@understudy/contract';
+import { conductTexts } from '@understudy/contract';
 import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
 import { countVerdicts } from '../counts.js';
 
@@ -17,7 +17,7 @@ export function planLines({ plan, end, requests, verdicts, failures }: PlanResul
         type: 'verdict',
         plan: plan.name,
         ...verdict,
-        advice: conductRules[verdict.rule].advice,
+        advice: conductTexts[verdict.rule].advice,
         known: isKnown,
         fails: isOver,
       }),

@@ -1,5 +1,5 @@
 /** The report of a drill as JUnit XML, which services of continuous integration read: a suite for each plan. */
-import { conductRules } from '@understudy/contract';
+import { conductRules, conductTexts } from '@understudy/contract';
 import XmlBuilder from 'fast-xml-builder';
 import type { DrillResult, PlanResult } from '../result.js';
 import type { Plan } from '../plan.js';
@@ -29,7 +29,8 @@ interface Case {
 function ruleCase({ rule, severity, verdicts }: RuleVerdicts, plan: Plan): Case {
   const hasFailed = verdicts.some(({ isOver }) => isOver);
   const text = verdicts.map(({ detail, requests }) => `${requestsText(requests)} ${detail}`).join('\n');
-  const { advice, reference } = conductRules[rule];
+  const { advice } = conductTexts[rule];
+  const { reference } = conductRules[rule];
   const whole = xmlText(
     [text, '', advice, reference === null ? '' : `${reference.text}: ${reference.url}`].join('\n').trim(),
   );

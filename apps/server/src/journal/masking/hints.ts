@@ -2,9 +2,9 @@
 import { ALNUM, is } from './characters.js';
 import { FIRST_TWO } from './prefixes.js';
 
-/** Characters that need a closer look wherever they stand: = % \ { < and line breaks. */
+/** Characters that need a closer look wherever they stand: = % \ { [ < and line breaks. */
 const SIGNS = new Uint8Array(128);
-for (const sign of '=%\\{<\n') SIGNS[sign.charCodeAt(0)] = 1;
+for (const sign of '=%\\{[<\n') SIGNS[sign.charCodeAt(0)] = 1;
 
 const [COLON, DASH, SLASH] = [0x3a, 0x2d, 0x2f];
 

@@ -1,6 +1,6 @@
 /** A journal in a database: what is counted of it, and what of a batch it takes. */
 import { byteLength } from '#platform/bytes';
-import { type Clearing, type JournalLimits, type PendingEntry, SETTLE_MS } from '../../journal/journal-store.js';
+import type { Clearing, JournalLimits, PendingEntry } from '../../journal/journal-store.js';
 
 /** What a database has of a journal beside its entries; times are in ms since 1970, by the clock of the database. */
 export interface JournalHead {
@@ -47,10 +47,10 @@ export interface EntryRow {
   readonly bodies: string | null;
 }
 
-/** A journal that nobody has used. */
-export function newHead(sandbox: string): JournalHead {
-  const none = { last: 0, cleared: 0, settled: 0, latest: 0, entries: 0, facts: 0, headers: 0, bodies: 0 };
-  return { sandbox, ...none, begun_at: 0, cleared_at: 0, written: false };
+/** A journal that nobody has used; it counts on from a number. */
+export function newHead(sandbox: string, after = 0): JournalHead {
+  const none = { latest: 0, entries: 0, facts: 0, headers: 0, bodies: 0 };
+  return { sandbox, last: after, cleared: after, settled: after, ...none, begun_at: 0, cleared_at: 0, written: false };
 }
 
 /** Bytes of all that a journal has. */
@@ -113,12 +113,9 @@ const MAX_UNSETTLED = 1000;
 /** Whether so many entries wait for their order that whoever appends sees to it. */
 export const isUnsettled = ({ last, settled }: JournalHead): boolean => last - settled > MAX_UNSETTLED;
 
-/** What was answered by then has come by now, with everything that was answered before. */
-export const settledBy = (now: number): number => now - SETTLE_MS;
-
-/** How long it takes until all that a journal has is settled, in ms. */
-export function unsettledMs({ latest }: JournalHead, now: number): number {
-  return Math.min(SETTLE_MS, Math.max(0, latest - settledBy(now)));
+/** How long it takes until all that a journal has is settled, in ms, where entries have come so many ms after their answers. */
+export function unsettledMs({ latest }: JournalHead, now: number, settleMs: number): number {
+  return Math.min(settleMs, Math.max(0, latest - (now - settleMs)));
 }
 
 /** How many entries, and how many bytes, are left of a journal that was cleared. */

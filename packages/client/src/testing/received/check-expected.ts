@@ -62,11 +62,9 @@ function checkMembers(value: unknown, at: string, known: Known): void {
 
 function unknownMember(name: string, at: string, known: readonly string[]): TypeError {
   const near = nearestName(name, known);
-  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  const hint = near === undefined ? '; known are' : `; did you mean ${near}? Known are`;
   const where = at === '' ? '' : ` in ${at}`;
-  return new TypeError(
-    `toHaveReceived: unknown member ${JSON.stringify(name)}${where}${hint} Known are ${known.join(', ')}`,
-  );
+  return new TypeError(`toHaveReceived: unknown member ${JSON.stringify(name)}${where}${hint} ${known.join(', ')}`);
 }
 
 function checkEach(value: Readonly<Record<string, unknown>>, at: string, check: (value: unknown, at: string) => void) {
@@ -76,8 +74,17 @@ function checkEach(value: Readonly<Record<string, unknown>>, at: string, check: 
 function checkPath(value: unknown, at: string): void {
   text(value, at);
   if (typeof value !== 'string') return;
-  if (!value.startsWith('/'))
-    throw new TypeError(`toHaveReceived: ${at} must begin with a slash, but is ${shownValue(value)}`);
+  if (!value.startsWith('/')) {
+    throw new TypeError(
+      `toHaveReceived: ${at} must begin with a slash, but is ${shownValue(value)}; it is the path below the base URL of the sandbox`,
+    );
+  }
+  const [sandbox] = /^\/sandboxes\/[^/]*/.exec(value) ?? [];
+  if (sandbox !== undefined) {
+    throw new TypeError(
+      `toHaveReceived: ${at} is the path below the base URL of the sandbox, without ${sandbox}, but is ${shownValue(value)}`,
+    );
+  }
   if (/[?#]/.test(value))
     throw new TypeError(`toHaveReceived: ${at} has no query; expect that as query: ${shownValue(value)}`);
 }

@@ -1,10 +1,13 @@
 /** Says why an expectation failed: what was expected, what came nearest to it, and all that was received. */
+import type { JournalEntry } from '../../generated/types.js';
+import { isAsymmetric, isPlainObject } from './asymmetric.js';
+import type { Difference } from './compare.js';
 import { entryLine } from './entry-line.js';
 import type { ExpectedRequest } from './expected-request.js';
 import type { JournalPart, JournalSource } from './journal-source.js';
 import { LATEST, latestEntries } from './latest-entries.js';
 import { type EntryMatch, fits, matchEntry } from './match-entry.js';
-import { shownValue } from './shown-value.js';
+import { shownPair, shownValue } from './shown-value.js';
 
 /** Lines of the list of all requests. */
 const SHOWN = 50;
@@ -38,7 +41,7 @@ export async function explain(
     headline,
     `Expected:\n${expectedLines(expected)}`,
     ...nearest.map((match, index) => `${index === 0 ? 'Nearest' : 'As near'}: ${nearestLines(match)}`),
-    allReceived(matches, meta),
+    allReceived(matches, meta, source.baseUrl),
     ...(meta.incomplete
       ? [
           `The journal is incomplete: it has dropped ${meta.dropped} requests (see --max-journal and --max-journal-bytes).`,
@@ -76,22 +79,37 @@ function nearestOf(matches: readonly EntryMatch[]): EntryMatch[] {
 function nearestLines({ entry, matched, differences, unknown }: EntryMatch): string {
   return [
     entryLine(entry),
-    ...differences.flatMap(({ at, expected, actual }) => [
-      `  ✗ ${at}`,
-      `      expected: ${shownValue(expected)}`,
-      `      received: ${shownValue(actual)}${hint(actual)}`,
-    ]),
+    ...differences.flatMap(differenceLines),
     ...unknown.map((why) => `  ? ${why} (see --max-journal-body and --max-journal-bytes)`),
     ...(matched.length === 0 ? [] : [`  ✓ ${matched.join(', ')}`]),
+    ...refusalLines(entry),
   ].join('\n');
 }
 
-/** The server masks what is secret before it is kept. */
-const hint = (actual: unknown): string =>
-  typeof actual === 'string' && actual.includes('***') ? '   (secrets are masked in the journal)' : '';
+function differenceLines({ at, expected, actual }: Difference): string[] {
+  const [wanted, found] = shownPair(expected, actual);
+  return [`  ✗ ${at}`, `      expected: ${wanted}`, `      received: ${found}${hint(expected, actual)}`];
+}
 
-function allReceived(matches: readonly EntryMatch[], { last }: JournalPart['meta']): string {
-  if (matches.length === 0) return last === 0 ? 'It received nothing at all.' : 'Its journal is empty.';
+/** Why a value is another one, where that does not show: the server masks what is secret, and not every text is JSON. */
+function hint(expected: unknown, actual: unknown): string {
+  if (typeof actual !== 'string') return '';
+  if (actual.includes('***')) return '   (secrets are masked in the journal)';
+  return isPlainObject(expected) && !isAsymmetric(expected) ? '   (a text, which is neither JSON nor a form)' : '';
+}
+
+/** Why the server refused a request; a fault has no reason but that a test wants it. */
+function refusalLines({ kind, fault, response }: JournalEntry): string[] {
+  if (kind === null || fault !== null) return [];
+  const detail = /"detail":("(?:[^"\\]|\\.)*")/.exec(response.body ?? '')?.[1];
+  return detail === undefined ? [] : [`  The answer says: ${shownValue(JSON.parse(detail))}`];
+}
+
+function allReceived(matches: readonly EntryMatch[], { last }: JournalPart['meta'], baseUrl = 'this sandbox'): string {
+  if (matches.length === 0) {
+    if (last > 0) return 'Its journal is empty.';
+    return `It received nothing at all. Does the app send its requests to ${baseUrl}?`;
+  }
   const shown = matches.slice(-SHOWN);
   const before = matches.length - shown.length;
   return [

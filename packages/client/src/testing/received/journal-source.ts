@@ -43,6 +43,8 @@ export interface JournalPart {
 /** The journal of a sandbox. */
 export interface JournalSource {
   readonly sandbox: string;
+  /** Base URL for an app; undefined where only a client is known, which does not say. */
+  readonly baseUrl: string | undefined;
   /** One page of it, oldest first. */
   readonly read: (query: JournalQuery) => Promise<JournalPart>;
 }
@@ -65,12 +67,17 @@ const PLAIN = {
 export function journalSource(received: unknown): JournalSource {
   if (isObject(received)) {
     // A kit gives both: its client knows the admin token.
-    if (isClient(received['api'])) return sourceOfClient(received['api']);
-    if (isClient(received)) return sourceOfClient(received);
+    const { api, baseUrl } = received;
+    if (isClient(api)) return sourceOfClient(api, typeof baseUrl === 'string' ? baseUrl : undefined);
+    if (isClient(received)) return sourceOfClient(received, undefined);
     if (isSandbox(received)) return sourceOfSandbox(received);
   }
-  throw new TypeError('toHaveReceived takes a client, or a sandbox of createUnderstudy(); its journal is looked at');
+  throw new TypeError(
+    `toHaveReceived takes a client, or a sandbox such as createUnderstudy().sandbox('default'), but was given ${kindOf(received)}`,
+  );
 }
+
+const kindOf = (value: unknown): string => (isObject(value) ? 'another object' : `a ${typeof value}`);
 
 /** A client is known by what only it has. */
 function isClient(value: unknown): value is Client {
@@ -81,18 +88,20 @@ function isSandbox(value: object): value is SandboxLike {
   return 'name' in value && 'baseUrl' in value && 'fetch' in value && typeof value.fetch === 'function';
 }
 
-function sourceOfClient(client: Client): JournalSource {
+function sourceOfClient(client: Client, baseUrl: string | undefined): JournalSource {
   const { sandbox } = client;
   const { sandboxes } = client.with({ ...PLAIN, timeoutMs: TIMEOUT_MS });
   return {
     sandbox,
+    baseUrl,
     read: (query) => sandboxes.listRequests({ name: sandbox, ...query }),
   };
 }
 
-function sourceOfSandbox({ name, fetch }: SandboxLike): JournalSource {
+function sourceOfSandbox({ name, baseUrl, fetch }: SandboxLike): JournalSource {
   return {
     sandbox: name,
+    baseUrl,
     read: async (query) => {
       const parameters = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
       const answer = await fetch(`/requests?${new URLSearchParams(parameters)}`);

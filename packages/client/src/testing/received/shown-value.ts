@@ -10,6 +10,23 @@ export function shownValue(value: unknown): string {
   return text.length <= MOST ? text : `${text.slice(0, MOST)}… (${text.length} characters)`;
 }
 
+/** Characters that are shown of what two long texts have in common before they differ. */
+const BEFORE = 40;
+
+/** Two values as text. Of long texts the part is shown in which they begin to differ. */
+export function shownPair(one: unknown, other: unknown): readonly [one: string, other: string] {
+  if (typeof one !== 'string' || typeof other !== 'string' || Math.max(one.length, other.length) <= MOST) {
+    return [shownValue(one), shownValue(other)];
+  }
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const start = Math.max(0, same - BEFORE);
+  return [shownFrom(one, start), shownFrom(other, start)];
+}
+
+const shownFrom = (text: string, start: number): string =>
+  start === 0 ? shownValue(text) : `from character ${start + 1} on: ${shownValue(text.slice(start))}`;
+
 function written(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (isAsymmetric(value)) return matcherName(value);

@@ -1,5 +1,6 @@
 /** Tests of a user, some of which fail; run by playwright-kit.test.ts. */
 import { expect, test } from '@understudy/client/playwright';
+import { sendPlanted } from '../planted-requests.js';
 
 const enrolled = { student_id: 'stu_0001', course_id: 'crs_0001' };
 
@@ -27,4 +28,9 @@ test('fails, and shows what was sent', async ({ understudy }) => {
   await understudy.fetch('/api/education/enrollments', { method: 'POST', body, headers });
   await understudy.fetch('/api/education/enrollments', { method: 'POST', body });
   await expect(understudy).toHaveReceived({ method: 'POST', body: { course_id: 'crs_0002' }, within: 100 });
+});
+
+test('sends secrets, and is wrong', async ({ understudy }) => {
+  await sendPlanted(understudy.fetch);
+  await expect(understudy).toHaveReceived({ method: 'PUT', within: 100 });
 });

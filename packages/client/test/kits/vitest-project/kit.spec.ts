@@ -2,12 +2,15 @@
 import { understudyTest } from '@understudy/client/vitest';
 import { createUnderstudy } from '@understudy/server';
 import { afterAll, describe } from 'vitest';
+import { sendPlanted } from '../planted-requests.js';
 
 const { UNDERSTUDY_URL } = process.env;
 const server = createUnderstudy({ log: 'off' });
 afterAll(() => server.close());
 
-const test = understudyTest(UNDERSTUDY_URL === undefined ? { server } : {});
+const where = UNDERSTUDY_URL === undefined ? { server } : {};
+const test = understudyTest(where);
+const silent = understudyTest({ ...where, print: 'never', keep: true });
 const enrolled = { student_id: 'stu_0001', course_id: 'crs_0001' };
 const names = new Set<string>();
 
@@ -33,4 +36,14 @@ test('fails, and shows what was sent', async ({ understudy, expect }) => {
   const headers = { 'content-type': 'application/json', authorization: 'Bearer PLANTED-TOKEN' };
   await understudy.fetch('/api/education/enrollments', { method: 'POST', body, headers });
   await expect(understudy).toHaveReceived({ method: 'PUT', within: 100 });
+});
+
+test('sends secrets, and is wrong', async ({ understudy, expect }) => {
+  await sendPlanted(understudy.fetch);
+  await expect(understudy).toHaveReceived({ method: 'PUT', within: 100 });
+});
+
+silent('fails in silence', async ({ understudy, expect }) => {
+  await understudy.api.education.createEnrollment(enrolled);
+  expect(understudy.name).toBe('another');
 });

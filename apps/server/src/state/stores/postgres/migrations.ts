@@ -1,5 +1,6 @@
 /** The tables of a PostgreSQL store, from one release to the next. */
 import { UNFINISHED } from '../../model/stored-record.js';
+import { filled, JOURNAL_TABLES } from './journal/journal-schema.js';
 
 /** Each entry leads from one version of the schema to the next. */
 export const MIGRATIONS = [
@@ -60,34 +61,6 @@ export const MIGRATIONS = [
   create index understudy_tallies_by_use_in_sandbox on understudy_tallies (sandbox, used);
   create table understudy_tallied (keys integer not null) with (fillfactor = 10);
   insert into understudy_tallied values (0);`,
-  // The journals of requests need not outlive the database: nothing of them goes through its log.
-  `create sequence understudy_journal_uses;
-  create unlogged table understudy_journals (
-    sandbox text collate "C" primary key,
-    last bigint not null default 0,
-    cleared bigint not null default 0,
-    settled bigint not null default 0,
-    latest float8 not null default 0,
-    entries integer not null default 0,
-    facts bigint not null default 0,
-    headers bigint not null default 0,
-    bodies bigint not null default 0,
-    begun_at float8 not null default 0,
-    cleared_at float8 not null default 0,
-    written boolean not null default false,
-    used bigint not null default nextval('understudy_journal_uses')
-  ) with (fillfactor = 50);
-  create unlogged table understudy_journal_parts (
-    sandbox text collate "C" not null,
-    part smallint not null,
-    sequence bigint not null,
-    value text not null,
-    received float8,
-    answered float8,
-    primary key (sandbox, part, sequence) deferrable
-  );
-  create unlogged table understudy_journal_total (
-    single boolean primary key default true check (single),
-    bytes bigint not null
-  ) with (fillfactor = 10);`,
+  // The journals of requests need not outlive the database.
+  [...JOURNAL_TABLES, ...filled('0')].join(';\n'),
 ];

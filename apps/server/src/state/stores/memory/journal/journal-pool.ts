@@ -32,8 +32,11 @@ export class JournalPool {
 
   /** Notes that a journal has another size than before. */
   resized(journal: PooledJournal, before: number, now: number): void {
+    // As it is with most entries of one that is full.
+    if (before === now) return;
     this.#bytes += now - before;
-    const [left, entered] = [sizeClass(before), sizeClass(now)];
+    const left = sizeClass(before);
+    const entered = sizeClass(now);
     if (left === entered) return;
     this.#bySize[left]?.delete(journal);
     if (entered > 0) this.#bySize[entered]?.add(journal);

@@ -1,5 +1,4 @@
 /** The journal of one sandbox in memory: its last entries, of the oldest of them without bodies and headers. */
-import { Deque } from '../../../../journal/deque.js';
 import type {
   Clearing,
   JournalLimits,
@@ -7,6 +6,7 @@ import type {
   KeptJournal,
   PendingEntry,
 } from '../../../../journal/journal-store.js';
+import { EntryRows } from './entry-rows.js';
 import { detailToShed, partToShed } from './shedding.js';
 import type { JournalPool, PooledJournal } from './journal-pool.js';
 
@@ -20,9 +20,12 @@ interface JournalParts {
 /** Keeps the entries of one sandbox, as many as the limits allow. */
 export class MemoryJournal implements PooledJournal {
   readonly name: string;
+  /** Whether it is among those that give way to others, and was used since it was last passed over there. */
+  isAmongMinor = false;
+  isUsed = false;
   readonly #limits: JournalLimits;
   readonly #pool: JournalPool;
-  #entries = new Deque<PendingEntry>();
+  readonly #entries: EntryRows;
   #isWritten = false;
   /** What was received before is not of the sandbox as it is now. */
   #begunAt = -Infinity;
@@ -39,6 +42,7 @@ export class MemoryJournal implements PooledJournal {
   /** @param after the sequence that it counts on from: no number is given twice to those who knew an earlier one of its name */
   constructor(name: string, { limits, pool, after }: JournalParts) {
     this.name = name;
+    this.#entries = new EntryRows(name);
     this.#limits = limits;
     this.#pool = pool;
     this.#last = after;
@@ -56,12 +60,12 @@ export class MemoryJournal implements PooledJournal {
     return !this.#isWritten || this.#entries.length === 0;
   }
 
-  get #bytes(): number {
+  #bytes(): number {
     return this.#facts + this.#headers + this.#bodies;
   }
 
   /** The sequence of its oldest entry. */
-  get #first(): number {
+  #first(): number {
     return this.#last - this.#entries.length + 1;
   }
 
@@ -69,7 +73,7 @@ export class MemoryJournal implements PooledJournal {
   append(entry: PendingEntry): void {
     if (entry.since < this.#begunAt) return;
     if (!entry.isMinor) this.#isWritten = true;
-    const before = this.#bytes;
+    const before = this.#bytes();
     if (this.#entries.length >= this.#limits.entries) this.#dropEntry();
     this.#last += 1;
     this.#entries.push(entry);
@@ -77,17 +81,17 @@ export class MemoryJournal implements PooledJournal {
     this.#headers += entry.headersBytes;
     this.#bodies += entry.bodiesBytes;
     while (this.#headers + this.#bodies > this.#limits.bytes) this.#shedDetail();
-    this.#pool.resized(this, before, this.#bytes);
+    this.#pool.resized(this, before, this.#bytes());
     this.#pool.makeRoom();
   }
 
   read(after: number, limit = Number.POSITIVE_INFINITY): KeptJournal {
-    const first = this.#first;
+    const first = this.#first();
     const entries: KeptEntry[] = [];
     const from = Math.max(first, after + 1);
     for (let sequence = from; sequence <= this.#last && sequence < from + limit; sequence++) {
-      const entry = this.#entries.at(sequence - first);
-      if (entry !== undefined) entries.push({ sequence, texts: () => entry.texts() });
+      const texts = this.#entries.texts(sequence - first);
+      if (texts !== undefined) entries.push({ sequence, texts });
     }
     return { entries, last: this.#last, dropped: first - 1 - this.#cleared };
   }
@@ -103,18 +107,18 @@ export class MemoryJournal implements PooledJournal {
 
   /** Drops all entries. */
   empty(): void {
-    const before = this.#bytes;
+    const before = this.#bytes();
     while (this.#entries.length > 0) this.#dropEntry();
     this.#cleared = this.#last;
-    this.#pool.resized(this, before, this.#bytes);
+    this.#pool.resized(this, before, this.#bytes());
   }
 
   shed(): void {
-    const before = this.#bytes;
+    const before = this.#bytes();
     const part = partToShed({ facts: this.#facts, headers: this.#headers, bodies: this.#bodies });
     if (part === 'facts') this.#dropEntry();
     else this.#shedDetail();
-    this.#pool.resized(this, before, this.#bytes);
+    this.#pool.resized(this, before, this.#bytes());
   }
 
   /** Drops the oldest bodies, or the oldest headers. */
@@ -125,28 +129,30 @@ export class MemoryJournal implements PooledJournal {
   }
 
   #dropBodies(sequence: number): void {
-    const entry = this.#entries.at(sequence - this.#first);
+    const index = sequence - this.#first();
     this.#bodiesFrom = sequence + 1;
-    if (entry === undefined || entry.bodiesBytes === 0) return;
-    this.#bodies -= entry.bodiesBytes;
-    entry.dropBodies();
+    const bytes = this.#entries.bodiesBytes(index);
+    if (bytes === 0) return;
+    this.#bodies -= bytes;
+    this.#entries.dropBodies(index);
   }
 
   #dropHeaders(sequence: number): void {
-    const entry = this.#entries.at(sequence - this.#first);
+    const index = sequence - this.#first();
     this.#headersFrom = sequence + 1;
-    if (entry === undefined || entry.headersBytes === 0) return;
-    this.#headers -= entry.headersBytes;
-    entry.dropHeaders();
+    const bytes = this.#entries.headersBytes(index);
+    if (bytes === 0) return;
+    this.#headers -= bytes;
+    this.#entries.dropHeaders(index);
   }
 
   #dropEntry(): void {
-    const sequence = this.#first;
-    const entry = this.#entries.shift();
-    if (entry === undefined) return;
-    this.#facts -= entry.factsBytes;
-    if (sequence >= this.#headersFrom) this.#headers -= entry.headersBytes;
-    if (sequence >= this.#bodiesFrom) this.#bodies -= entry.bodiesBytes;
+    if (this.#entries.length === 0) return;
+    const sequence = this.#first();
+    this.#facts -= this.#entries.factsBytes(0);
+    if (sequence >= this.#headersFrom) this.#headers -= this.#entries.headersBytes(0);
+    if (sequence >= this.#bodiesFrom) this.#bodies -= this.#entries.bodiesBytes(0);
+    this.#entries.shift();
     this.#headersFrom = Math.max(this.#headersFrom, sequence + 1);
     this.#bodiesFrom = Math.max(this.#bodiesFrom, sequence + 1);
   }

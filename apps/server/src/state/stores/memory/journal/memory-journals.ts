@@ -21,8 +21,10 @@ export class MemoryJournals implements JournalStore {
   /** The highest sequence in a journal that gave way: new ones go on from there. */
   #highest = 0;
   readonly #journals = new Map<string, MemoryJournal>();
-  /** Those that give way to others, and whether they were used since they were last passed over. */
-  readonly #minor = new Map<MemoryJournal, boolean>();
+  /** Those that give way to others. */
+  readonly #minor = new Set<MemoryJournal>();
+  /** The one that was appended to last, which most entries are for. */
+  #latest: MemoryJournal | undefined;
 
   constructor(limits: JournalLimits, maxJournals = MAX_JOURNALS) {
     this.#limits = limits;
@@ -42,7 +44,7 @@ export class MemoryJournals implements JournalStore {
 
   append(entries: readonly PendingEntry[]): void {
     for (const entry of entries) {
-      const journal = this.#journals.get(entry.sandbox) ?? this.#begun(entry.sandbox);
+      const journal = this.#of(entry.sandbox);
       journal.append(entry);
       this.#sort(journal);
     }
@@ -65,6 +67,12 @@ export class MemoryJournals implements JournalStore {
   close(): void {
     this.#journals.clear();
     this.#minor.clear();
+    this.#latest = undefined;
+  }
+
+  #of(name: string): MemoryJournal {
+    if (this.#latest?.name !== name) this.#latest = this.#journals.get(name) ?? this.#begun(name);
+    return this.#latest;
   }
 
   #begun(name: string): MemoryJournal {
@@ -76,17 +84,21 @@ export class MemoryJournals implements JournalStore {
 
   /** Notes a use of a journal, and whether it gives way to others. */
   #sort(journal: MemoryJournal): void {
-    if (journal.isMinor) this.#minor.set(journal, this.#minor.has(journal));
-    else if (this.#minor.size > 0) this.#minor.delete(journal);
+    if (journal.isMinor) {
+      journal.isUsed = journal.isAmongMinor;
+      if (!journal.isAmongMinor) this.#minor.add(journal);
+    } else if (journal.isAmongMinor) this.#minor.delete(journal);
+    journal.isAmongMinor = journal.isMinor;
   }
 
   /** The one that gives way: of the minor ones one that was not used for long, else the oldest of all. */
   #next(): MemoryJournal | undefined {
-    for (const [journal, isUsed] of this.#minor) {
-      if (!isUsed) return journal;
+    for (const journal of this.#minor) {
+      if (!journal.isUsed) return journal;
       // It has its turn again once all the others had theirs.
+      journal.isUsed = false;
       this.#minor.delete(journal);
-      this.#minor.set(journal, false);
+      this.#minor.add(journal);
     }
     const [oldest] = this.#journals.values();
     return oldest;
@@ -98,5 +110,6 @@ export class MemoryJournals implements JournalStore {
     this.#highest = Math.max(this.#highest, journal.last);
     this.#journals.delete(journal.name);
     this.#minor.delete(journal);
+    if (this.#latest === journal) this.#latest = undefined;
   }
 }

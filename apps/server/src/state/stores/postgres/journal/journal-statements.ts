@@ -1,5 +1,6 @@
 /** The statements of journals in PostgreSQL; those that write run in a transaction that holds the rows of their journals. */
 import { PARTS } from '../../journal-head.js';
+import { IS_WHOLE } from './journal-schema.js';
 
 /** Entries that are read at once. */
 export const PAGE = 500;
@@ -11,14 +12,29 @@ const HEAD = `sandbox, last::float8, cleared::float8, settled::float8, latest, e
 const NOW = `extract(epoch from statement_timestamp())::float8 * 1000`;
 
 /**
- * The journals of some sandboxes ($1) and the time, by which the database had the question. Their rows are taken in
- * the order of the names, so that nobody waits for somebody who waits for him; and whoever has them numbers entries
- * alone, so that what is numbered lower is seen earlier.
+ * The journals of some sandboxes ($1), the time, by which the database had the question, and the number of the
+ * transaction; none where a table was emptied. Their rows are taken in the order of the names, so that nobody waits for
+ * somebody who waits for him; and whoever has them numbers entries alone, so that what is numbered lower is seen earlier.
  */
 export const TAKE = `
-insert into understudy_journals as j (sandbox) select name from unnest($1::text[]) n (name) order by name collate "C"
+insert into understudy_journals as j (sandbox, last, cleared, settled)
+select name, base, base, base from unnest($1::text[]) n (name), understudy_journal_total where ${IS_WHOLE}
+order by name collate "C"
 on conflict (sandbox) do update set used = nextval('understudy_journal_uses')
-returning ${HEAD}, ${NOW} as now`;
+returning ${HEAD}, xmax = 0 as begun, ${NOW} as now, txid_current()::text as transaction`;
+
+/** The number that new journals count on from. */
+export const BASE = 'select base::float8 from understudy_journal_total';
+
+/** Lets new journals ($1) count on from a number ($2). */
+export const RAISE =
+  'update understudy_journals set last = $2, cleared = $2, settled = $2 where sandbox = any ($1::text[])';
+
+/** Sets more numbers aside, and answers up to which they are. */
+export const SET_ASIDE = `select nextval('understudy_journal_numbers')::float8 as number`;
+
+/** What became of a transaction ($1): null where that was long ago. */
+export const STATUS = 'select txid_status($1::bigint) as status';
 
 /** Adds parts of entries ($1): as JSON, since the driver takes long to write arrays of texts with quotes. */
 export const ADD = `
@@ -26,7 +42,7 @@ insert into understudy_journal_parts (sandbox, part, sequence, value, received, 
 select * from json_to_recordset($1::json)
   as r (sandbox text, part smallint, sequence bigint, value text, received float8, answered float8)`;
 
-/** Keeps journals as they are now, and counts so many bytes ($13) more; answers how many there are, and how many journals. */
+/** Keeps journals as they are now, and counts so many bytes ($13) more; new ones count on from a number ($14). Answers how many bytes there are. */
 export const KEEP = `
 with kept as (
   update understudy_journals j set last = k.last, cleared = k.cleared, settled = k.settled, latest = k.latest,
@@ -36,8 +52,8 @@ with kept as (
     as k (sandbox, last, cleared, settled, latest, entries, facts, headers, bodies, begun_at, cleared_at, written)
   where j.sandbox = k.sandbox
 )
-insert into understudy_journal_total as t (bytes) values ($13::float8::bigint)
-on conflict (single) do update set bytes = t.bytes + excluded.bytes returning t.bytes::float8 as bytes`;
+update understudy_journal_total set bytes = bytes + $13::float8::bigint, base = greatest(base, $14::float8::bigint)
+returning bytes::float8`;
 
 /** The entries of a sandbox ($1) after a sequence ($2), at most so many ($3). */
 export const READ = `
@@ -110,12 +126,13 @@ select ${HEAD} from understudy_journals where facts + headers + bodies > 0
 order by facts + headers + bodies desc limit 1 for update skip locked`;
 
 /** How many journals there are. */
-export const COUNT = `select count(*)::integer as count from understudy_journals`;
+export const COUNT = `select count(*)::integer as count from understudy_journals where sandbox <> ''`;
 
-/** Forgets so many journals ($1) that give way to others, those used longest ago first; answers their bytes and names. */
+/** Forgets so many journals ($1) that give way to others, those used longest ago first; answers their names, bytes and last numbers. */
 export const FORGET = `
 with oldest as (
-  select sandbox from understudy_journals where not written or entries = 0 order by used limit $1 for update skip locked
+  select sandbox from understudy_journals
+  where (not written or entries = 0) and sandbox <> '' order by used limit $1 for update skip locked
 )
 delete from understudy_journals j using oldest o where j.sandbox = o.sandbox
-returning j.sandbox, (j.facts + j.headers + j.bodies)::float8 as bytes`;
+returning j.sandbox, (j.facts + j.headers + j.bodies)::float8 as bytes, j.last::float8`;

@@ -9,6 +9,22 @@ import * as sql from './journal-statements.js';
 type BytesRow = Readonly<Record<'bytes', number>>;
 type LeftRow = Readonly<Record<'part' | 'count' | 'bytes', number>>;
 
+type TakenRow = JournalHead & { readonly begun: boolean; readonly now: number; readonly transaction: string };
+type ForgottenRow = BytesRow & Pick<JournalHead, 'sandbox' | 'last'>;
+
+/** Tables lack what they always have. */
+export class TablesEmptied extends Error {
+  override readonly name = 'TablesEmptied';
+}
+
+/** Journals that a transaction has taken. */
+interface Taken {
+  readonly heads: ReadonlyMap<string, JournalHead>;
+  readonly reading: ClockReading;
+  /** Its number, which the database knows even where its end was not heard of. */
+  readonly transaction: string;
+}
+
 const part = (name: keyof typeof PARTS) => PARTS[name];
 
 /** Reads and writes journals. */
@@ -20,21 +36,40 @@ export class JournalTable {
   }
 
   /** Takes the journals of some sandboxes: until the transaction ends, nobody else writes to them. */
-  async take(
-    sandboxes: readonly string[],
-  ): Promise<{ heads: ReadonlyMap<string, JournalHead>; reading: ClockReading }> {
+  async take(sandboxes: readonly string[]): Promise<Taken> {
     const asked = journalNow();
-    const rows = await this.#query<JournalHead & { now: number }>(statement('take', sql.TAKE, [sandboxes]));
-    const heads = new Map(rows.map((row) => [row.sandbox, row]));
-    return { heads, reading: { asked, now: rows[0]?.now ?? 0, heard: journalNow() } };
+    const rows = await this.#query<TakenRow>(statement('take', sql.TAKE, [sandboxes]));
+    const [first] = rows;
+    if (first === undefined) throw new TablesEmptied('the tables of the journals were emptied');
+    const reading = { asked, now: first.now, heard: journalNow() };
+    const after = await this.#begin(rows.filter(({ begun }) => begun));
+    const headOf = (row: TakenRow): JournalHead =>
+      row.begun ? { ...row, last: after, cleared: after, settled: after } : row;
+    return { heads: new Map(rows.map((row) => [row.sandbox, headOf(row)])), reading, transaction: first.transaction };
+  }
+
+  /** The number that new journals count on from. One of their names may have given way in the moment that it was taken. */
+  async #begin(begun: readonly TakenRow[]): Promise<number> {
+    if (begun.length === 0) return 0;
+    const [row] = await this.#query<{ base: number }>(statement('base', sql.BASE, []));
+    const base = row?.base ?? 0;
+    const lower = begun.flatMap(({ sandbox, last }) => (last < base ? [sandbox] : []));
+    if (lower.length > 0) await this.#query(statement('raise', sql.RAISE, [lower, base]));
+    return base;
+  }
+
+  /** Sets more numbers aside, and answers up to which they are: no number is given twice, whatever becomes of the tables. */
+  async setAside(): Promise<number> {
+    const [row] = await this.#query<{ number: number }>(statement('set_aside', sql.SET_ASIDE, []));
+    return row?.number ?? 0;
   }
 
   async add(rows: readonly PartRow[]): Promise<void> {
     if (rows.length > 0) await this.#query(statement('add', sql.ADD, [JSON.stringify(rows)]));
   }
 
-  /** Keeps journals, and counts so many bytes more; answers how many all have together. */
-  async keep(heads: readonly JournalHead[], more: number): Promise<number> {
+  /** Keeps journals, and counts so many bytes more; new ones count on from a number. Answers how many bytes all have. */
+  async keep(heads: readonly JournalHead[], more: number, base = 0): Promise<number> {
     const columns = [
       heads.map(({ sandbox }) => sandbox),
       heads.map(({ last }) => last),
@@ -49,7 +84,7 @@ export class JournalTable {
       heads.map(({ cleared_at }) => cleared_at),
       heads.map(({ written }) => written),
     ];
-    const [row] = await this.#query<BytesRow>(statement('keep', sql.KEEP, [...columns, more]));
+    const [row] = await this.#query<BytesRow>(statement('keep', sql.KEEP, [...columns, more, base]));
     return row?.bytes ?? 0;
   }
 
@@ -90,11 +125,12 @@ export class JournalTable {
     return head;
   }
 
-  /** Forgets so many journals that give way to others, and answers how many bytes they had. */
-  async forget(journals: number): Promise<number> {
-    const rows = await this.#query<BytesRow & { sandbox: string }>(statement('forget', sql.FORGET, [journals]));
+  /** Forgets so many journals that give way to others. */
+  async forget(journals: number): Promise<void> {
+    const rows = await this.#query<ForgottenRow>(statement('forget', sql.FORGET, [journals]));
     await this.#query(statement('remove', sql.REMOVE, [rows.map(({ sandbox }) => sandbox)]));
-    return rows.reduce((sum, { bytes }) => sum + bytes, 0);
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+    await this.keep([], -bytes, Math.max(0, ...rows.map(({ last }) => last)));
   }
 
   async count(): Promise<number> {

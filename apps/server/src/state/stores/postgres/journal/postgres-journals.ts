@@ -1,5 +1,7 @@
 /** The journals of all processes on one PostgreSQL database. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { storeUnavailable } from '../../store.js';
+import { stateOf } from '../failure.js';
 import type { PostgresPool } from '../pool.js';
 import {
   type Clearing,
@@ -11,6 +13,7 @@ import {
   MAX_JOURNALS,
   type PendingEntry,
 } from '../../../../journal/journal-store.js';
+import { AppendPace } from '../../append-pace.js';
 import { grouped } from '../../grouped.js';
 import {
   appended,
@@ -23,7 +26,6 @@ import {
   isUnsettled,
   type JournalHead,
   newHead,
-  settledBy,
   shareOf,
   unsettledMs,
 } from '../../journal-head.js';
@@ -31,6 +33,7 @@ import { settledOrder } from '../../journal-order.js';
 import { type ClockReading, StoreClock } from '../../store-clock.js';
 import * as sql from './journal-statements.js';
 import { JournalTable, statement } from './journal-table.js';
+import { MendedTables } from './mended-tables.js';
 import { Turns } from './turns.js';
 
 /** More gives way than has to, so that it need not be done with every batch. */
@@ -44,6 +47,9 @@ const COUNT_EVERY = 100;
 
 /** The clock of the database is asked until it is known so closely, in ms, but no more often than that. */
 const CLOSE = { ms: 1, readings: 5 };
+
+/** What the database says of a transaction that is yet to come (PostgreSQL documentation, appendix A). */
+const INVALID_PARAMETER = '22023';
 
 /** Puts what waits for its order in order, as far as it was answered by then. */
 async function settled(table: JournalTable, head: JournalHead, upTo: number): Promise<JournalHead> {
@@ -63,38 +69,68 @@ export class PostgresJournals implements JournalStore {
   readonly exclusive = false;
   readonly #pool: PostgresPool;
   readonly #limits: PostgresJournalLimits;
+  readonly #tables: MendedTables;
   readonly #reads = new Turns(READS);
   readonly #clock = new StoreClock();
+  /** Transactions that have appended batches, or were to: of one that failed only the database knows. */
+  readonly #appending = new WeakMap<readonly PendingEntry[], string>();
+  /** Up to which number some are set aside. */
+  #aside = 0;
+  readonly #pace = new AppendPace();
   #begun = 0;
 
   /** @param pool of its own, so that no request waits for journals */
   constructor(pool: PostgresPool, limits: PostgresJournalLimits) {
     this.#pool = pool;
     this.#limits = limits;
+    this.#tables = new MendedTables(pool);
   }
 
   async append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
     const groups = grouped(entries, lost);
-    if (groups.length === 0) return;
+    if (groups.length === 0 || (await this.#isAppended(entries))) return;
+    await this.#makeRoom(await this.#pace.during(() => this.#append(entries, groups)));
+  }
+
+  /** Appends, and gives how many bytes there are then. */
+  async #append(entries: readonly PendingEntry[], groups: ReturnType<typeof grouped>): Promise<number> {
+    const settleMs = this.#pace.settleMs();
     await this.#readClock();
-    const total = await this.#during(async (table) => {
-      const { heads, reading } = await table.take(groups.map(([sandbox]) => sandbox));
+    return this.#during(async (table) => {
+      const { heads, reading, transaction } = await table.take(groups.map(([sandbox]) => sandbox));
+      this.#appending.set(entries, transaction);
       const clocks = this.#clocks(reading);
       const next = groups.map(([sandbox, group]) => {
         const head = heads.get(sandbox) ?? newHead(sandbox);
         return { before: bytesOf(head), ...appended(head, { ...group, clocks }) };
       });
+      const last = Math.max(...next.map(({ head }) => head.last));
+      while (last > this.#aside) this.#aside = await table.setAside();
       await table.add(next.flatMap(({ rows }) => rows));
       const left: JournalHead[] = [];
       for (const { head } of next) {
-        const ordered = isUnsettled(head) ? await settled(table, head, settledBy(clocks.now)) : head;
+        const ordered = isUnsettled(head) ? await settled(table, head, clocks.now - settleMs) : head;
         left.push(await table.shed(ordered, excessOf(ordered, this.#limits)));
       }
       this.#begun += next.filter(({ before }) => before === 0).length;
       const before = next.reduce((sum, one) => sum + one.before, 0);
       return table.keep(left, left.reduce((sum, head) => sum + bytesOf(head), 0) - before);
     });
-    await this.#makeRoom(total);
+  }
+
+  /** Whether a batch that is appended again was appended already: the connection may break after its end was asked for. */
+  async #isAppended(entries: readonly PendingEntry[]): Promise<boolean> {
+    const transaction = this.#appending.get(entries);
+    if (transaction === undefined) return false;
+    const [row] = await this.#ask<{ status: string | null }>('status', sql.STATUS, [transaction]).catch(
+      (error: unknown) => {
+        // To a database that was put back to an earlier state it is yet to come.
+        if (stateOf(error) === INVALID_PARAMETER) return [];
+        throw error;
+      },
+    );
+    if (row?.status === 'in progress') throw storeUnavailable(new Error('the last batch is still being written'));
+    return row?.status === 'committed';
   }
 
   async read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<KeptJournal> {
@@ -143,14 +179,18 @@ export class PostgresJournals implements JournalStore {
   async #settled(sandbox: string, upTo: number): Promise<JournalHead> {
     const { head: found, now } = await this.#find(sandbox);
     if (found.settled >= Math.min(found.last, upTo)) return found;
-    await sleep(unsettledMs(found, now));
-    return this.#during(async (table) => {
-      const { heads, reading } = await table.take([sandbox]);
-      const head = heads.get(sandbox) ?? newHead(sandbox);
-      const next = await settled(table, head, Math.max(found.latest, settledBy(reading.now)));
-      if (next.settled !== head.settled) await table.keep([next], 0);
-      return next;
-    });
+    const settleMs = this.#pace.settleMs();
+    await sleep(unsettledMs(found, now, settleMs));
+    // What waits for its turn here must not keep others waiting for what it would put in order.
+    return this.#reads.during(() =>
+      this.#during(async (table) => {
+        const { heads, reading } = await table.take([sandbox]);
+        const head = heads.get(sandbox) ?? newHead(sandbox);
+        const next = await settled(table, head, Math.max(found.latest, reading.now - settleMs));
+        if (next.settled !== head.settled) await table.keep([next], 0);
+        return next;
+      }),
+    );
   }
 
   /** Gets to know the clock of the database. */
@@ -168,11 +208,13 @@ export class PostgresJournals implements JournalStore {
   }
 
   #ask<Row extends object>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-    return this.#reads.during(() => this.#pool.query<Row>(statement(name, text, values)));
+    return this.#reads.during(() => this.#tables.during(() => this.#pool.query<Row>(statement(name, text, values))));
   }
 
   #during<Result>(work: (table: JournalTable) => Promise<Result>): Promise<Result> {
-    return this.#pool.transaction({ isSoon: true }, (query) => work(new JournalTable(query)));
+    return this.#tables.during(() =>
+      this.#pool.transaction({ isSoon: true }, (query) => work(new JournalTable(query))),
+    );
   }
 
   /** Lets the largest journals give way where all are too large together, and the least used ones where there are too many. */
@@ -191,7 +233,7 @@ export class PostgresJournals implements JournalStore {
     this.#begun = 0;
     await this.#during(async (table) => {
       const count = await table.count();
-      if (count > journals) await table.keep([], -(await table.forget(count - Math.floor(journals * KEPT))));
+      if (count > journals) await table.forget(count - Math.floor(journals * KEPT));
     });
   }
 }

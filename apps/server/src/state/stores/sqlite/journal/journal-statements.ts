@@ -2,7 +2,6 @@
 import type Database from 'libsql';
 import type { Move, UnsettledEntry } from '../../journal-order.js';
 import {
-  bytesOf,
   type clearedUpTo,
   type EntryRow,
   type Excess,
@@ -39,6 +38,8 @@ export function journalStatements(db: Database.Database) {
        (sandbox, last, cleared, settled, latest, entries, facts, headers, bodies, begun_at, cleared_at, written, used)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (select uses from totals))`,
   );
+  const highest = db.prepare('select highest from totals').raw();
+  const raise = db.prepare('update totals set highest = max(highest, ?)');
   const total = db.prepare('update totals set bytes = bytes + ?, uses = uses + 1 returning bytes').raw();
   const read = db.prepare(
     `select f.sequence, f.value as facts, h.value as headers, b.value as bodies
@@ -141,6 +142,15 @@ export function journalStatements(db: Database.Database) {
       const row = find.get(sandbox) as HeadRow | undefined;
       return row === undefined ? newHead(sandbox) : toHead(row);
     },
+    /** The same for whoever writes to it: one that was forgotten gives no number twice. */
+    take: (sandbox: string): JournalHead => {
+      const row = find.get(sandbox) as HeadRow | undefined;
+      return row === undefined ? newHead(sandbox, (highest.get() as [number])[0]) : toHead(row);
+    },
+    /** Lets new journals count on from a number. */
+    raise: (number: number): void => {
+      raise.run(number);
+    },
     keep: (head: JournalHead): void => {
       const { sandbox, last, cleared, settled, latest, entries, facts, headers, bodies } = head;
       const { begun_at, cleared_at, written } = head;
@@ -185,12 +195,12 @@ export function journalStatements(db: Database.Database) {
       const [facts, headers, bodies] = [leftOf(PARTS.facts), leftOf(PARTS.headers), leftOf(PARTS.bodies)];
       return { entries: facts[1], facts: facts[2], headers: headers[2], bodies: bodies[2] };
     },
-    /** Forgets a journal, and answers how many bytes it had. */
-    forget: (sandbox: string): number => {
+    /** Forgets a journal, and answers what it was. */
+    forget: (sandbox: string): JournalHead => {
       const row = find.get(sandbox) as HeadRow | undefined;
       clear.run(sandbox);
       forget.run(sandbox);
-      return row === undefined ? 0 : bytesOf(toHead(row));
+      return row === undefined ? newHead(sandbox) : toHead(row);
     },
     count: () => (count.get() as [number])[0],
     /** Journals that give way to others, those used longest ago first. */

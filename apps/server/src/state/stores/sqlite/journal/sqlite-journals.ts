@@ -1,5 +1,6 @@
 /** The journals of all processes on one SQLite database, in a file of their own beside it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nextTurn } from '#platform/turns';
 import { isBusy } from '../failure.js';
 import { storeUnavailable } from '../../store.js';
 import {
@@ -12,6 +13,7 @@ import {
   MAX_JOURNALS,
   type PendingEntry,
 } from '../../../../journal/journal-store.js';
+import { AppendPace } from '../../append-pace.js';
 import {
   appended,
   bytesOf,
@@ -21,7 +23,6 @@ import {
   excessOf,
   isUnsettled,
   type JournalHead,
-  settledBy,
   shareOf,
   unsettledMs,
 } from '../../journal-head.js';
@@ -60,8 +61,16 @@ export interface SqliteJournalLimits extends JournalLimits {
 /** Keeps the journals in a file. */
 export class SqliteJournals implements JournalStore {
   readonly exclusive = false;
+  /** About 3 ms of the process. */
+  readonly batch = { entries: 50, bytes: 200_000 };
   readonly #connection: JournalConnection;
   readonly #limits: SqliteJournalLimits;
+  /** The highest number that this process has seen, in whatever file. */
+  #highest = 0;
+  /** What was open when it was last used, and whether it was opened anew since somebody wrote. */
+  #file: ReturnType<JournalConnection['open']> | undefined;
+  #isAnew = false;
+  readonly #pace = new AppendPace();
 
   constructor(connection: JournalConnection, limits: SqliteJournalLimits) {
     this.#connection = connection;
@@ -71,19 +80,25 @@ export class SqliteJournals implements JournalStore {
   /** Forgets what came up to a time, which is of an earlier database. */
   forget(upTo: number): Promise<void> {
     return this.#write((sql) => {
-      for (const sandbox of sql.outdated(upTo, machineNow())) sql.total(-sql.forget(sandbox));
+      for (const sandbox of sql.outdated(upTo, machineNow())) sql.total(-bytesOf(sql.forget(sandbox)));
     });
   }
 
   append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
+    return this.#pace.during(() => this.#append(entries, lost));
+  }
+
+  #append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number>): Promise<void> {
+    const settleMs = this.#pace.settleMs();
     return this.#write((sql) => {
       let more = 0;
       for (const [sandbox, { entries: own, lost: gone }] of grouped(entries, lost)) {
-        const head = sql.find(sandbox);
+        const head = sql.take(sandbox);
         const now = clocks();
         const next = appended(head, { entries: own, lost: gone, clocks: now });
+        this.#highest = Math.max(this.#highest, next.head.last);
         sql.add(next.rows);
-        const ordered = isUnsettled(next.head) ? settled(sql, next.head, settledBy(now.now)) : next.head;
+        const ordered = isUnsettled(next.head) ? settled(sql, next.head, now.now - settleMs) : next.head;
         const left = sql.shed(ordered, excessOf(ordered, this.#limits));
         sql.keep(left);
         more += bytesOf(left) - bytesOf(head);
@@ -97,6 +112,7 @@ export class SqliteJournals implements JournalStore {
     const entries: KeptEntry[] = [];
     for (let from = after; from < last && entries.length < limit;) {
       // Each page is a turn of its own, so that others have theirs.
+      if (from > after) await nextTurn();
       const rows = await this.#attempt(({ sql }) => sql.read(sandbox, from, Math.min(PAGE, limit - entries.length)));
       for (const { sequence, ...texts } of rows) if (sequence <= last) entries.push({ sequence, texts: () => texts });
       from = rows.length < PAGE ? last : (rows.at(-1)?.sequence ?? last);
@@ -110,7 +126,7 @@ export class SqliteJournals implements JournalStore {
 
   clear(sandbox: string, clearing: Clearing): Promise<void> {
     return this.#write((sql) => {
-      const head = sql.find(sandbox);
+      const head = sql.take(sandbox);
       const now = clocks();
       const next = clearedHead(head, clearing, { clocks: now, left: sql.clear(sandbox, clearedUpTo(clearing, now)) });
       sql.keep(next);
@@ -125,11 +141,13 @@ export class SqliteJournals implements JournalStore {
   /** A journal once all that it has now, or what it has up to a sequence, is in order. */
   async #settled(sandbox: string, upTo: number): Promise<JournalHead> {
     const found = await this.#attempt(({ sql }) => sql.find(sandbox));
+    this.#highest = Math.max(this.#highest, found.last);
     if (found.settled >= Math.min(found.last, upTo)) return found;
-    await sleep(unsettledMs(found, machineNow()));
+    const settleMs = this.#pace.settleMs();
+    await sleep(unsettledMs(found, machineNow(), settleMs));
     return this.#write((sql) => {
       const head = sql.find(sandbox);
-      const next = settled(sql, head, Math.max(found.latest, settledBy(machineNow())));
+      const next = settled(sql, head, Math.max(found.latest, machineNow() - settleMs));
       if (next.settled !== head.settled) sql.keep(next);
       return next;
     });
@@ -148,15 +166,22 @@ export class SqliteJournals implements JournalStore {
     }
     const count = sql.count();
     if (count <= journals) return;
-    for (const sandbox of sql.minor(count - Math.floor(journals * KEPT))) sql.total(-sql.forget(sandbox));
+    for (const sandbox of sql.minor(count - Math.floor(journals * KEPT))) {
+      const gone = sql.forget(sandbox);
+      sql.raise(gone.last);
+      sql.total(-bytesOf(gone));
+    }
   }
 
   #write<Result>(work: (sql: Statements) => Result): Promise<Result> {
     return this.#attempt(({ db, sql }) => {
       db.exec('begin immediate');
       try {
+        // A file that was made anew knows nothing of the numbers that were given.
+        if (this.#isAnew) sql.raise(this.#highest);
         const result = work(sql);
         db.exec('commit');
+        this.#isAnew = false;
         return result;
       } catch (error) {
         if (db.inTransaction) db.exec('rollback');
@@ -170,7 +195,11 @@ export class SqliteJournals implements JournalStore {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return this.#connection.use(work);
+        return this.#connection.use((file) => {
+          if (this.#file !== undefined && file !== this.#file) this.#isAnew = true;
+          this.#file = file;
+          return work(file);
+        });
       } catch (error) {
         if (!isBusy(error)) throw storeUnavailable(error);
         if (performance.now() > until) throw storeUnavailable(error);

@@ -1,0 +1,120 @@
+/** Columns of a journal in memory, as a ring. */
+import type { PendingEntry } from '../../../../journal/journal-store.js';
+import { headerSigns } from '../../../../journal/signs/header-signs.js';
+import { RepeatablePart } from '../../../../journal/repeatable-part.js';
+import type { RepeatedExchange } from '../../../../journal/repeated-exchange.js';
+import type { RequestId } from '../../../../kit/request-id.js';
+import type { OwnPart, RepeatedParts } from '../../../../journal/repeated-texts.js';
+
+/** Numbers of a row, and which is which. */
+const NUMBERS = 6;
+const [SINCE, UNTIL, APP_MS, RECEIVED_AT, HEADERS_BYTES, HAS_BODIES] = [0, 1, 2, 3, 4, 5] as const;
+
+/** A row of the first column: an entry, or what its exchange shares with those it repeats; then the other columns have the rest. */
+type Row = PendingEntry | RepeatablePart | undefined;
+
+/** The columns of some rows. */
+export class EntryColumns {
+  /** One less than the number of rows, which is a power of two. */
+  readonly mask: number;
+  readonly rows: Row[] = [];
+  readonly headers: (readonly string[] | undefined)[] = [];
+  /** Those of headers that were dropped. */
+  readonly signs: (string | undefined)[] = [];
+  readonly ids: (RequestId | undefined)[] = [];
+  readonly addresses: (string | undefined)[] = [];
+  readonly connections: (string | null | undefined)[] = [];
+  readonly numbers: number[] = [];
+
+  readonly #sandbox: string;
+
+  /** @param sandbox whose journal it is */
+  constructor(sandbox: string, size: number) {
+    this.#sandbox = sandbox;
+    this.mask = size - 1;
+  }
+
+  /** Takes over a row. */
+  take(to: number, from: EntryColumns, row: number): void {
+    this.rows[to] = from.rows[row];
+    if (!(from.rows[row] instanceof RepeatablePart)) return;
+    this.headers[to] = from.headers[row];
+    this.signs[to] = from.signs[row];
+    this.ids[to] = from.ids[row];
+    this.addresses[to] = from.addresses[row];
+    this.connections[to] = from.connections[row];
+    for (let i = 0; i < NUMBERS; i += 1) this.numbers[to * NUMBERS + i] = from.number(row, i);
+  }
+
+  /** Lets go of a row. */
+  drop(row: number): void {
+    this.rows[row] = undefined;
+    this.headers[row] = undefined;
+    this.signs[row] = undefined;
+  }
+
+  headersBytes(row: number): number {
+    const entry = this.rows[row];
+    return entry instanceof RepeatablePart ? this.number(row, HEADERS_BYTES) : (entry?.headersBytes ?? 0);
+  }
+
+  dropHeaders(row: number): void {
+    const entry = this.rows[row];
+    if (!(entry instanceof RepeatablePart)) {
+      entry?.dropHeaders();
+      return;
+    }
+    this.signs[row] ??= headerSigns(this.headers[row] ?? [], this.#sandbox);
+    this.headers[row] = undefined;
+  }
+
+  /** What is shared is let go of with the answer that is kept. */
+  dropBodies(row: number): void {
+    const entry = this.rows[row];
+    if (entry instanceof RepeatablePart) this.numbers[row * NUMBERS + HAS_BODIES] = 0;
+    else entry?.dropBodies();
+  }
+
+  /** What an exchange shares with those it repeats, and what is left of its own. */
+  parts(row: number, shared: RepeatablePart): RepeatedParts {
+    const [headers, signs] = [this.headers[row], this.signs[row]];
+    return { sandbox: this.#sandbox, shared, headers, signs, hasBodies: this.number(row, HAS_BODIES) === 1 };
+  }
+
+  number(row: number, which: number): number {
+    return this.numbers[row * NUMBERS + which] ?? 0;
+  }
+
+  /** Puts in an exchange that repeats another, all of whose answer went out. */
+  put(row: number, { shared, headers, headersBytes, own }: RepeatedExchange): void {
+    this.rows[row] = shared;
+    this.headers[row] = headers;
+    this.signs[row] = undefined;
+    this.ids[row] = own.id;
+    this.addresses[row] = own.address;
+    this.connections[row] = own.connection;
+    const { numbers } = this;
+    const at = row * NUMBERS;
+    numbers[at + SINCE] = own.since;
+    numbers[at + UNTIL] = own.until;
+    numbers[at + APP_MS] = own.appMs;
+    numbers[at + RECEIVED_AT] = own.receivedAt;
+    numbers[at + HEADERS_BYTES] = headersBytes;
+    numbers[at + HAS_BODIES] = 1;
+  }
+
+  /** What differs in an exchange from those it repeats. */
+  own(row: number): OwnPart {
+    return {
+      id: this.ids[row] ?? '',
+      address: this.addresses[row] ?? '',
+      connection: this.connections[row] ?? null,
+      since: this.number(row, SINCE),
+      until: this.number(row, UNTIL),
+      appMs: this.number(row, APP_MS),
+      receivedAt: this.number(row, RECEIVED_AT),
+      ended: 'complete',
+      hasHead: true,
+    };
+  }
+}

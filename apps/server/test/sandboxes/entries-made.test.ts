@@ -1,0 +1,93 @@
+/** Of a journal as little is made as an answer needs: parts of entries are masked and parsed when somebody looks at them. */
+import { contract, type JournalEntry } from '@understudy/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type EntryTexts, outlineOf } from '../../src/journal/entry-texts.js';
+import type { KeptEntry, KeptJournal } from '../../src/journal/journal-store.js';
+import { createApp } from '../../src/app.js';
+import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
+import { bodyOf, entryOf, LIMITS } from '../journal/journals.js';
+import { api, settingsOf } from '../support.js';
+
+type Part = keyof EntryTexts;
+
+/** Counts how often each part of an entry is made. */
+class CountingJournals extends MemoryJournals {
+  readonly made: Record<Part, number> = { facts: 0, headers: 0, bodies: 0 };
+
+  override read(...given: Parameters<MemoryJournals['read']>): KeptJournal {
+    const read = super.read(...given);
+    return { ...read, entries: read.entries.map((entry) => this.#counted(entry)) };
+  }
+
+  #counted({ sequence, texts }: KeptEntry): KeptEntry {
+    const part = <Name extends Part>(name: Name): EntryTexts[Name] => {
+      this.made[name] += 1;
+      return texts()[name];
+    };
+    return {
+      sequence,
+      texts: () => ({
+        get facts() {
+          return part('facts');
+        },
+        get headers() {
+          return part('headers');
+        },
+        get bodies() {
+          return part('bodies');
+        },
+      }),
+    };
+  }
+}
+
+const ENTRIES = 1000;
+
+let store: CountingJournals;
+let app: ReturnType<typeof createApp>;
+beforeEach(() => {
+  store = new CountingJournals(LIMITS);
+  app = createApp(settingsOf({}), api, { sink: () => undefined, journal: store });
+});
+afterEach(() => app.close());
+
+function add(count: number, from = 0): void {
+  for (let i = from; i < from + count; i++) {
+    store.append([entryOf({ path: `/api/notes/${i}`, status: i === 7 ? 500 : 200, body: bodyOf(`body ${i}`) })]);
+  }
+}
+
+async function listed(query: string): Promise<readonly JournalEntry[]> {
+  const answer = await app.edge.fetch(new Request(`http://127.0.0.1/sandboxes/a/requests?${query}`));
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { data: JournalEntry[] }).data;
+}
+
+it.each([
+  ['per_page=1', 1],
+  ['per_page=2&page=3', 2],
+  ['status=500', 1],
+  ['path=/api/notes/7', 1],
+  ['sort=-status&per_page=1', 1],
+  ['wait=1&min=10&per_page=5', 5],
+  ['operation=oauth.*', 0],
+])('%s makes %i entries', async (query, count) => {
+  add(ENTRIES);
+  const entries = await listed(query);
+  expect(entries.length).toBe(count);
+  expect(entries.every(({ body }) => body?.startsWith('body '))).toBe(true);
+  expect([store.made.headers, store.made.bodies]).toEqual([count, count]);
+});
+
+it('a search makes the bodies, and of the other parts what is answered', async () => {
+  add(ENTRIES);
+  expect((await listed('q=body+7&per_page=1')).length).toBe(1);
+  expect([store.made.headers, store.made.bodies]).toEqual([1, ENTRIES + 1]);
+});
+
+it('what a list is found and sorted by is in the outline', () => {
+  const { filters, searches, sorts } = contract.sandboxes.operations.listRequests.meta;
+  const members = [...Object.entries(filters).map(([name, { member = name }]) => member), ...searches, ...sorts];
+  const outline = outlineOf(1, entryOf().texts());
+  expect(members.filter((member) => !(member in outline))).toEqual([]);
+});
