@@ -29,7 +29,8 @@ function twice(kind: 'plain' | 'repeated' | 'left', index: number): readonly [Pe
   const client = { address: `10.0.0.${made % 250}`, connection: made % 3 === 0 ? null : `c${made}` };
   const part = shared[index % shared.length];
   if (kind === 'plain' || part === undefined) {
-    const given = { id, headers, receivedAt: times.receivedAt, body: bodyOf(`body ${made}`), response };
+    const { since, until: answeredAt, receivedAt } = times;
+    const given = { id, headers, since, answeredAt, receivedAt, body: bodyOf(`body ${made}`), response };
     return [entryOf(given), entryOf(given)];
   }
   const how: Pick<OwnPart, 'ended' | 'hasHead'> =
