@@ -2,6 +2,7 @@
 export { assertPagingStylesAgree, type StyledList } from './testing/assert-paging-styles-agree.js';
 export { corsFetch } from './testing/cors-fetch.js';
 export { matchers, type UnderstudyMatchers } from './testing/matchers.js';
+export type { ExpectedConduct } from './testing/conduct/expected-conduct.js';
 export type { ExpectedAttempt } from './testing/match-attempts.js';
 export type { MatcherState } from './testing/match-received.js';
 export type { MatchResult } from './testing/match-result.js';

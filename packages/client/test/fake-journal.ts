@@ -1,11 +1,14 @@
 /** A sandbox whose journal is given, in a time of its own: what waits for it goes on at once. */
 import { vi } from 'vitest';
-import type { JournalEntry } from '../src/index.js';
+import type { JournalEntry, Verdict } from '../src/index.js';
 import type { SandboxLike } from '../src/testing.js';
 import { realTime } from '../src/testing/received/real-time.js';
 
 /** An entry: what matters of it, and when the journal has it, in ms. */
 export type Given = Partial<JournalEntry> & { readonly at?: number };
+
+/** A verdict: what matters of it, and when the server gives it, in ms. */
+export type GivenVerdict = Partial<Verdict> & { readonly at_ms?: number };
 
 /** A sandbox with its time. */
 export interface FakeJournal extends SandboxLike {
@@ -48,11 +51,29 @@ export function withBody(body: unknown, given: Given = {}): Given {
   return { method: 'POST', body: text, body_bytes: text.length, ...given };
 }
 
+/** A verdict of severity error on the first request. */
+function verdict(given: Partial<Verdict>): Verdict {
+  return {
+    id: 'retried_unsafe_1',
+    rule: 'retried_unsafe',
+    severity: 'error',
+    detail: 'It was repeated.',
+    requests: [1],
+    reference: null,
+    at: '2026-01-01T00:00:00.000Z',
+    ...given,
+  };
+}
+
 /** One time for all of them, as it is outside. */
 let now = 0;
 
-/** A sandbox that receives these requests; `meta` is what its journal says of itself. */
-export function fakeJournal(given: readonly Given[], meta: object = {}): FakeJournal {
+/** A sandbox that receives these requests, and judges them; `meta` is what its journal says of itself. */
+export function fakeJournal(
+  given: readonly Given[],
+  meta: object = {},
+  verdicts: readonly GivenVerdict[] = [],
+): FakeJournal {
   now = 0;
   vi.spyOn(realTime, 'now').mockImplementation(() => now);
   const asked: string[] = [];
@@ -63,9 +84,20 @@ export function fakeJournal(given: readonly Given[], meta: object = {}): FakeJou
     asked,
     now: () => now,
     fetch: async (path) => {
-      const query = new URL(path, 'http://understudy.local').searchParams;
+      const { pathname, searchParams: query } = new URL(path, 'http://understudy.local');
       asked.push(query.toString());
       const number = (name: string, other: number) => Number(query.get(name) ?? other);
+      const said = () => ({ dropped: 0, incomplete: false, last: all.filter(({ at }) => at <= now).length, ...meta });
+      if (pathname === '/conduct') {
+        const severities = (query.get('severity') ?? '').split(',');
+        const judged = verdicts
+          .filter(({ at_ms = 0 }) => at_ms <= now)
+          .map(({ at_ms: _at, ...rest }) => verdict(rest))
+          .filter(({ severity }) => severities.includes(severity));
+        const size = number('per_page', 10);
+        const start = (number('page', 1) - 1) * size;
+        return Response.json({ data: judged.slice(start, start + size), meta: said() });
+      }
       const isAsked = ({ entry: { sequence, method, status, operation, path: sent } }: (typeof all)[number]) =>
         sequence > number('since', 0) &&
         (query.get('method') ?? method) === method &&
@@ -79,8 +111,7 @@ export function fakeJournal(given: readonly Given[], meta: object = {}): FakeJou
       const data = there()
         .slice(0, number('per_page', 10))
         .map((one) => one.entry);
-      const last = all.filter(({ at }) => at <= now).length;
-      return Response.json({ data, meta: { dropped: 0, incomplete: false, last, ...meta } });
+      return Response.json({ data, meta: said() });
     },
   };
 }

@@ -75,6 +75,7 @@ await assertPagingStylesAgree((controls) => api.events.listEvents({ per_page: 5 
 await expect(api.events.listEvents()).rejects.toBeApiError('network');
 expect(await api.events.listEvents().withResponse()).toHaveAttempts([429, 'ok']);
 await expect(api).toHaveReceived({ path: /events$/, times: 2 });
+await expect(api).toHaveBehaved();
 // @ts-expect-error there is no such kind
 expect(1).toBeApiError('oops');
 `;
@@ -92,6 +93,10 @@ test.concurrent('a', async ({ understudy, expect }) => {
   await fetch(baseUrl);
   await expect(understudy).toHaveReceived({ body: { a: [expect.any(Number), /x/] }, query: { page: 2 }, times: { max: 2 } });
   await expect(api).not.toHaveReceived({ fault: null, headers: { Accept: /json/, 'x-none': undefined } });
+  await expect(understudy).toHaveBehaved();
+  await expect(api).not.toHaveBehaved({ severity: 'advice', except: ['no_user_agent'], settle: 0 });
+  // @ts-expect-error there is no such rule
+  await expect(api).toHaveBehaved({ except: ['no_agent'] });
   // @ts-expect-error there is no such member
   await expect(api).toHaveReceived({ bodi: {} });
   // @ts-expect-error nor one such in times
@@ -112,6 +117,9 @@ mergeTests(base.extend<{ user: string }>({ user: 'ada' }), test)('a', async ({ p
   await expect(page.getByRole('status')).toHaveText('a');
   await expect(understudy).toHaveReceived({ body: { id: expect.any(String) }, status: 200, within: 100 });
   await expect(understudy.api).not.toHaveReceived({ method: 'PUT' });
+  await expect(understudy).toHaveBehaved({ severity: 'error' });
+  // @ts-expect-error there is no such severity
+  await expect(understudy.api).not.toHaveBehaved({ severity: 'warn' });
   // @ts-expect-error there is no such member
   await expect(understudy).toHaveReceived({ bodi: {} });
 });
@@ -125,6 +133,9 @@ import { expect } from 'expect';
 expect.extend(matchers);
 await expect({}).toHaveReceived({ path: /x/, body: expect.objectContaining({ a: 1 }) });
 await expect({}).not.toHaveReceived({ times: 2 });
+await expect({}).toHaveBehaved({ except: ['retried_unsafe'] });
+// @ts-expect-error there is no such member
+await expect({}).not.toHaveBehaved({ times: 2 });
 // @ts-expect-error there is no such member
 await expect({}).toHaveReceived({ bodi: {} });
 `,

@@ -8,8 +8,8 @@ import { counted } from '../testing/received/range.js';
 /** Characters of a body that are shown. */
 const MOST = 4000;
 
-/** The end of the journal of a sandbox, as text. */
-export function journalText(sandbox: string, { entries, meta }: LatestEntries): string {
+/** The end of the journal of a sandbox as text, with what is said of the conduct of its clients. */
+export function journalText(sandbox: string, { entries, meta }: LatestEntries, conduct: readonly string[]): string {
   const headline = `Sandbox ${sandbox} received ${meta.last === 0 ? 'nothing' : counted(meta.last)}.`;
   const first = entries[0]?.sequence ?? 1;
   return [
@@ -18,6 +18,7 @@ export function journalText(sandbox: string, { entries, meta }: LatestEntries): 
     ...(meta.incomplete ? [`The journal is incomplete: it has dropped ${meta.dropped} requests.`] : []),
     // First on one line each: reporters cut what is long.
     ...(entries.length === 0 ? [] : [entries.map(entryLine).join('\n')]),
+    ...conduct,
     ...entries.map(entryText),
   ].join('\n\n');
 }

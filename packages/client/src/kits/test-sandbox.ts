@@ -2,8 +2,9 @@
 import type { Client } from '../client.js';
 import type { PutSandboxInput } from '../generated/types.js';
 import { isApiError } from '../is-api-error.js';
-import { journalSource } from '../testing/received/journal-source.js';
+import { sourceOfClient } from '../testing/received/journal-source.js';
 import { latestEntries } from '../testing/received/latest-entries.js';
+import { conductText } from './conduct-text.js';
 import { journalText } from './journal-text.js';
 import type { TestServer } from './test-server.js';
 
@@ -41,7 +42,7 @@ export interface TestSandbox {
  */
 export type SandboxSettings = Omit<PutSandboxInput, 'name'>;
 
-/** What a sandbox has received, for a report. Secrets are masked. */
+/** What a sandbox has received, and what its clients did wrong, for a report. Secrets are masked. */
 export interface SandboxReport {
   /** For people. */
   readonly text: string;
@@ -88,8 +89,9 @@ export async function openSandbox(
   };
 }
 
-async function textOf(sandbox: TestSandbox): Promise<string> {
-  return journalText(sandbox.name, await latestEntries(journalSource(sandbox)));
+async function textOf({ name, api, baseUrl }: TestSandbox): Promise<string> {
+  const source = sourceOfClient(api, baseUrl);
+  return journalText(name, await latestEntries(source), await conductText(source));
 }
 
 async function harOf(server: TestServer, name: string): Promise<string | undefined> {

@@ -16,7 +16,8 @@ export interface MatcherState {
 }
 
 const WITHIN_MS = 1000;
-const SETTLE_MS = 250;
+/** Within this time another replica shows a request that has ended, in ms. */
+export const SETTLE_MS = 250;
 
 /** Whether a sandbox has received such requests; waits until that is decided. */
 export async function matchReceived(
@@ -26,7 +27,7 @@ export async function matchReceived(
 ): Promise<MatchResult> {
   checkExpected(expected);
   const range = rangeOf(expected.times);
-  const source = journalSource(received);
+  const source = journalSource(received, 'toHaveReceived');
   const waits = { within: expected.within ?? timeout ?? WITHIN_MS, settle: expected.settle ?? SETTLE_MS };
   const watch = new Watch(source, expected);
   await watch.look();

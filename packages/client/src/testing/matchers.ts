@@ -1,7 +1,9 @@
 /** The matchers, for `expect.extend`, and their types in vitest and Jest. */
 import type { ErrorKind } from '../error-kind.js';
+import type { ExpectedConduct } from './conduct/expected-conduct.js';
 import { matchApiError } from './match-api-error.js';
 import { type ExpectedAttempt, matchAttempts } from './match-attempts.js';
+import { matchBehaved } from './match-behaved.js';
 import { matchReceived, type MatcherState } from './match-received.js';
 import type { MatchResult } from './match-result.js';
 import type { ExpectedRequest } from './received/expected-request.js';
@@ -28,6 +30,13 @@ export interface UnderstudyMatchers {
    * @throws TypeError for a member that it does not know
    */
   toHaveReceived(request: ExpectedRequest): Promise<void>;
+  /**
+   * A client, or a sandbox: no verdict on what its clients did is of severity warning or error, or of those that are
+   * named. Waits for requests that have not ended, so it is to be awaited.
+   *
+   * @throws TypeError for a member or a rule that it does not know
+   */
+  toHaveBehaved(expected?: ExpectedConduct): Promise<void>;
 }
 
 /** @ts-ignore vitest need not be there for the rest of this entry. */
@@ -59,6 +68,7 @@ declare module 'expect' {
  *   await expect(call).rejects.toBeApiError('forbidden');
  *   await expect(call).rejects.toHaveAttempts([403]);
  *   await expect(api).toHaveReceived({ path: '/api/education/courses', times: 1 });
+ *   await expect(api).toHaveBehaved();
  * });
  * ```
  */
@@ -71,5 +81,8 @@ export const matchers = {
   },
   toHaveReceived(this: MatcherState, received: unknown, request: ExpectedRequest): Promise<MatchResult> {
     return matchReceived(received, request, this);
+  },
+  toHaveBehaved(this: MatcherState, received: unknown, expected?: ExpectedConduct): Promise<MatchResult> {
+    return matchBehaved(received, expected, this);
   },
 };

@@ -102,6 +102,8 @@ describe('the Playwright kit', () => {
       expect(text?.text).toContain('received 2 requests');
       expect(text?.text).toContain('#1 POST /api/education/enrollments → 500 (fault server_error by first)');
       expect(text?.text).toContain('"course_id": "crs_0001"');
+      expect(text?.text).toContain('Conduct: 1 verdict of severity error or warning.\n\nerror retried_unsafe: POST');
+      expect(text?.text).toContain(`\n  ${server.origin}/conduct/retried_unsafe\n`);
       const har = decoded.find(({ name }) => name === 'understudy-requests.har');
       expect(har?.contentType).toBe('application/json');
       expect(JSON.parse(har?.text ?? '')).toMatchObject({

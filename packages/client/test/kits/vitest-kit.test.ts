@@ -27,6 +27,10 @@ function check(output: string): void {
   expect(output).toContain('#1 POST /api/education/enrollments');
   expect(output).toContain('"course_id": "crs_0001"');
   expect(output).toContain('Expected sandbox fails-and-shows');
+  // What its client did wrong, although nothing was expected of that.
+  expect(output).toContain('Conduct: 1 verdict of severity error or warning.');
+  expect(output).toMatch(/error retried_unsafe: .+\n {2}#1 POST \/api\/education\/enrollments → 500 /);
+  expect(output).toMatch(/https?:\/\/\S+\/conduct\/retried_unsafe\n/);
   expect(output).not.toContain('Sandbox fails-in-silence');
   // A try that was to fail shows what it sent as well; one that passes is silent.
   expect(output).not.toContain('Sandbox test-');

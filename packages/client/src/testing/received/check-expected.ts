@@ -1,13 +1,13 @@
 /** Refuses an expectation that cannot mean what it says: an unknown member, or a value that no request can have. */
 import { isAsymmetric, isPattern, isPlainObject } from './asymmetric.js';
 import type { ExpectedRequest } from './expected-request.js';
-import { nearestName } from './nearest-name.js';
+import { knownNames } from './nearest-name.js';
 import { shownValue } from './shown-value.js';
 
 type Known = Readonly<Record<string, (value: unknown, at: string) => void>>;
 
 /** Longest time to wait, in ms. */
-const LONGEST_MS = 600_000;
+export const LONGEST_MS = 600_000;
 
 const text = oneOf('a string, a RegExp or an asymmetric matcher', (value) => typeof value === 'string');
 const textOrNull = oneOf(
@@ -61,10 +61,8 @@ function checkMembers(value: unknown, at: string, known: Known): void {
 }
 
 function unknownMember(name: string, at: string, known: readonly string[]): TypeError {
-  const near = nearestName(name, known);
-  const hint = near === undefined ? '; known are' : `; did you mean ${near}? Known are`;
   const where = at === '' ? '' : ` in ${at}`;
-  return new TypeError(`toHaveReceived: unknown member ${JSON.stringify(name)}${where}${hint} ${known.join(', ')}`);
+  return new TypeError(`toHaveReceived: unknown member ${JSON.stringify(name)}${where}${knownNames(name, known)}`);
 }
 
 function checkEach(value: Readonly<Record<string, unknown>>, at: string, check: (value: unknown, at: string) => void) {

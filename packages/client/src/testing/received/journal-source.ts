@@ -1,7 +1,7 @@
 /** Where the journal of a sandbox is read: through a client, or through the sandbox of a server in this process. */
 import type { Client } from '../../client.js';
 import { isObject } from '../../error-kind.js';
-import type { JournalEntry, JournalMeta } from '../../generated/types.js';
+import type { JournalEntry, JournalMeta, Verdict } from '../../generated/types.js';
 
 /**
  * What the matchers look into: a sandbox, as `createUnderstudy().sandbox(name)` gives it.
@@ -40,6 +40,22 @@ export interface JournalPart {
   readonly meta: Pick<JournalMeta, 'dropped' | 'last' | 'incomplete'>;
 }
 
+/** Which verdicts to read. */
+export interface VerdictQuery {
+  /** A comma list. */
+  readonly severity: string;
+  readonly page: number;
+  readonly per_page: number;
+}
+
+/** A page of the verdicts on what the clients of a sandbox did. */
+export interface VerdictPart {
+  readonly data: readonly Verdict[];
+  readonly meta: JournalPart['meta'];
+  /** Its address, with a query; empty where that is not known. */
+  readonly url: string;
+}
+
 /** The journal of a sandbox. */
 export interface JournalSource {
   readonly sandbox: string;
@@ -47,6 +63,8 @@ export interface JournalSource {
   readonly baseUrl: string | undefined;
   /** One page of it, oldest first. */
   readonly read: (query: JournalQuery) => Promise<JournalPart>;
+  /** One page of the verdicts that follow from it, oldest first. */
+  readonly judge: (query: VerdictQuery) => Promise<VerdictPart>;
 }
 
 /** Longest time for an answer, in ms: the server holds one back for as long as it is asked to. */
@@ -64,7 +82,7 @@ const PLAIN = {
 };
 
 /** The journal of what a matcher was given. @throws TypeError for anything but a client or a sandbox. */
-export function journalSource(received: unknown): JournalSource {
+export function journalSource(received: unknown, matcher: string): JournalSource {
   if (isObject(received)) {
     // A kit gives both: its client knows the admin token.
     const { api, baseUrl } = received;
@@ -73,7 +91,7 @@ export function journalSource(received: unknown): JournalSource {
     if (isSandbox(received)) return sourceOfSandbox(received);
   }
   throw new TypeError(
-    `toHaveReceived takes a client, or a sandbox such as createUnderstudy().sandbox('default'), but was given ${kindOf(received)}`,
+    `${matcher} takes a client, or a sandbox such as createUnderstudy().sandbox('default'), but was given ${kindOf(received)}`,
   );
 }
 
@@ -88,28 +106,42 @@ function isSandbox(value: object): value is SandboxLike {
   return 'name' in value && 'baseUrl' in value && 'fetch' in value && typeof value.fetch === 'function';
 }
 
-function sourceOfClient(client: Client, baseUrl: string | undefined): JournalSource {
+/** The journal of the sandbox that a client works in. */
+export function sourceOfClient(client: Client, baseUrl: string | undefined): JournalSource {
   const { sandbox } = client;
   const { sandboxes } = client.with({ ...PLAIN, timeoutMs: TIMEOUT_MS });
   return {
     sandbox,
     baseUrl,
     read: (query) => sandboxes.listRequests({ name: sandbox, ...query }),
+    judge: async (query) => {
+      const { data, meta, response } = await sandboxes.listVerdicts({ name: sandbox, ...query }).withResponse();
+      // A server in this process is known by name alone.
+      return { data, meta, url: response.url || (baseUrl === undefined ? '' : `${baseUrl}/conduct?`) };
+    },
   };
 }
 
 function sourceOfSandbox({ name, baseUrl, fetch }: SandboxLike): JournalSource {
+  const list = async (target: string): Promise<unknown> => {
+    const answer = await fetch(target);
+    const body: unknown = await answer.json();
+    if (answer.ok) return body;
+    throw new Error(`the journal of sandbox ${name} answered ${answer.status}: ${JSON.stringify(body)}`);
+  };
   return {
     sandbox: name,
     baseUrl,
-    read: async (query) => {
-      const parameters = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
-      const answer = await fetch(`/requests?${new URLSearchParams(parameters)}`);
-      const body: unknown = await answer.json();
-      if (!answer.ok)
-        throw new Error(`the journal of sandbox ${name} answered ${answer.status}: ${JSON.stringify(body)}`);
-      // The contract of the control API.
-      return body as JournalPart;
+    // The contract of the control API.
+    read: async (query) => (await list(`/requests${shownQuery(query)}`)) as JournalPart,
+    judge: async (query) => {
+      const target = `/conduct${shownQuery(query)}`;
+      return { ...((await list(target)) as Omit<VerdictPart, 'url'>), url: baseUrl + target };
     },
   };
+}
+
+function shownQuery(query: object): string {
+  const parameters = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
+  return `?${new URLSearchParams(parameters)}`;
 }

@@ -12,6 +12,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best !== undefined && best.share <= TOLERANCE ? best.other : undefined;
 }
 
+/** The end of a sentence on a name that nobody knows: which one may have been meant, and which there are. */
+export function knownNames(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known);
+  return `${near === undefined ? '; known are' : `; did you mean ${near}? Known are`} ${known.join(', ')}`;
+}
+
 /** Characters to add, remove or change (Levenshtein). */
 function distance(text: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -1,14 +1,12 @@
 /** Reads a journal on and on, and compares each entry once. */
 import type { JournalEntry } from '../../generated/types.js';
+import { askUntil } from './ask-until.js';
 import type { ExpectedRequest } from './expected-request.js';
 import type { JournalQuery, JournalSource } from './journal-source.js';
 import { type EntryMatch, fits, matchEntry, mayFit } from './match-entry.js';
-import { realTime } from './real-time.js';
 
 /** Entries of a page. */
 const PAGE = 50;
-/** Longest time for which one answer is waited for, in s. */
-const LONGEST_WAIT = 30;
 
 /** What was found so far. */
 export interface Found {
@@ -48,14 +46,8 @@ export class Watch {
 
   /** Ends once there are so many, or after so many ms. The server holds its answer back until there is another request. */
   async reach(count: number, ms: number): Promise<void> {
-    const end = realTime.now() + ms;
-    for (let left = ms; this.#count < count && left > 0; left = end - realTime.now()) {
-      const begun = realTime.now();
-      const wait = Math.min(left / 1000, LONGEST_WAIT);
-      const read = await this.#read({ wait, min: 1 });
-      // Not every server waits: one whose `sleep` a test has replaced answers at once, again and again.
-      if (read === 0 && realTime.now() - begun < wait * 500) await realTime.pause();
-    }
+    const ask = async (wait: number) => (await this.#read({ wait, min: 1 })) > 0;
+    await askUntil(() => this.#count >= count, { ms, ask });
   }
 
   /** Reads one page after what was seen, and gives how many entries it had. */

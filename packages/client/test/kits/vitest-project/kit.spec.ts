@@ -23,6 +23,7 @@ describe.concurrent('side by side', () => {
     expect(await total()).toBe(before + 1);
     await expect(understudy).toHaveReceived({ method: 'POST', body: enrolled, times: 1, settle: 0 });
     await expect(understudy).not.toHaveReceived({ method: 'DELETE', settle: 0 });
+    await expect(understudy).toHaveBehaved({ severity: 'advice', except: ['no_user_agent'], settle: 0 });
   });
 });
 
@@ -34,7 +35,12 @@ test('a retry has another sandbox', { retry: 1 }, ({ understudy, expect }) => {
 test('fails, and shows what was sent', async ({ understudy, expect }) => {
   const body = JSON.stringify({ ...enrolled, password: 'PLANTED-PASSWORD' });
   const headers = { 'content-type': 'application/json', authorization: 'Bearer PLANTED-TOKEN' };
-  await understudy.fetch('/api/education/enrollments', { method: 'POST', body, headers });
+  const { api, name } = understudy;
+  await api.sandboxes.putFaults({ name, rules: [{ times: 1, fault: 'server_error' }] });
+  for (const _ of [1, 2]) {
+    await understudy.fetch('/api/education/enrollments', { method: 'POST', body, headers });
+  }
+  await expect(understudy).not.toHaveBehaved();
   await expect(understudy).toHaveReceived({ method: 'PUT', within: 100 });
 });
 

@@ -1,0 +1,25 @@
+/** Asks a server that holds its answers back, until something is so or its time is over. */
+import { realTime } from './real-time.js';
+
+/** Longest time for which one answer is waited for, in s. */
+const LONGEST_WAIT = 30;
+
+/** What is asked, and for how long. */
+export interface Asking {
+  /** In ms. */
+  readonly ms: number;
+  /** Asks once, with an answer after so many seconds at the latest, and says whether there was anything in it. */
+  readonly ask: (wait: number) => Promise<boolean>;
+}
+
+/** Asks on and on, and ends once it is so, or after its time. */
+export async function askUntil(isSo: () => boolean, { ms, ask }: Asking): Promise<void> {
+  const end = realTime.now() + ms;
+  for (let left = ms; !isSo() && left > 0; left = end - realTime.now()) {
+    const begun = realTime.now();
+    const wait = Math.min(left / 1000, LONGEST_WAIT);
+    const isAnswered = await ask(wait);
+    // Not every server waits: one whose `sleep` a test has replaced answers at once, again and again.
+    if (!isAnswered && realTime.now() - begun < wait * 500) await realTime.pause();
+  }
+}
