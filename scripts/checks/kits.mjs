@@ -3,6 +3,7 @@
 const steps = `
   await understudy.fetch('/api/education/courses');
   await expect(understudy).toHaveReceived({ operation: 'education.listCourses', times: 1 });
+  await expect(understudy).toHaveBehaved();
 });
 `;
 

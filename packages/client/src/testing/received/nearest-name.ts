@@ -4,7 +4,7 @@
 const TOLERANCE = 0.5;
 
 /** The most similar of some names; undefined where none is similar. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+function nearestName(name: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((other) => ({ other, share: distance(name.toLowerCase(), other.toLowerCase()) / Math.max(name.length, 1) }))
     .toSorted((one, another) => one.share - another.share);
