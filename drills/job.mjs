@@ -32,6 +32,7 @@ export function nextIn(link) {
  * @property {() => Promise<number>} countCourses over all pages
  * @property {(id: string) => Promise<unknown>} readCourse
  * @property {(wish: Wish, key: string) => Promise<unknown>} enroll under an Idempotency-Key, once for each key
+ * @property {(error: unknown) => boolean} [endsAll] whether nothing else can succeed after an error
  */
 
 /**
@@ -40,23 +41,42 @@ export function nextIn(link) {
  * @param {Client} client
  */
 export async function doJob(client) {
-  await tolerate(async () => console.log(`${await client.countCourses()} courses`));
-  await tolerate(async () => {
-    // Not once more where the first time failed: that would be one more retry.
-    for (let time = 1; time <= 2; time += 1) await client.readCourse('crs_0001');
-  });
-  for (let number = 1; number <= 8; number += 1) {
-    const wish = { student_id: 'stu_0001', course_id: `crs_000${number}` };
-    await tolerate(() => client.enroll(wish, randomUUID()));
+  try {
+    for (const part of partsOf(client)) await tolerate(part, client);
+  } catch (error) {
+    console.error(`ended by ${error}`);
   }
 }
 
-/** @param {() => Promise<unknown>} part */
-async function tolerate(part) {
+/**
+ * @param {Client} client
+ * @returns {(() => Promise<unknown>)[]}
+ */
+function partsOf(client) {
+  const enrolling = Array.from({ length: 8 }, (_, i) => {
+    const wish = { student_id: 'stu_0001', course_id: `crs_000${i + 1}` };
+    return () => client.enroll(wish, randomUUID());
+  });
+  return [
+    async () => console.log(`${await client.countCourses()} courses`),
+    async () => {
+      // Not once more where the first time failed: that would be one more retry.
+      for (let time = 1; time <= 2; time += 1) await client.readCourse('crs_0001');
+    },
+    ...enrolling,
+  ];
+}
+
+/**
+ * @param {() => Promise<unknown>} part
+ * @param {Client} client
+ */
+async function tolerate(part, { endsAll }) {
   try {
     await part();
   } catch (error) {
-    console.error(String(error));
     process.exitCode = 1;
+    if (endsAll?.(error) === true) throw error;
+    console.error(String(error));
   }
 }
