@@ -37,7 +37,7 @@ const cases = [
   ['no_user_agent', 'undici without User-Agent', 'calm'],
 ];
 
-void describe('a client that is set wrongly', { concurrency: 2 }, () => {
+void describe('a client that is set wrongly', { concurrency: 4 }, () => {
   for (const [rule = '', setup = '', plans = ''] of cases) {
     void it(`breaks ${rule}: ${setup}`, async () => {
       const file = `./${/^\w+/.exec(setup)?.[0]}.mjs`;
