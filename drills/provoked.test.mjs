@@ -12,6 +12,7 @@ const cases = [
   ['retried_too_soon', 'ky without afterStatusCodes', 'rate_limited'],
   ['retried_unsafe', 'axios-retry, and a POST without a key', 'lost_answers'],
   ['retried_unsafe', 'got that retries POST', 'lost_answers'],
+  ['duplicate_write', 'got that retries a POST of what may be there twice', 'lost_answers'],
   ['changed_key', 'ky with a new key for each attempt', 'lost_answers'],
   ['retried_hopeless', 'axios-retry that retries whatever failed', 'calm'],
   ['retry_storm', 'fetch, tried again at once', 'deploy'],
