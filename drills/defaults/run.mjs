@@ -1,0 +1,21 @@
+/** Does the job with a client at its defaults: `node run.mjs NAME`. */
+import { courseAt, doJob, enrollments, firstPage, nextIn } from '../job.mjs';
+import { openers } from './clients.mjs';
+
+const ask = openers[process.argv[2] ?? '']?.();
+if (ask === undefined) throw new Error(`There is no client ${process.argv[2]}.`);
+
+await doJob({
+  async countCourses() {
+    let count = 0;
+    for (let url = /** @type {string | undefined} */ (firstPage); url !== undefined;) {
+      const { data, link } = await ask(url);
+      count += data.length;
+      url = nextIn(link);
+    }
+    return count;
+  },
+  readCourse: (id) => ask(courseAt(id)),
+  enroll: (wish) => ask(enrollments, wish),
+});
+process.exit();
