@@ -144,8 +144,8 @@ export const faults = [
     plant: ({ replace }) =>
       replace(
         'apps/server/src/http/to-problem.ts',
-        'detail: details.detail ?? kinds[kind].description',
-        'detail: `${Math.random()}`',
+        'detail: details.detail === undefined ? kinds[kind].description : maskText(details.detail)',
+        'detail: `${maskText(details.detail ?? kinds[kind].description)}${Math.random()}`',
       ),
     shows: /differ/i,
   },

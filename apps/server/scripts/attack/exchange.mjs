@@ -41,7 +41,14 @@ export function exchange(origin, { method, target, headers, body }, agent) {
     });
     sent.on('response', (response) => {
       const chunks = [];
-      response.on('data', (chunk) => chunks.push(chunk));
+      const isStream = response.headers['content-type']?.startsWith('text/event-stream');
+      response.on('data', (chunk) => {
+        chunks.push(chunk);
+        if (!isStream) return;
+        // It may stay open for good.
+        done({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) });
+        response.destroy();
+      });
       response.on('error', (error) => done({ broken: `in the answer: ${error.message}` }));
       response.on('end', () =>
         done({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),

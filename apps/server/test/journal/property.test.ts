@@ -53,7 +53,7 @@ test.each(allJournals)('in %s', { timeout: patient(60_000) }, async (_name, find
         expect([last, dropped]).toEqual([model.last, 0]);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
   await here.close();
   await there.close();
