@@ -51,7 +51,7 @@ export class Watch {
     const end = realTime.now() + ms;
     for (let left = ms; this.#count < count && left > 0; left = end - realTime.now()) {
       const begun = realTime.now();
-      const wait = Math.min(left / 1000, LONGEST_WAIT);
+      const wait = Math.min(Math.ceil(left) / 1000, LONGEST_WAIT);
       const read = await this.#read({ wait, min: 1 });
       // Not every server waits: one whose `sleep` a test has replaced answers at once, again and again.
       if (read === 0 && realTime.now() - begun < wait * 500) await realTime.pause();
