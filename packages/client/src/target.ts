@@ -35,17 +35,25 @@ export function targetOf({ baseUrl, root, base }: Bases, route: Route, input: In
     const header = route.headers?.[name];
     if (value === undefined || parts.indexOf(name) % 2 === 1) continue;
     if (header === undefined) rest.push([name, value]);
-    else headers[header] = String(value);
+    else headers[header] = textOf(value);
   }
   const heldMs = Number(input[route.holds ?? ''] ?? 0) * 1000;
   if (route.sends === 'body') return { url, headers, heldMs, body: JSON.stringify(Object.fromEntries(rest)) };
-  const query = String(new URLSearchParams(rest.map(([name, value]) => [name, String(value)])));
+  const query = String(new URLSearchParams(rest.map(([name, value]) => [name, textOf(value)])));
   return { url: query === '' ? url : `${url}?${query}`, headers, heldMs, body: undefined };
+}
+
+/** As JavaScript writes it, but numbers in decimal digits: `1e-7` is a number in no query. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  const text = String(value);
+  const isShort = typeof value === 'number' && text.includes('e');
+  return isShort ? value.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 17 }) : text;
 }
 
 /** An empty segment would lead to the list above, and dots are resolved away even when they are encoded. */
 function segment(name: string, value: unknown): string {
-  const text = value === undefined || value === null ? '' : String(value);
+  const text = value === undefined || value === null ? '' : textOf(value);
   if (text === '' || text === '.' || text === '..') {
     throw new TypeError(`${name} must be an id, but is ${value === undefined ? 'missing' : JSON.stringify(value)}`);
   }

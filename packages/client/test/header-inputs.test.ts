@@ -47,3 +47,17 @@ test('are sent for every page, also one that a link leads to', async () => {
   expect(found).toHaveLength(2);
   expect(sent.map(({ headers: own }) => own['accept-language'])).toEqual(['de', 'de']);
 });
+
+test.each([
+  [1e-7, '0.0000001'],
+  [-2.5e-10, '-0.00000000025'],
+  [1e21, '1000000000000000000000'],
+  [0.5, '0.5'],
+  [[1e-7, 2], '0.0000001,2'],
+])('numbers are sent in decimal digits: %j', async (given, sentAs) => {
+  const { call, sent } = calling(list, page(['a'], { totalPages: 1 }));
+  await call({ locale: given, q: given });
+  expect(sent.map(({ url, headers: own }) => [url.searchParams.get('q'), own['accept-language']])).toEqual([
+    [sentAs, sentAs],
+  ]);
+});

@@ -112,6 +112,11 @@ test('toHaveReceived leaves waiting to the server: one question for each request
   await understudy.close();
 });
 
+test('toHaveReceived asks for no time that a query cannot say: what is left of it may be next to nothing', async () => {
+  const expectation = () => expect(client()).toHaveReceived({ path: '/api/education/courses', within: 0.0001 });
+  expect(await complaint(expectation)).toContain('it received 0 requests of that kind within 0.0001 ms');
+});
+
 test('the sandbox is also known from a base URL that leads into it', async () => {
   const { fetch } = realServer();
   const api = createClient({ baseUrl: `${baseUrl}/sandboxes/alice/`, fetch });

@@ -17,7 +17,7 @@ export async function askUntil(isSo: () => boolean, { ms, ask }: Asking): Promis
   const end = realTime.now() + ms;
   for (let left = ms; !isSo() && left > 0; left = end - realTime.now()) {
     const begun = realTime.now();
-    const wait = Math.min(left / 1000, LONGEST_WAIT);
+    const wait = Math.min(Math.ceil(left) / 1000, LONGEST_WAIT);
     const isAnswered = await ask(wait);
     // Not every server waits: one whose `sleep` a test has replaced answers at once, again and again.
     if (!isAnswered && realTime.now() - begun < wait * 500) await realTime.pause();
