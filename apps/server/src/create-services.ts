@@ -91,6 +91,8 @@ export function createServices(
       allow: settings.webhookAllow,
       resolve: surroundings.resolve,
       machineNow,
+      monotonic,
+      record: (sandbox, attempt) => journals.recordDelivery(sandbox, attempt),
       lookEveryMs: surroundings.lookEveryMs,
     }),
     limits: {

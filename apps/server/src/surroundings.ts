@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly store?: Store | undefined;
   /** Keeps the journals, instead of this process. */
   readonly journal?: JournalStore | undefined;
-  /** The monotonic clock of the machine, in ms, by which idle sandboxes are forgotten. */
+  /** The monotonic clock of the machine, in ms, by which idle sandboxes are forgotten, and receivers of webhooks are timed. */
   readonly monotonic?: (() => number) | undefined;
   /** The clock of the machine, in ms since 1970, by which processes own attempts at deliveries. */
   readonly machineNow?: (() => number) | undefined;

@@ -45,7 +45,8 @@ function made({ at, took = 1, signs, ...rest }: Given, index: number): Attempt {
 /** What rules read of some attempts. */
 export function seenOf(given: readonly Given[], beside: Partial<Seen> = {}): Seen {
   const now = START + 3_600_000;
-  const steps = stepsOf(given.map(made), { now, isFinished: true, isPublic: () => undefined, ...beside });
+  const known = { deliveries: [], begun: 0, now, isFinished: true, isPublic: () => undefined };
+  const steps = stepsOf(given.map(made), { ...known, ...beside });
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
@@ -53,7 +54,9 @@ export function seenOf(given: readonly Given[], beside: Partial<Seen> = {}): See
 
 /** What a rule finds: the numbers of the attempts of each finding, counted from 1. */
 export function found(rule: Rule, given: readonly Given[], beside: Partial<Seen> = {}): number[][] {
-  return findings(rule, given, beside).map(({ attempts }) => attempts.map(({ sequence }) => sequence));
+  return findings(rule, given, beside).map((finding) =>
+    'attempts' in finding ? finding.attempts.map(({ sequence }) => sequence) : [],
+  );
 }
 
 /** The same with all that is said of them. */

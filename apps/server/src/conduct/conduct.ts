@@ -3,6 +3,7 @@ import type { Journals } from '../journal/journals.js';
 import type { ReadJournal } from '../journal/read-journal.js';
 import { turns } from '../listing/turns.js';
 import { type Attempt, attemptOf } from './attempt.js';
+import { deliveryOf, type LateDelivery } from './delivery.js';
 import { judge, type PositionedVerdict } from './judge.js';
 import type { Circumstances } from './rule.js';
 
@@ -13,19 +14,31 @@ export interface Judgement extends Pick<ReadJournal, 'last' | 'dropped' | 'incom
 
 /** What judging needs to know. */
 export interface ConductParts extends Pick<Circumstances, 'isPublic'> {
-  readonly journals: Pick<Journals, 'read'>;
+  readonly journals: Pick<Journals, 'read' | 'readDeliveries'>;
   /** The clock of the machine, in ms since 1970. */
   readonly machineNow: () => number;
 }
 
-function* judged({ entries }: ReadJournal, circumstances: Circumstances) {
+/** What is judged. */
+interface Journal {
+  readonly requests: ReadJournal;
+  readonly deliveries: ReadJournal;
+}
+
+function* judged({ requests, deliveries }: Journal, known: Omit<Circumstances, 'deliveries' | 'begun'>) {
   const attempts: Attempt[] = [];
-  for (const { sequence, facts } of entries) {
+  for (const { sequence, facts } of requests.entries) {
     const attempt = attemptOf(sequence, facts());
     if (attempt !== undefined) attempts.push(attempt);
     yield;
   }
-  return yield* judge(attempts, circumstances);
+  const late: LateDelivery[] = [];
+  for (const { facts } of deliveries.entries) {
+    late.push(deliveryOf(facts()));
+    yield;
+  }
+  const begun = (requests.entries[0]?.sequence ?? requests.last + 1) - 1;
+  return yield* judge(attempts, { ...known, deliveries: late, begun });
 }
 
 /** Judges the clients of sandboxes. */
@@ -43,9 +56,9 @@ export class Conduct {
    */
   async of(sandbox: string, isFinished = false): Promise<Judgement> {
     const { journals, machineNow, isPublic } = this.#parts;
-    const journal = await journals.read(sandbox);
-    const { last, dropped, incomplete } = journal;
-    const verdicts = await turns.run(judged(journal, { now: machineNow(), isFinished, isPublic }));
-    return { verdicts, last, dropped, incomplete };
+    const [requests, deliveries] = [await journals.read(sandbox), await journals.readDeliveries(sandbox)];
+    const { last, dropped } = requests;
+    const verdicts = await turns.run(judged({ requests, deliveries }, { now: machineNow(), isFinished, isPublic }));
+    return { verdicts, last, dropped, incomplete: requests.incomplete || deliveries.incomplete };
   }
 }

@@ -1,5 +1,6 @@
 /** Judges what the clients of a sandbox did: the same attempts give the same verdicts. */
 import { conductRules, type Verdict } from '@understudy/contract';
+import { arrivedBy } from './arrived.js';
 import type { Attempt } from './attempt.js';
 import { pagesOf } from './pages.js';
 import type { Circumstances, Finding, Rule, Seen } from './rule.js';
@@ -11,7 +12,7 @@ import { walksOf } from './walks.js';
 export interface PositionedVerdict {
   /** Never changes: that of its last request, and its own among those of it. */
   readonly position: number;
-  /** Sequence of its last request. */
+  /** Sequence of its last request, or of the last one that had come before the delivery ended. */
   readonly last: number;
   readonly verdict: Verdict;
 }
@@ -19,20 +20,40 @@ export interface PositionedVerdict {
 /** Requests that a verdict names. */
 const MAX_REQUESTS = 100;
 
-/** Verdicts that can end with the same request. */
+/** Verdicts that can end with the same request, or after it. */
 const MAX_ALIKE = 64;
 
-function verdictOf({ id: rule }: Rule, { attempts, detail, severity }: Finding): Omit<PositionedVerdict, 'position'> {
+/** A verdict that has no position yet. */
+type FoundVerdict = Omit<PositionedVerdict, 'position'>;
+
+/** What a finding follows from: what its id ends with, the requests, the last of them, and when it was. */
+interface Ground {
+  readonly name: string;
+  readonly sequences: readonly number[];
+  readonly last: number;
+  readonly at: number;
+}
+
+function groundOf(finding: Finding, before: (at: number) => number): Ground {
+  if ('delivery' in finding) {
+    const { id, attempt, at } = finding.delivery;
+    return { name: `${id}_${attempt}`, sequences: [], last: before(at), at };
+  }
+  const { attempts } = finding;
   const sequences = attempts.map(({ sequence }) => sequence);
   const first = sequences.reduce((least, one) => Math.min(least, one));
   const last = sequences.reduce((most, one) => Math.max(most, one));
   const at = attempts.reduce((latest, one) => Math.max(latest, one.at), 0);
+  return { name: first === last ? `${first}` : `${first}_${last}`, sequences, last, at };
+}
+
+function verdictOf({ id: rule }: Rule, finding: Finding, { name, sequences, last, at }: Ground): FoundVerdict {
   const { reference, severity: gravest } = conductRules[rule];
   const verdict = {
-    id: first === last ? `${rule}_${first}` : `${rule}_${first}_${last}`,
+    id: `${rule}_${name}`,
     rule,
-    severity: severity ?? gravest,
-    detail,
+    severity: finding.severity ?? gravest,
+    detail: finding.detail,
     requests: sequences.slice(0, MAX_REQUESTS),
     reference,
     at: new Date(at).toISOString(),
@@ -41,7 +62,7 @@ function verdictOf({ id: rule }: Rule, { attempts, detail, severity }: Finding):
 }
 
 /** Gives each verdict an id and a position of its own. */
-function positioned(found: readonly Omit<PositionedVerdict, 'position'>[]): PositionedVerdict[] {
+function positioned(found: readonly FoundVerdict[]): PositionedVerdict[] {
   const ids = new Map<string, number>();
   const alike = new Map<number, number>();
   // A sort keeps the order of what is equal: that of the rules.
@@ -77,11 +98,12 @@ export function* judge(
   circumstances: Circumstances,
 ): Generator<void, PositionedVerdict[]> {
   const seen = yield* seenOf(attempts, circumstances);
-  const found: Omit<PositionedVerdict, 'position'>[] = [];
+  const found: FoundVerdict[] = [];
+  const before = (at: number): number => seen.attempts[arrivedBy(seen.attempts, at) - 1]?.sequence ?? seen.begun;
   for (const rule of rules) {
     yield;
     for (const finding of rule.find(seen)) {
-      found.push(verdictOf(rule, finding));
+      found.push(verdictOf(rule, finding, groundOf(finding, before)));
       yield;
     }
   }

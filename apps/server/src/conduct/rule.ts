@@ -1,6 +1,7 @@
 /** What a rule of conduct is: it reads attempts, and says what it found. */
 import type { ConductRule, Severity } from '@understudy/contract';
 import type { Attempt } from './attempt.js';
+import type { LateDelivery } from './delivery.js';
 import type { Pages } from './pages.js';
 import type { Series } from './series.js';
 import type { Walk } from './walks.js';
@@ -12,6 +13,10 @@ export interface Seen {
   readonly series: readonly Series[];
   readonly pages: Pages;
   readonly walks: readonly Walk[];
+  /** In the order in which they ended. */
+  readonly deliveries: readonly LateDelivery[];
+  /** The sequence after which the attempts begin. */
+  readonly begun: number;
   /** The present of the machine, in ms since 1970. */
   readonly now: number;
   /** Whether no client will ask any more. */
@@ -21,16 +26,17 @@ export interface Seen {
 }
 
 /** What attempts are judged by, beside themselves. */
-export type Circumstances = Pick<Seen, 'now' | 'isFinished' | 'isPublic'>;
+export type Circumstances = Pick<Seen, 'deliveries' | 'begun' | 'now' | 'isFinished' | 'isPublic'>;
+
+/** What a finding follows from: attempts, one at least, or the delivery of a webhook. */
+type Ground = { readonly attempts: readonly Attempt[] } | { readonly delivery: LateDelivery };
 
 /** Something that a client did. */
-export interface Finding {
-  /** What it follows from; one at least. */
-  readonly attempts: readonly Attempt[];
+export type Finding = Ground & {
   readonly detail: string;
   /** Where it is less grave than its rule says. */
   readonly severity?: Severity;
-}
+};
 
 /** A rule of conduct. One that cannot be sure finds nothing. */
 export interface Rule {

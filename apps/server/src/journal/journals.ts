@@ -1,9 +1,11 @@
 /** The request journals of a server: records what was answered, and tells those who wait for it. */
+import type { LateAttempt } from '../kit/late-attempt.js';
 import type { Exchange } from './exchange.js';
 import { type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
 import { Outgoing } from './outgoing.js';
 import { Poller } from './poller.js';
 import { readEntry, type ReadJournal } from './read-journal.js';
+import { deliveriesOf, RecordedDelivery } from './recorded-delivery.js';
 import { RecordedExchange } from './recorded-exchange.js';
 import { type Waiting, Waits } from './waits.js';
 
@@ -53,6 +55,11 @@ export class Journals {
     if (!this.#waits.isEmpty) this.#waits.notify(entry.sandbox);
   }
 
+  /** Notes an attempt at a delivery that has just ended, apart from the requests: it is no entry, and is cleared when they are. */
+  recordDelivery(sandbox: string, attempt: LateAttempt): void {
+    this.add(new RecordedDelivery(sandbox, attempt));
+  }
+
   /** Lets the store take in what was added. */
   #take(): void {
     if (this.#added.length === 0) return;
@@ -81,6 +88,15 @@ export class Journals {
     return read;
   }
 
+  /**
+   * The attempts at deliveries that were noted.
+   *
+   * @throws ProblemError 503 while the store cannot be reached
+   */
+  readDeliveries(sandbox: string): Promise<ReadJournal> {
+    return this.read(deliveriesOf(sandbox));
+  }
+
   /** Drops all entries, of every process. */
   async clear(sandbox: string): Promise<void> {
     await this.#clear(sandbox, 'answered');
@@ -96,8 +112,16 @@ export class Journals {
     if (!this.#isOn) return;
     this.#readings.clear();
     this.#take();
-    if (this.#shared === undefined) await this.#store.clear(sandbox, { what, at: journalNow() });
-    else await this.#shared.outgoing.clear(sandbox, what);
+    await this.#clearOne(sandbox, what);
+    // Few sandboxes have any.
+    const deliveries = deliveriesOf(sandbox);
+    const lasts = await this.#store.lasts([deliveries]);
+    if ((lasts.get(deliveries) ?? 0) > 0) await this.#clearOne(deliveries, what);
+  }
+
+  async #clearOne(name: string, what: Clearing['what']): Promise<void> {
+    if (this.#shared === undefined) await this.#store.clear(name, { what, at: journalNow() });
+    else await this.#shared.outgoing.clear(name, what);
   }
 
   /** Ends once there is an entry after a sequence, or after so many ms, and throws where the signal is aborted. */

@@ -1,9 +1,11 @@
 /** Delivers what the outboxes hold: claims what is due by each sandbox's clock, posts it, records what came of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LateAttempt } from '../kit/late-attempt.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { AddressGuard } from './address-guard.js';
 import { CutOff } from './cut-off.js';
 import { changeClaimed, claim, release } from './lease.js';
+import { lateAttempt } from './late-attempt.js';
 import { outgoing } from './outgoing.js';
 import { Slots } from './slots.js';
 import { post } from './post.js';
@@ -29,6 +31,10 @@ export interface DispatcherSettings {
   readonly guard: AddressGuard;
   /** The clock of the machines, in ms since 1970: leases are between processes, not in a sandbox's time. */
   readonly machineNow: () => number;
+  /** The monotonic clock of the machine, in ms: receivers take their time by it, not by that of a sandbox. */
+  readonly monotonic: () => number;
+  /** Notes an attempt that the receiver can be judged by. */
+  readonly record: (sandbox: string, attempt: LateAttempt) => void;
   /** Time between two looks for deliveries that another process has left behind, in ms; 5 s where it is left out. */
   readonly lookEveryMs?: number | undefined;
 }
@@ -157,19 +163,21 @@ export class Dispatcher {
   }
 
   async #deliver(sandbox: Sandbox, delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
-    const { guard, schedule, machineNow } = this.#settings;
+    const { guard, monotonic, schedule, machineNow, record } = this.#settings;
     const claimed = await claim(sandbox, delivery, machineNow);
     if (claimed === undefined) return;
     const at = sandbox.now();
     const request = outgoing(sandbox.view, claimed.delivery, at);
     const isFinal = 'refusal' in request;
-    const posted = isFinal ? { reason: request.refusal } : await post({ ...request, signal }, guard);
+    const posted = isFinal ? { reason: request.refusal } : await post({ ...request, signal }, { guard, monotonic });
     const isCutOff = signal.aborted && !isFinal && posted.status === undefined;
     if (isCutOff) {
       await release(sandbox, claimed);
       return;
     }
     const attempt = { posted, isFinal, at, now: sandbox.now(), schedule };
-    await changeClaimed(sandbox, claimed, (draft, found) => recordAttempt(draft, found, attempt));
+    const late = isFinal ? undefined : lateAttempt({ delivery: claimed.delivery, request, posted });
+    const isOurs = await changeClaimed(sandbox, claimed, (draft, found) => recordAttempt(draft, found, attempt));
+    if (isOurs && late !== undefined) record(sandbox.name, late);
   }
 }

@@ -25,17 +25,19 @@ async function change(sandbox: Sandbox, apply: (records: WritableRecords) => voi
   });
 }
 
-/** Changes what is claimed, unless somebody else has taken it over, or it is gone. */
+/** Changes what is claimed, unless somebody else has taken it over, or it is gone; answers whether it was changed. */
 export async function changeClaimed(
   sandbox: Sandbox,
   { delivery, generation }: Claim,
   apply: (records: WritableRecords, delivery: DeliveryRecord) => void,
-): Promise<void> {
+): Promise<boolean> {
+  let isOurs = false;
   await change(sandbox, (records) => {
     const found = records.get(webhookDeliveries, delivery.id);
-    const isOurs = sandbox.mark.generation === generation && found?.leased_until === delivery.leased_until;
-    if (isOurs) apply(records, found);
+    isOurs = sandbox.mark.generation === generation && found?.leased_until === delivery.leased_until;
+    if (isOurs && found !== undefined) apply(records, found);
   });
+  return isOurs;
 }
 
 /** Makes the next attempt this process's own; undefined where another was quicker. Instants are in ms since 1970. */

@@ -20,6 +20,15 @@ export interface Posted {
   readonly reason?: string;
   /** Value of its Retry-After header. */
   readonly retryAfter?: string | undefined;
+  /** How long the receiver took, in ms; left out where it was never asked. */
+  readonly tookMs?: number;
+}
+
+/** What posting takes. */
+export interface PostingParts {
+  readonly guard: AddressGuard;
+  /** The monotonic clock of the machine, in ms. */
+  readonly monotonic: () => number;
 }
 
 /** Certificates that this server has no reason to trust (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
@@ -57,15 +66,8 @@ function send({ url, headers, body, signal }: Posting, to: Addresses): Promise<P
   });
 }
 
-/** Posts to the address of a host, if it may be reached. */
-async function reach(posting: Posting, guard: AddressGuard): Promise<Posted> {
-  const to = await guard(new URL(posting.url).hostname);
-  posting.signal.throwIfAborted();
-  return send(posting, to);
-}
-
 /** Posts a delivery to an address that may be reached; every failure is a reason, never an exception. */
-export async function post(posting: Posting, guard: AddressGuard): Promise<Posted> {
+export async function post(posting: Posting, { guard, monotonic }: PostingParts): Promise<Posted> {
   const { signal } = posting;
   const limit = new AbortController();
   const stop = () => limit.abort(signal.reason);
@@ -75,11 +77,20 @@ export async function post(posting: Posting, guard: AddressGuard): Promise<Poste
     limit.signal.addEventListener('abort', () => reject(limit.signal.reason), { once: true });
   });
   signal.addEventListener('abort', stop, { once: true });
+  let asked: number | undefined;
+  const reach = async (): Promise<Posted> => {
+    const to = await guard(new URL(posting.url).hostname);
+    limit.signal.throwIfAborted();
+    // How long its name took to look up says nothing of the receiver.
+    asked = monotonic();
+    return send({ ...posting, signal: limit.signal }, to);
+  };
+  const timed = (posted: Posted): Posted => (asked === undefined ? posted : { ...posted, tookMs: monotonic() - asked });
   try {
     signal.throwIfAborted();
-    return await Promise.race([cutOff, reach({ ...posting, signal: limit.signal }, guard)]);
+    return timed(await Promise.race([cutOff, reach()]));
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) };
+    return timed({ reason: error instanceof Error ? error.message : String(error) });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);

@@ -29,4 +29,6 @@ export const conductAdvice: Readonly<Record<Verdict['rule'], string>> = {
   kept_alive_nothing: "Share one agent or pool that keeps connections alive.",
   unknown_parameter: "Write the name as the operation has it; a sandbox with `strict` refuses unknown names.",
   no_user_agent: "Name the program and its version in `User-Agent`.",
+  webhook_slow: "Check the signature, keep the event, and answer 2xx before you work on it: a sender that waits too long delivers it again.",
+  webhook_failed_late: "Answer within 5 s, also where the event cannot be taken: a receiver that hangs holds up the deliveries after it. Limit the time of all that it waits for.",
 };

@@ -679,7 +679,8 @@ export interface Sandboxes {
   /**
    * List what the clients of a sandbox did wrong.
    *
-   * Verdicts on the requests in the journal, in the order of the last request of each: the same requests give the same
+   * Verdicts on the requests in the journal, in the order of the last request of each, and on the receivers of
+   * webhooks, each after the last request that had arrived by then: the same requests and deliveries give the same
    * verdicts, and no rule decides what it cannot be sure of. Rules about time take the clock of the machine, and say
    * nothing where the clock of the sandbox was set in between. `meta.incomplete` says whether requests are missing in
    * the journal. `GET /conduct` lists the rules. `q` reads detail.

@@ -2418,7 +2418,7 @@ export interface FaultRule {
 
 /** That a client broke a rule of conduct. */
 export interface Verdict {
-  /** Its id: the same each time that the same requests are judged. @example 'retried_too_soon_1_2' */
+  /** Its id: the same each time that the same requests and deliveries are judged. @example 'retried_too_soon_1_2' */
   id: string;
   /** The rule that was broken; `/conduct/{rule}` says what to do about it. @example 'retried_too_soon' */
   rule:
@@ -2446,16 +2446,27 @@ export interface Verdict {
     | 'no_pkce'
     | 'kept_alive_nothing'
     | 'unknown_parameter'
-    | 'no_user_agent';
+    | 'no_user_agent'
+    | 'webhook_slow'
+    | 'webhook_failed_late';
   /** How grave it is. @example 'error' */
   severity: 'error' | 'warning' | 'advice';
   /** What the client did. @example 'GET /api/notes was repeated 0.2 s after an answer that asked for 1 s.' */
   detail: string;
-  /** The first 100 requests that it follows from, each by its `sequence` in the journal. @example [1, 2] */
+  /**
+   * The first 100 requests that it follows from, each by its `sequence` in the journal; none where it follows from a
+   * delivery of a webhook.
+   *
+   * @example [1, 2]
+   */
   requests: number[];
   /** What the rule follows from; null where no document says it. */
   reference: ConductReference | null;
-  /** When the last of the requests arrived, by the clock of the machine. @example '2026-01-01T00:00:00.000Z' */
+  /**
+   * When the last of the requests arrived, or the delivery ended, by the clock of the machine.
+   *
+   * @example '2026-01-01T00:00:00.000Z'
+   */
   at: string;
 }
 
@@ -3529,8 +3540,8 @@ export interface ListVerdictsInput {
    * Only verdicts of these rules. A comma list of retried_too_soon, retried_unsafe, changed_key, duplicate_write,
    * retried_hopeless, retry_storm, no_backoff, no_jitter, never_retried, kept_paging, built_page_urls, mixed_cursor,
    * skipped_pages, repeated_pages, refetched_unchanged, secret_in_url, credential_forwarded, downgraded,
-   * used_expired_token, reused_refresh_token, no_state, no_pkce, kept_alive_nothing, unknown_parameter, no_user_agent;
-   * at most 50. Example: `retried_too_soon`.
+   * used_expired_token, reused_refresh_token, no_state, no_pkce, kept_alive_nothing, unknown_parameter, no_user_agent,
+   * webhook_slow, webhook_failed_late; at most 50. Example: `retried_too_soon`.
    */
   rule?: string | undefined;
   /** Only verdicts of these severities. A comma list of error, warning, advice; at most 50. Example: `error`. */

@@ -33,6 +33,13 @@ const idempotencyKey: ConductReference = {
   url: 'https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header#section-2',
 };
 
+/** A section of Standard Webhooks 1.0.0. */
+function standardWebhooks(section: string): ConductReference {
+  const url = 'https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md';
+  const anchor = section.toLowerCase().replaceAll(' ', '-');
+  return { text: `Standard Webhooks, ${section}`, url: `${url}#${anchor}` };
+}
+
 /** The rules of conduct, by id. */
 export const conductRules = {
   retried_too_soon: { severity: 'error', reference: rfc(9110, '10.2.3') },
@@ -60,6 +67,8 @@ export const conductRules = {
   kept_alive_nothing: { severity: 'advice', reference: rfc(9112, '9.3') },
   unknown_parameter: { severity: 'advice', reference: null },
   no_user_agent: { severity: 'advice', reference: rfc(9110, '10.1.5') },
+  webhook_slow: { severity: 'warning', reference: standardWebhooks('Request timeouts') },
+  webhook_failed_late: { severity: 'warning', reference: standardWebhooks('Delivery success and failure') },
 } as const satisfies Readonly<Record<string, ConductRuleInfo>>;
 
 /** Id of a rule of conduct. */

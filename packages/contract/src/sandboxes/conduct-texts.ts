@@ -112,4 +112,14 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
     client: 'sent no `User-Agent`.',
     advice: 'Name the program and its version in `User-Agent`.',
   },
+  webhook_slow: {
+    client: 'received a webhook, and took more than 5 s to acknowledge it.',
+    advice:
+      'Check the signature, keep the event, and answer 2xx before you work on it: a sender that waits too long delivers it again.',
+  },
+  webhook_failed_late: {
+    client: 'received a webhook, and failed more than 5 s later, or never answered.',
+    advice:
+      'Answer within 5 s, also where the event cannot be taken: a receiver that hangs holds up the deliveries after it. Limit the time of all that it waits for.',
+  },
 };

@@ -26,7 +26,7 @@ const reference = z
 export const verdict = z
   .object({
     id: z.string().meta({
-      description: 'Its id: the same each time that the same requests are judged.',
+      description: 'Its id: the same each time that the same requests and deliveries are judged.',
       examples: ['retried_too_soon_1_2'],
     }),
     rule: choice(ruleIds, 'The rule that was broken; `/conduct/{rule}` says what to do about it.'),
@@ -36,13 +36,17 @@ export const verdict = z
       examples: ['GET /api/notes was repeated 0.2 s after an answer that asked for 1 s.'],
     }),
     requests: z.array(z.int()).meta({
-      description: 'The first 100 requests that it follows from, each by its `sequence` in the journal.',
+      description:
+        'The first 100 requests that it follows from, each by its `sequence` in the journal; none where it follows from a delivery of a webhook.',
       examples: [[1, 2]],
     }),
     reference: reference
       .nullable()
       .meta({ description: 'What the rule follows from; null where no document says it.' }),
-    at: instant('When the last of the requests arrived, by the clock of the machine.', '2026-01-01T00:00:00.000Z'),
+    at: instant(
+      'When the last of the requests arrived, or the delivery ended, by the clock of the machine.',
+      '2026-01-01T00:00:00.000Z',
+    ),
   })
   .meta({ id: 'Verdict', description: 'That a client broke a rule of conduct.' });
 
@@ -57,7 +61,7 @@ export const conductOperations = {
     cache: 'none',
     summary: 'List what the clients of a sandbox did wrong',
     description:
-      'Verdicts on the requests in the journal, in the order of the last request of each: the same requests give the same verdicts, and no rule decides what it cannot be sure of. Rules about time take the clock of the machine, and say nothing where the clock of the sandbox was set in between. `meta.incomplete` says whether requests are missing in the journal. `GET /conduct` lists the rules.',
+      'Verdicts on the requests in the journal, in the order of the last request of each, and on the receivers of webhooks, each after the last request that had arrived by then: the same requests and deliveries give the same verdicts, and no rule decides what it cannot be sure of. Rules about time take the clock of the machine, and say nothing where the clock of the sandbox was set in between. `meta.incomplete` says whether requests are missing in the journal. `GET /conduct` lists the rules.',
     searches: ['detail'],
     filters: {
       rule: oneOf(choice(ruleIds, 'Only verdicts of these rules.')),

@@ -25,6 +25,8 @@ import { secretInUrl } from './secret-in-url.js';
 import { skippedPages } from './skipped-pages.js';
 import { unknownParameter } from './unknown-parameter.js';
 import { usedExpiredToken } from './used-expired-token.js';
+import { webhookFailedLate } from './webhook-failed-late.js';
+import { webhookSlow } from './webhook-slow.js';
 
 /** All rules of conduct. */
 export const rules: readonly Rule[] = [
@@ -53,4 +55,6 @@ export const rules: readonly Rule[] = [
   keptAliveNothing,
   unknownParameter,
   noUserAgent,
+  webhookSlow,
+  webhookFailedLate,
 ];

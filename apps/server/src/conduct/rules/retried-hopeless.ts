@@ -1,4 +1,5 @@
 /** Finds requests that were repeated unchanged although they can only be refused again. */
+import { arrivedBy } from '../arrived.js';
 import { type Attempt, hasSucceeded, said, writes } from '../attempt.js';
 import type { Rule, Seen } from '../rule.js';
 import { retries } from '../series.js';
@@ -24,17 +25,9 @@ function writtenBetween({ attempts }: Seen): (before: Attempt, attempt: Attempt)
   // They stand in the order in which they began.
   const ends = written.map((one) => {
     latest = Math.max(latest, one.at + one.durationMs);
-    return { from: one.at, latest };
+    return { at: one.at, latest };
   });
-  return (before, attempt) => {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((ends[middle]?.from ?? 0) <= attempt.at) low = middle + 1;
-      else high = middle;
-    }
-    return (ends[low - 1]?.latest ?? -Infinity) >= before.at;
-  };
+  return (before, attempt) => (ends[arrivedBy(ends, attempt.at) - 1]?.latest ?? -Infinity) >= before.at;
 }
 
 /** The client repeated unchanged what can only be refused again. */

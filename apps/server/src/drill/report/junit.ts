@@ -28,7 +28,7 @@ interface Case {
 
 function ruleCase({ rule, severity, verdicts }: RuleVerdicts, plan: Plan): Case {
   const hasFailed = verdicts.some(({ isOver }) => isOver);
-  const text = verdicts.map(({ detail, requests }) => `${requestsText(requests)} ${detail}`).join('\n');
+  const text = verdicts.map(({ detail, requests }) => `${requestsText(requests)} ${detail}`.trimStart()).join('\n');
   const { advice } = conductTexts[rule];
   const { reference } = conductRules[rule];
   const whole = xmlText(

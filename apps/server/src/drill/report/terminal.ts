@@ -45,7 +45,7 @@ function ruleLines({ rule, severity, verdicts }: RuleVerdicts): string[] {
   const { advice } = conductTexts[rule];
   const { reference } = conductRules[rule];
   return [
-    `  ${severity}${known}  ${rule}${count}  ${requestsText(first.requests)}`,
+    `  ${severity}${known}  ${rule}${count}  ${requestsText(first.requests)}`.trimEnd(),
     `      ${first.detail}`,
     `      → ${advice}`,
     ...(reference === null ? [] : [`      ${reference.text}: ${reference.url}`]),
