@@ -61,5 +61,5 @@ export function found(rule: Rule, given: readonly Given[], beside: Partial<Seen>
 
 /** The same with all that is said of them. */
 export function findings(rule: Rule, given: readonly Given[], beside: Partial<Seen> = {}): Finding[] {
-  return Array.from(rule.find(seenOf(given, beside)));
+  return Array.from(rule.find(seenOf(given, beside))).filter((finding) => finding !== undefined);
 }

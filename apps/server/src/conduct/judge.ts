@@ -5,7 +5,8 @@ import type { Attempt } from './attempt.js';
 import { pagesOf } from './pages.js';
 import type { Circumstances, Finding, Rule, Seen } from './rule.js';
 import { rules } from './rules/index.js';
-import { seriesOf } from './series.js';
+import { type Pausing, rarely } from './pausing.js';
+import { retriesOf, seriesOf } from './series.js';
 import { walksOf } from './walks.js';
 
 /** A verdict with its position among all. */
@@ -34,16 +35,19 @@ interface Ground {
   readonly at: number;
 }
 
-function groundOf(finding: Finding, before: (at: number) => number): Ground {
+function* groundOf(finding: Finding, before: (at: number) => number): Pausing<Ground> {
   if ('delivery' in finding) {
     const { id, attempt, at } = finding.delivery;
     return { name: `${id}_${attempt}`, sequences: [], last: before(at), at };
   }
-  const { attempts } = finding;
-  const sequences = attempts.map(({ sequence }) => sequence);
-  const first = sequences.reduce((least, one) => Math.min(least, one));
-  const last = sequences.reduce((most, one) => Math.max(most, one));
-  const at = attempts.reduce((latest, one) => Math.max(latest, one.at), 0);
+  const sequences: number[] = [];
+  let [first, last, at] = [Infinity, 0, 0];
+  for (const attempt of finding.attempts) {
+    yield;
+    const { sequence } = attempt;
+    sequences.push(sequence);
+    [first, last, at] = [Math.min(first, sequence), Math.max(last, sequence), Math.max(at, attempt.at)];
+  }
   return { name: first === last ? `${first}` : `${first}_${last}`, sequences, last, at };
 }
 
@@ -62,19 +66,20 @@ function verdictOf({ id: rule }: Rule, finding: Finding, { name, sequences, last
 }
 
 /** Gives each verdict an id and a position of its own. */
-function positioned(found: readonly FoundVerdict[]): PositionedVerdict[] {
+function* positioned(found: readonly FoundVerdict[]): Pausing<PositionedVerdict[]> {
   const ids = new Map<string, number>();
   const alike = new Map<number, number>();
+  const all: PositionedVerdict[] = [];
   // A sort keeps the order of what is equal: that of the rules.
-  return found
-    .toSorted((a, b) => a.last - b.last)
-    .flatMap(({ last, verdict }) => {
-      const [nth, th] = [ids.get(verdict.id) ?? 1, alike.get(last) ?? 0];
-      ids.set(verdict.id, nth + 1);
-      alike.set(last, th + 1);
-      const id = nth === 1 ? verdict.id : `${verdict.id}_${nth}`;
-      return th < MAX_ALIKE ? [{ position: last * MAX_ALIKE + th, last, verdict: { ...verdict, id } }] : [];
-    });
+  for (const { last, verdict } of found.toSorted((a, b) => a.last - b.last)) {
+    yield;
+    const [nth, th] = [ids.get(verdict.id) ?? 1, alike.get(last) ?? 0];
+    ids.set(verdict.id, nth + 1);
+    alike.set(last, th + 1);
+    const id = nth === 1 ? verdict.id : `${verdict.id}_${nth}`;
+    if (th < MAX_ALIKE) all.push({ position: last * MAX_ALIKE + th, last, verdict: { ...verdict, id } });
+  }
+  return all;
 }
 
 /** The order in which attempts came. */
@@ -83,29 +88,30 @@ function inOrder(a: Attempt, b: Attempt): number {
   return a.at - b.at || byClock || a.sequence - b.sequence;
 }
 
-/** What rules read of some attempts; it yields where others may have a turn. */
-export function* seenOf(attempts: readonly Attempt[], circumstances: Circumstances): Generator<void, Seen> {
+/** What rules read of some attempts. */
+export function* seenOf(attempts: readonly Attempt[], circumstances: Circumstances): Pausing<Seen> {
   const ordered = attempts.toSorted(inOrder);
   yield;
   const pages = yield* pagesOf(ordered);
   const [series, walks] = [yield* seriesOf(ordered), yield* walksOf(pages)];
-  return { ...circumstances, attempts: ordered, series, pages, walks };
+  const retries = yield* retriesOf(series);
+  return { ...circumstances, attempts: ordered, series, retries, pages, walks };
 }
 
-/** The verdicts on some attempts, in the order of their last requests; it yields where others may have a turn. */
-export function* judge(
-  attempts: readonly Attempt[],
-  circumstances: Circumstances,
-): Generator<void, PositionedVerdict[]> {
+function* judged(attempts: readonly Attempt[], circumstances: Circumstances): Pausing<PositionedVerdict[]> {
   const seen = yield* seenOf(attempts, circumstances);
   const found: FoundVerdict[] = [];
   const before = (at: number): number => seen.attempts[arrivedBy(seen.attempts, at) - 1]?.sequence ?? seen.begun;
   for (const rule of rules) {
-    yield;
     for (const finding of rule.find(seen)) {
-      found.push(verdictOf(rule, finding, groundOf(finding, before)));
       yield;
+      if (finding !== undefined) found.push(verdictOf(rule, finding, yield* groundOf(finding, before)));
     }
   }
-  return positioned(found);
+  return yield* positioned(found);
+}
+
+/** The verdicts on some attempts, in the order of their last requests. */
+export function judge(attempts: readonly Attempt[], circumstances: Circumstances): Pausing<PositionedVerdict[]> {
+  return rarely(judged(attempts, circumstances));
 }

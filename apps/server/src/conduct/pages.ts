@@ -3,6 +3,7 @@ import type { PageSigns } from '../journal/signs/signs.js';
 import type { AskedPage } from './asked-page.js';
 import { type Attempt, hasSucceeded } from './attempt.js';
 import { senderOf } from './groups.js';
+import type { Pausing } from './pausing.js';
 
 /** A page that was read whole. */
 export interface ReadPage extends Pick<AskedPage, 'number' | 'style'> {
@@ -14,7 +15,7 @@ export interface ReadPage extends Pick<AskedPage, 'number' | 'style'> {
 export type Pages = ReadonlyMap<string, readonly ReadPage[]>;
 
 /** The pages that were read of each list, by whoever read them. */
-export function* pagesOf(attempts: readonly Attempt[]): Generator<void, Pages> {
+export function* pagesOf(attempts: readonly Attempt[]): Pausing<Pages> {
   const lists = new Map<string, ReadPage[]>();
   for (const attempt of attempts) {
     yield;

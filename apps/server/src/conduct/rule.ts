@@ -3,7 +3,7 @@ import type { ConductRule, Severity } from '@understudy/contract';
 import type { Attempt } from './attempt.js';
 import type { LateDelivery } from './delivery.js';
 import type { Pages } from './pages.js';
-import type { Series } from './series.js';
+import type { Retry, Series } from './series.js';
 import type { Walk } from './walks.js';
 
 /** What rules read. */
@@ -11,6 +11,7 @@ export interface Seen {
   /** In the order in which they came. */
   readonly attempts: readonly Attempt[];
   readonly series: readonly Series[];
+  readonly retries: readonly Retry[];
   readonly pages: Pages;
   readonly walks: readonly Walk[];
   /** In the order in which they ended. */
@@ -41,5 +42,6 @@ export type Finding = Ground & {
 /** A rule of conduct. One that cannot be sure finds nothing. */
 export interface Rule {
   readonly id: ConductRule;
-  readonly find: (seen: Seen) => Iterable<Finding>;
+  /** What it finds; nothing where it pauses, so that others have a turn: after a few attempts at most. */
+  readonly find: (seen: Seen) => Iterable<Finding | undefined>;
 }

@@ -1,5 +1,6 @@
 /** Series of attempts: which attempt repeats which. */
 import { type Attempt, hasFailed } from './attempt.js';
+import type { Pausing } from './pausing.js';
 import { sinceEnd } from './time.js';
 
 /** Attempts at one request, in the order in which they came; one, where it was not repeated. */
@@ -41,12 +42,12 @@ interface Open {
 }
 
 /**
- * The series of some attempts, yielding between them. An attempt continues one only after a failure; of several that it may continue, that which
+ * The series of some attempts. An attempt continues one only after a failure; of several that it may continue, that which
  * failed first.
  *
  * @param attempts in the order in which they came
  */
-export function* seriesOf(attempts: readonly Attempt[]): Generator<void, Series[]> {
+export function* seriesOf(attempts: readonly Attempt[]): Pausing<Series[]> {
   const all: Attempt[][] = [];
   const open = new Map<string, Open[]>();
   for (const attempt of attempts) {
@@ -82,12 +83,20 @@ function repeated(attempt: Attempt, ends: readonly Open[] = []): Open | undefine
   });
 }
 
-/** Each attempt that repeats another, with the one that it repeats. */
-export function* retries(all: readonly Series[]): Generator<readonly [before: Attempt, attempt: Attempt]> {
+/** An attempt that repeats another, after the one that it repeats. */
+export type Retry = readonly [before: Attempt, attempt: Attempt];
+
+/** All attempts that repeat others. */
+export function* retriesOf(all: readonly Series[]): Pausing<Retry[]> {
+  const found: Retry[] = [];
   for (const series of all) {
+    yield;
     for (const [i, attempt] of series.entries()) {
       const before = series[i - 1];
-      if (before !== undefined) yield [before, attempt];
+      if (before === undefined) continue;
+      yield;
+      found.push([before, attempt]);
     }
   }
+  return found;
 }

@@ -1,5 +1,6 @@
 /** Walks: pages of a list that a program read one after the other, from the first to the last. */
 import { isLast, type Pages, type ReadPage } from './pages.js';
+import type { Pausing } from './pausing.js';
 import { sinceEnd } from './time.js';
 
 /** Longest pause of a program between two pages, in ms: people who turn pages take longer. */
@@ -48,22 +49,21 @@ function walkOf(page: ReadPage, walks: readonly OpenWalk[]): OpenWalk | undefine
   return walks.find((walk) => walk.leadsTo(page)) ?? walks.findLast((walk) => !walk.has(page)) ?? walks.at(-1);
 }
 
-const isSteady = ({ pages }: Walk): boolean =>
-  pages.every((one, i) => {
-    const before = pages[i - 1];
-    return before === undefined || sinceEnd(before.attempt, one.attempt) <= LONGEST_PAUSE_MS;
-  });
-
 /** Whether it was read from end to end by a program, while the list stayed as long as it was. */
-function isWhole(walk: Walk): boolean {
-  const { pages } = walk;
+function* isWhole({ pages }: Walk): Pausing<boolean> {
   const [first] = pages;
   if (first === undefined || pages.length < FEWEST || first.page.start !== 0) return false;
-  return pages.some(isLast) && pages.every(({ page }) => page.total === first.page.total) && isSteady(walk);
+  for (const [i, one] of pages.entries()) {
+    yield;
+    const before = pages[i - 1];
+    if (one.page.total !== first.page.total) return false;
+    if (before !== undefined && sinceEnd(before.attempt, one.attempt) > LONGEST_PAUSE_MS) return false;
+  }
+  return pages.some(isLast);
 }
 
 /** All walks. Pages after the last one of a list belong to none. */
-export function* walksOf(lists: Pages): Generator<void, Walk[]> {
+export function* walksOf(lists: Pages): Pausing<Walk[]> {
   const all: OpenWalk[] = [];
   for (const pages of lists.values()) {
     let open: OpenWalk[] = [];
@@ -79,5 +79,7 @@ export function* walksOf(lists: Pages): Generator<void, Walk[]> {
       walk.add(page);
     }
   }
-  return all.filter(isWhole);
+  const whole: Walk[] = [];
+  for (const walk of all) if (yield* isWhole(walk)) whole.push(walk);
+  return whole;
 }

@@ -1,6 +1,7 @@
 /** Finds pages that were counted where cursors or links were offered (RFC 8288). */
 import { said } from '../attempt.js';
 import type { ReadPage } from '../pages.js';
+import type { Pausing } from '../pausing.js';
 import type { Rule } from '../rule.js';
 
 /** Whether a page offered where to go on, and the next one was counted instead. */
@@ -10,16 +11,22 @@ function isBuilt(before: ReadPage, { number, attempt, style }: ReadPage): boolea
   return style === 'cursor' || (style === 'link' && before.page.next !== attempt.url);
 }
 
+/** The first page that was counted, after the one before it. */
+function* firstBuilt(pages: readonly ReadPage[]): Pausing<readonly ReadPage[]> {
+  for (const [i, page] of pages.entries()) {
+    yield;
+    const before = pages[i - 1];
+    if (before !== undefined && isBuilt(before, page)) return [before, page];
+  }
+  return [];
+}
+
 /** The client counted pages itself where cursors or Link were offered to it. */
 export const builtPageUrls: Rule = {
   id: 'built_page_urls',
   *find({ pages: lists }) {
     for (const pages of lists.values()) {
-      const index = pages.findIndex((page, i) => {
-        const before = pages[i - 1];
-        return before !== undefined && isBuilt(before, page);
-      });
-      const [before, page] = pages.slice(Math.max(0, index - 1), index + 1);
+      const [before, page] = yield* firstBuilt(pages);
       if (before === undefined || page === undefined) continue;
       const offered = page.style === 'link' ? 'Link' : 'a cursor';
       const detail = `${said(page.attempt)} was asked for page ${page.number} by its number, though ${offered} named it.`;

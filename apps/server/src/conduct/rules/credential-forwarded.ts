@@ -7,7 +7,8 @@ import type { Rule } from '../rule.js';
 export const credentialForwarded: Rule = {
   id: 'credential_forwarded',
   *find({ attempts }) {
-    for (const [redirect, attempt] of followed(attempts)) {
+    for (const [redirect, attempt] of yield* followed(attempts)) {
+      yield;
       const { credentials, isAuthorized } = redirect.signs;
       if (isAuthorized !== true || attempt.signs.isAuthorized !== true) continue;
       if (credentials !== attempt.signs.credentials) continue;

@@ -7,7 +7,8 @@ import type { Rule } from '../rule.js';
 export const downgraded: Rule = {
   id: 'downgraded',
   *find({ attempts }) {
-    for (const [redirect, attempt] of followed(attempts)) {
+    for (const [redirect, attempt] of yield* followed(attempts)) {
+      yield;
       if (!redirect.origin.startsWith('https:') || !attempt.origin.startsWith('http:')) continue;
       const detail = `${said(attempt)} went from ${redirect.origin} to ${attempt.origin}, where anybody can read it.`;
       yield { attempts: [redirect, attempt], detail };

@@ -9,6 +9,7 @@ export const duplicateWrite: Rule = {
     for (const attempts of series) {
       let lost: Attempt | undefined;
       for (const attempt of attempts) {
+        yield;
         const { made } = attempt.signs;
         if (made === undefined) continue;
         if (lost !== undefined && lost.signs.made !== made) {

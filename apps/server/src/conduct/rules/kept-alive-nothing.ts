@@ -1,6 +1,7 @@
 /** Finds clients that open a new connection for each request (RFC 9112 §9.3). */
 import { type Attempt, isWhole } from '../attempt.js';
 import { grouped } from '../groups.js';
+import type { Pausing } from '../pausing.js';
 import type { Rule } from '../rule.js';
 import { sinceEnd } from '../time.js';
 
@@ -15,27 +16,33 @@ function couldShare(before: Attempt, attempt: Attempt): boolean {
   return pause >= 0 && pause <= LONGEST_PAUSE_MS && isWhole(before) && before.fault === undefined;
 }
 
-/** The first requests that each have a connection of their own, though they could have shared one. */
-function apart(group: readonly Attempt[]): readonly Attempt[] | undefined {
+/**
+ * The first requests that each have a connection of their own, though they could have shared one; none where any came by a
+ * proxy, which has connections of its own.
+ */
+function* apart(group: readonly Attempt[]): Pausing<readonly Attempt[] | undefined> {
   let run: Attempt[] = [];
+  let found: readonly Attempt[] | undefined;
   for (const attempt of group) {
+    yield;
+    if (attempt.signs.isProxied === true) return undefined;
+    if (found !== undefined) continue;
     const before = run.at(-1);
     const isNew = run.every(({ connection }) => connection !== attempt.connection);
     run = before !== undefined && isNew && couldShare(before, attempt) ? [...run, attempt] : [attempt];
-    if (run.length === REQUESTS) return run;
+    if (run.length === REQUESTS) found = run;
   }
-  return undefined;
+  return found;
 }
 
 /** The client opened a new connection for each of 20 requests. */
 export const keptAliveNothing: Rule = {
   id: 'kept_alive_nothing',
   *find({ attempts }) {
-    const groups = grouped(attempts, ({ client, connection }) => (connection === null ? undefined : client));
+    const groups = yield* grouped(attempts, ({ client, connection }) => (connection === null ? undefined : client));
     for (const group of groups.values()) {
-      const run = apart(group);
-      // A proxy has connections of its own.
-      if (run === undefined || group.some(({ signs }) => signs.isProxied === true)) continue;
+      const run = yield* apart(group);
+      if (run === undefined) continue;
       yield { attempts: run, detail: `${REQUESTS} requests one after the other came on ${REQUESTS} connections.` };
     }
   },

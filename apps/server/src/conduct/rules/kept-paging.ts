@@ -10,6 +10,7 @@ export const keptPaging: Rule = {
   *find({ pages: lists }) {
     for (const pages of lists.values()) {
       for (const [i, { attempt, page, number = 1 }] of pages.entries()) {
+        yield;
         if (page.count > 0 || number < 2) continue;
         const known = pages.slice(Math.max(0, i - 50), i).findLast((one) => (one.number ?? 0) < number && isLast(one));
         // Those that were asked for together were asked for before anybody could know.

@@ -8,6 +8,7 @@ export const mixedCursor: Rule = {
   *find({ attempts }) {
     const givers = new Map<string, Attempt>();
     for (const attempt of attempts) {
+      yield;
       const { cursor, page } = attempt.signs;
       const giver = cursor === undefined ? undefined : givers.get(cursor);
       if (giver !== undefined && attempt.kind === 'invalid_cursor' && giver.asked?.list !== attempt.asked?.list) {

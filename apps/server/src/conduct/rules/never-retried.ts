@@ -16,8 +16,13 @@ export const neverRetried: Rule = {
   id: 'never_retried',
   *find({ series: all, attempts, now, isFinished }) {
     const newest = attempts.at(-1);
-    const lastAt = new Map(attempts.map(({ path, at }) => [path, at]));
+    const lastAt = new Map<string, number>();
+    for (const { path, at } of attempts) {
+      yield;
+      lastAt.set(path, at);
+    }
     for (const [first, second] of all) {
+      yield;
       if (first === undefined || second !== undefined || newest === undefined) continue;
       const { method, status, signs, at, durationMs } = first;
       if (method !== 'GET' || !LATER.has(status ?? 0) || !isWhole(first)) continue;

@@ -30,6 +30,7 @@ export const noBackoff: Rule = {
   id: 'no_backoff',
   *find({ series: all }) {
     for (const series of all) {
+      yield;
       const [first, second] = series;
       const waited = waits(series);
       if (first === undefined || second === undefined || waited === undefined) continue;

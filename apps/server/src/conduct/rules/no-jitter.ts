@@ -1,7 +1,6 @@
 /** Finds requests that failed together and were repeated together. */
 import type { Attempt } from '../attempt.js';
 import type { Rule } from '../rule.js';
-import { retries } from '../series.js';
 import { between, grace, isClockSet, sinceEnd } from '../time.js';
 
 /** Retries that come this close, in ms, come together. */
@@ -13,14 +12,19 @@ const SEVERAL = 3;
 /** Several requests were repeated in the same 10 ms. */
 export const noJitter: Rule = {
   id: 'no_jitter',
-  *find({ series }) {
-    const waited = Array.from(retries(series))
-      .filter(
-        ([before, attempt]) => !isClockSet(before, attempt) && sinceEnd(before, attempt) >= grace(before, attempt),
-      )
-      .map(([, attempt]) => attempt)
-      .toSorted((a, b) => a.at - b.at);
+  *find({ attempts, retries }) {
+    const found = new Set<Attempt>();
+    for (const [before, attempt] of retries) {
+      yield;
+      if (!isClockSet(before, attempt) && sinceEnd(before, attempt) >= grace(before, attempt)) found.add(attempt);
+    }
+    const waited: Attempt[] = [];
+    for (const attempt of attempts) {
+      yield;
+      if (found.has(attempt)) waited.push(attempt);
+    }
     for (let i = 0; i < waited.length;) {
+      yield;
       const together = from(waited, i);
       if (together.length >= SEVERAL) {
         yield { attempts: together, detail: `${together.length} requests were repeated within ${TOGETHER_MS} ms.` };

@@ -7,7 +7,8 @@ import type { Rule } from '../rule.js';
 export const noPkce: Rule = {
   id: 'no_pkce',
   *find({ attempts, isPublic }) {
-    for (const { attempt, clientId, query } of authorizations(attempts)) {
+    for (const { attempt, clientId, query } of yield* authorizations(attempts)) {
+      yield;
       const asksCode = query.get('response_type')?.split(' ').includes('code') === true;
       if (!asksCode || query.has('code_challenge')) continue;
       const mustHave = isPublic(clientId) === true;

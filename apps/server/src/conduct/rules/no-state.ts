@@ -9,7 +9,8 @@ const GUARDS = ['state', 'code_challenge', 'nonce'];
 export const noState: Rule = {
   id: 'no_state',
   *find({ attempts }) {
-    for (const { attempt, clientId, query } of authorizations(attempts)) {
+    for (const { attempt, clientId, query } of yield* authorizations(attempts)) {
+      yield;
       if (GUARDS.some((name) => query.has(name))) continue;
       const detail = `${said(attempt)} of the client ${clientId.slice(0, 100)} had none of state, code_challenge and nonce.`;
       yield { attempts: [attempt], detail };

@@ -7,7 +7,7 @@ export const noUserAgent: Rule = {
   id: 'no_user_agent',
   *find({ attempts }) {
     // In process nobody needs to say it.
-    const groups = grouped(attempts, ({ address, signs }) =>
+    const groups = yield* grouped(attempts, ({ address, signs }) =>
       address === null || signs.agent !== undefined ? undefined : address,
     );
     for (const [address, group] of groups) {

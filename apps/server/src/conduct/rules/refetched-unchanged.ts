@@ -1,6 +1,7 @@
 /** Finds answers that were fetched again and again although their ETag stayed the same (RFC 9111 §4.3.1). */
 import { type Attempt, hasSucceeded, said } from '../attempt.js';
 import { grouped, senderOf } from '../groups.js';
+import type { Pausing } from '../pausing.js';
 import type { Rule } from '../rule.js';
 import { between, isClockSet } from '../time.js';
 
@@ -22,13 +23,23 @@ function isUnchanged(some: readonly Attempt[]): boolean {
   return some.every(({ signs }) => signs.etag === first.signs.etag && signs.revalidates !== true);
 }
 
+/** The first that were fetched again and again. */
+function* firstUnchanged(group: readonly Attempt[]): Pausing<readonly Attempt[]> {
+  for (const i of group.keys()) {
+    yield;
+    const some = group.slice(i, i + TIMES);
+    if (isUnchanged(some)) return some;
+  }
+  return [];
+}
+
 /** The client fetched the same URL 3 times within 10 s without If-None-Match, though it had an ETag. */
 export const refetchedUnchanged: Rule = {
   id: 'refetched_unchanged',
   *find({ attempts }) {
-    for (const group of grouped(attempts, fetched).values()) {
-      const index = group.findIndex((_, i) => isUnchanged(group.slice(i, i + TIMES)));
-      const some = index < 0 ? [] : group.slice(index, index + TIMES);
+    const groups = yield* grouped(attempts, fetched);
+    for (const group of groups.values()) {
+      const some = yield* firstUnchanged(group);
       const [first] = some;
       if (first === undefined) continue;
       yield { attempts: some, detail: `${said(first)} was fetched ${TIMES} times within 10 s, and had not changed.` };

@@ -7,6 +7,7 @@ export const repeatedPages: Rule = {
   id: 'repeated_pages',
   *find({ walks }) {
     for (const { pages, again } of walks) {
+      yield;
       const first = pages.find(({ page }) => page.start === again?.page.start);
       if (again === undefined || first === undefined) continue;
       const { start, count } = again.page;

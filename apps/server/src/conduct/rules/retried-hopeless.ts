@@ -1,8 +1,8 @@
 /** Finds requests that were repeated unchanged although they can only be refused again. */
 import { arrivedBy } from '../arrived.js';
 import { type Attempt, hasSucceeded, said, writes } from '../attempt.js';
+import type { Pausing } from '../pausing.js';
 import type { Rule, Seen } from '../rule.js';
-import { retries } from '../series.js';
 import { isClockSet } from '../time.js';
 
 const HOPELESS = new Set([400, 401, 403, 404, 405, 409, 410, 413, 415, 422]);
@@ -19,14 +19,17 @@ function isUnchanged(before: Attempt, attempt: Attempt): boolean {
 }
 
 /** Tells whether something may have been written, or was under way, between two attempts. */
-function writtenBetween({ attempts }: Seen): (before: Attempt, attempt: Attempt) => boolean {
-  const written = attempts.filter((one) => writes(one) && (hasSucceeded(one) || one.signs.made !== undefined));
+function* writtenBetween({ attempts }: Seen): Pausing<(before: Attempt, attempt: Attempt) => boolean> {
+  const ends: { readonly at: number; readonly latest: number }[] = [];
   let latest = -Infinity;
   // They stand in the order in which they began.
-  const ends = written.map((one) => {
-    latest = Math.max(latest, one.at + one.durationMs);
-    return { at: one.at, latest };
-  });
+  for (const attempt of attempts) {
+    yield;
+    const { at, durationMs, signs } = attempt;
+    if (!writes(attempt) || (!hasSucceeded(attempt) && signs.made === undefined)) continue;
+    latest = Math.max(latest, at + durationMs);
+    ends.push({ at, latest });
+  }
   return (before, attempt) => (ends[arrivedBy(ends, attempt.at) - 1]?.latest ?? -Infinity) >= before.at;
 }
 
@@ -34,8 +37,9 @@ function writtenBetween({ attempts }: Seen): (before: Attempt, attempt: Attempt)
 export const retriedHopeless: Rule = {
   id: 'retried_hopeless',
   *find(seen) {
-    const isWritten = writtenBetween(seen);
-    for (const [before, attempt] of retries(seen.series)) {
+    const isWritten = yield* writtenBetween(seen);
+    for (const [before, attempt] of seen.retries) {
+      yield;
       if (!isHopeless(before) || !isUnchanged(before, attempt) || isClockSet(before, attempt)) continue;
       if (isWritten(before, attempt)) continue;
       const detail = `${said(attempt)} was repeated unchanged after a ${before.status}.`;

@@ -1,7 +1,6 @@
 /** Finds POST and PATCH requests that were repeated although they may have been done (RFC 9110 §9.2.2). */
 import { type Attempt, mayHaveSucceeded, said } from '../attempt.js';
 import type { Rule } from '../rule.js';
-import { retries } from '../series.js';
 
 const UNSAFE = new Set(['POST', 'PATCH']);
 
@@ -13,8 +12,9 @@ function isSafe({ signs, operation }: Attempt): boolean {
 /** The client repeated a POST or PATCH after a failure that may have been a success, without an Idempotency-Key. */
 export const retriedUnsafe: Rule = {
   id: 'retried_unsafe',
-  *find({ series }) {
-    for (const [before, attempt] of retries(series)) {
+  *find({ retries }) {
+    for (const [before, attempt] of retries) {
+      yield;
       if (!UNSAFE.has(attempt.method) || isSafe(attempt) || !mayHaveSucceeded(before)) continue;
       const how = before.status === null || before.status < 400 ? 'no whole answer' : `a ${before.status}`;
       const detail = `${said(attempt)} was repeated without an Idempotency-Key after ${how}: it may be done twice.`;

@@ -1,5 +1,6 @@
 /** Finds requests that were attempted too often, or too fast. */
 import { type Attempt, hasSucceeded, said } from '../attempt.js';
+import type { Pausing } from '../pausing.js';
 import type { Finding, Rule } from '../rule.js';
 import type { Series } from '../series.js';
 import { between, isClockSet } from '../time.js';
@@ -9,12 +10,14 @@ const MOST_A_SECOND = 5;
 const SECOND_MS = 1000;
 
 /** Attempts of a series that are more than a second may have. */
-function rush(series: Series): Series | undefined {
-  const from = series.findIndex((first, i) => {
+function* rush(series: Series): Pausing<Series | undefined> {
+  for (const [i, first] of series.entries()) {
     const last = series[i + MOST_A_SECOND];
-    return last !== undefined && !isClockSet(first, last) && between(first, last) < SECOND_MS;
-  });
-  return from < 0 ? undefined : series.slice(from, from + MOST_A_SECOND + 1);
+    if (last === undefined) return undefined;
+    yield;
+    if (!isClockSet(first, last) && between(first, last) < SECOND_MS) return series.slice(i, i + MOST_A_SECOND + 1);
+  }
+  return undefined;
 }
 
 /** Waits of at least this long, in ms, may be those of a client that looks again and again. */
@@ -32,11 +35,16 @@ const nameOf = ({ method, url, client }: Attempt): string => `${method} ${url} $
 /** The client made more than 10 attempts at one request, or more than 5 a second. */
 export const retryStorm: Rule = {
   id: 'retry_storm',
-  *find({ series: all, attempts }): Generator<Finding> {
-    const polled = new Set(attempts.filter(hasSucceeded).map(nameOf));
+  *find({ series: all, attempts }): Generator<Finding | undefined> {
+    const polled = new Set<string>();
+    for (const attempt of attempts) {
+      yield;
+      if (hasSucceeded(attempt)) polled.add(nameOf(attempt));
+    }
     for (const series of all) {
+      yield;
       const [first] = series;
-      const fast = rush(series);
+      const fast = yield* rush(series);
       if (first === undefined) continue;
       if (fast !== undefined) {
         yield { attempts: fast, detail: `${said(first)} was attempted ${fast.length} times in less than a second.` };

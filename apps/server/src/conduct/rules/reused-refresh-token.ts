@@ -8,6 +8,7 @@ export const reusedRefreshToken: Rule = {
   *find({ attempts }) {
     const exchanged = new Map<string, Attempt>();
     for (const attempt of attempts) {
+      yield;
       const { refresh, issuedRefresh, isReplay, key } = attempt.signs;
       if (refresh === undefined) continue;
       const first = exchanged.get(refresh);

@@ -13,7 +13,7 @@ function namesIn({ signs }: Attempt): string[] {
 export const secretInUrl: Rule = {
   id: 'secret_in_url',
   *find({ attempts }) {
-    const groups = grouped(attempts, (attempt) => {
+    const groups = yield* grouped(attempts, (attempt) => {
       const names = namesIn(attempt);
       return names.length === 0 ? undefined : `${attempt.client} ${said(attempt)} ${names.join(' ')}`;
     });

@@ -19,6 +19,7 @@ export const skippedPages: Rule = {
   id: 'skipped_pages',
   *find({ walks }) {
     for (const walk of walks) {
+      yield;
       const [before, after] = gapIn(walk);
       if (before === undefined || after === undefined) continue;
       const from = before.page.start + before.page.count;

@@ -8,6 +8,7 @@ export const unknownParameter: Rule = {
   *find({ attempts }) {
     const found = new Map<string, { readonly detail: string; readonly attempts: Attempt[] }>();
     for (const attempt of attempts) {
+      yield;
       for (const { name, nearest, in: where } of attempt.unknown) {
         if (where !== 'query') continue;
         const key = `${said(attempt)} ${name}`;

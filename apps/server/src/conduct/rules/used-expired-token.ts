@@ -42,6 +42,7 @@ export const usedExpiredToken: Rule = {
       return token;
     };
     for (const attempt of attempts) {
+      yield;
       const { token: name, issued, refusesToken } = attempt.signs;
       if (issued !== undefined) known(issued[0]).issued = attempt;
       if (name === undefined) continue;

@@ -8,6 +8,7 @@ export const webhookFailedLate: Rule = {
   id: 'webhook_failed_late',
   *find({ deliveries }) {
     for (const delivery of deliveries) {
+      yield;
       if (isAcknowledged(delivery)) continue;
       const { status, tookMs } = delivery;
       const result = status === null ? 'had no answer' : `was answered ${status}`;

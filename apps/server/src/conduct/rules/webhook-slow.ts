@@ -8,6 +8,7 @@ export const webhookSlow: Rule = {
   id: 'webhook_slow',
   *find({ deliveries }) {
     for (const delivery of deliveries) {
+      yield;
       if (!isAcknowledged(delivery)) continue;
       yield { delivery, detail: `${deliveryText(delivery)} was acknowledged after ${seconds(delivery.tookMs)}.` };
     }
