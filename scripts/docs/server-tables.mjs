@@ -10,14 +10,15 @@ export async function serverTables(help) {
   const server = await spawnServer();
   try {
     const read = async (path) => (await fetch(server.origin + path)).json();
-    const [document, { data: problems }, { data: catalog }] = await Promise.all(
-      ['/openapi.json', '/problems', '/faults'].map(read),
+    const [document, { data: problems }, { data: catalog }, { data: rules }] = await Promise.all(
+      ['/openapi.json', '/problems', '/faults', '/conduct'].map(read),
     );
     const operations = operationsOf(document);
     const { stdout: drill } = await runServer(['drill', '--help']);
     return [
       { page: 'docs/options.md', name: 'options', table: optionsTable(help) },
       { page: 'docs/conduct.md', name: 'drill', table: commandTable(drill) },
+      { page: 'docs/conduct.md', name: 'rules', table: rulesTable(rules) },
       { page: 'docs/operations.md', name: 'domains', table: domainsTable(document.tags, operations) },
       { page: 'docs/operations.md', name: 'operations', table: operationsTable(operations) },
       { page: 'docs/errors.md', name: 'problems', table: problemsTable(problems) },
@@ -107,6 +108,16 @@ function faultsTable(faults) {
       description,
     ]);
   return tableOf(['Fault', 'Parameters (default)', 'What the client meets'], rows);
+}
+
+function rulesTable(rules) {
+  const rows = rules.map(({ rule, severity, description, reference }) => [
+    `\`${rule}\``,
+    severity,
+    description,
+    reference === null ? '–' : `[${reference.text}](${reference.url})`,
+  ]);
+  return tableOf(['Rule', 'Severity', 'What it finds', 'Reference'], rows);
 }
 
 /** A parameter with its values, where they are few, and its default. */
