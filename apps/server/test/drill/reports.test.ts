@@ -133,4 +133,13 @@ describe('on a terminal', () => {
     const plan = planResult('calm', { verdicts: [verdict({ requests })] });
     expect(findings({ ...drillResult(), plans: [plan] })).toContain('#1 #2 #3 #4 #5 #6 and 3 more\n');
   });
+
+  it('shows a verdict that follows from no request', () => {
+    const slow = verdict({ rule: 'webhook_slow', severity: 'warning', detail: 'Attempt 1 took long.', requests: [] });
+    const plan = planResult('calm', { verdicts: [slow] });
+    const result = { ...drillResult(), plans: [plan] };
+    expect(findings(result)).toContain('  warning  webhook_slow\n      Attempt 1 took long.\n');
+    expect(junit(result)).toContain('>Attempt 1 took long.\n');
+    expect(drillPage(result)).toContain('Attempt 1 took long.');
+  });
 });
