@@ -1,4 +1,4 @@
-/** Serves from this very process, so that signals and the exit code need no forwarding. */
+/** Runs our command, by default `serve`, in this very process, so that signals and the exit code need no forwarding. */
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './bootstrap.mjs';
 import { followParent } from '../tooling/src/follow-parent.mjs';
@@ -7,5 +7,7 @@ const main = new URL('../apps/server/dist/main.js', import.meta.url);
 
 followParent();
 await bootstrap({ filter: '@understudy/server' });
-process.argv = [process.execPath, fileURLToPath(main), 'serve', ...process.argv.slice(2)];
+const [, , first = '-'] = process.argv;
+const command = first.startsWith('-') ? ['serve'] : [];
+process.argv = [process.execPath, fileURLToPath(main), ...command, ...process.argv.slice(2)];
 await import(main.href);

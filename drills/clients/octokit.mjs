@@ -1,9 +1,12 @@
 /**
- * octokit's core with its retry plugin. It retries writes too, so they have a key, and does not read `Retry-After`, so it
- * is told not to retry what may have one.
+ * octokit's core with its retry plugin. It retries writes too, so they have a key.
  *
- * Documentation: https://github.com/octokit/plugin-retry.js#usage (`doNotRetry`) and
- * https://github.com/octokit/core.js#options (`baseUrl`, `userAgent`, `request`).
+ * The plugin does not read `Retry-After`: it waits 1, 4 and 9 s. What it says of statuses that it should leave alone is
+ * `doNotRetry` (https://github.com/octokit/plugin-retry.js#usage), so those that may come with `Retry-After`, 429 and 503,
+ * are added to its list, and those of client errors that it lacks. To wait for them takes another plugin, for throttling,
+ * which knows the limits of GitHub alone.
+ *
+ * Documentation of the rest: https://github.com/octokit/core.js#options (`baseUrl`, `userAgent`, `request`).
  */
 import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';

@@ -49,7 +49,7 @@ function checkNpm([verb, ...rest], help) {
   const script = verb === 'run' ? rest.shift() : verb;
   if (!Object.hasOwn(scripts, script)) return `package.json has no script ${script}`;
   const given = rest.filter((word) => word !== '--');
-  if (script === 'start') return checkFlags(given, help);
+  if (script === 'start') return checkFlags(ownWords(rest.slice(1)), help);
   if (script === 'test') return given.map((word) => missingScript(`check:${word}`)).find(Boolean);
   if (script === 'example') return existsSync(join(root, 'examples', given[0])) ? undefined : `no example ${given[0]}`;
   return undefined;
