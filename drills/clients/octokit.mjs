@@ -3,8 +3,7 @@
  *
  * The plugin does not read `Retry-After`: it waits 1, 4 and 9 s. What it says of statuses that it should leave alone is
  * `doNotRetry` (https://github.com/octokit/plugin-retry.js#usage), so those that may come with `Retry-After`, 429 and 503,
- * are added to its list, and those of client errors that it lacks. To wait for them takes another plugin, for throttling,
- * which knows the limits of GitHub alone.
+ * are added to its list, and those of client errors that it lacks. To wait for them takes another plugin, for throttling.
  *
  * Documentation of the rest: https://github.com/octokit/core.js#options (`baseUrl`, `userAgent`, `request`).
  */
