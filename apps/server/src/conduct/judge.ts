@@ -1,5 +1,5 @@
 /** Judges what the clients of a sandbox did: the same attempts give the same verdicts. */
-import { conductRules, type Verdict } from '@understudy/contract';
+import { conductRules, conductTexts, type Verdict } from '@understudy/contract';
 import { arrivedBy } from './arrived.js';
 import type { Attempt } from './attempt.js';
 import { pagesOf } from './pages.js';
@@ -52,14 +52,13 @@ function* groundOf(finding: Finding, before: (at: number) => number): Pausing<Gr
 }
 
 function verdictOf({ id: rule }: Rule, finding: Finding, { name, sequences, last, at }: Ground): FoundVerdict {
-  const { reference, severity: gravest } = conductRules[rule];
   const verdict = {
     id: `${rule}_${name}`,
     rule,
-    severity: finding.severity ?? gravest,
+    severity: finding.severity ?? conductRules[rule].severity,
     detail: finding.detail,
     requests: sequences.slice(0, MAX_REQUESTS),
-    reference,
+    reference: conductTexts[rule].reference,
     at: new Date(at).toISOString(),
   };
   return { last, verdict };

@@ -112,11 +112,17 @@ export class Journals {
     if (!this.#isOn) return;
     this.#readings.clear();
     this.#take();
-    await this.#clearOne(sandbox, what);
-    // Few sandboxes have any.
     const deliveries = deliveriesOf(sandbox);
-    const lasts = await this.#store.lasts([deliveries]);
-    if ((lasts.get(deliveries) ?? 0) > 0) await this.#clearOne(deliveries, what);
+    try {
+      await this.#clearOne(sandbox, what);
+      const lasts = await this.#store.lasts([deliveries]);
+      // Few sandboxes have any.
+      if ((lasts.get(deliveries) ?? 0) > 0) await this.#clearOne(deliveries, what);
+    } catch (error) {
+      // Both are done once the store is back.
+      void this.#clearOne(deliveries, what).catch(() => undefined);
+      throw error;
+    }
   }
 
   async #clearOne(name: string, what: Clearing['what']): Promise<void> {

@@ -1,5 +1,5 @@
 /** What came of drills, for the reports: one with everything that a report shows, in texts that try to break out of it. */
-import { conductRules } from '@understudy/contract';
+import { conductTexts } from '@understudy/contract';
 import type { SeenRequest } from '../../src/drill/observed.js';
 import { plansNamed } from '../../src/drill/plan.js';
 import { OutputTail } from '../../src/drill/process/output-tail.js';
@@ -36,7 +36,7 @@ export function verdict(given: Partial<JudgedVerdict> = {}): JudgedVerdict {
     severity: 'error',
     detail: 'repeated POST /api/education/enrollments without an Idempotency-Key',
     requests: [2, 3],
-    reference: conductRules.retried_unsafe.reference,
+    reference: conductTexts.retried_unsafe.reference,
     at: new Date(BEGAN + 300).toISOString(),
     isKnown: false,
     isOver: true,

@@ -276,6 +276,24 @@ describe('in a store that processes share', () => {
     expect(written).toBeLessThanOrEqual(20_250);
   });
 
+  it('what was noted of deliveries is cleared later as well where the store is away', async () => {
+    const attempt = {
+      id: 'd',
+      attempt: 1,
+      eventId: 'e',
+      type: 'a.b',
+      url: 'http://a.test/',
+      status: 204,
+      tookMs: 6000,
+    };
+    journals.recordDelivery('a', attempt);
+    expect((await journals.readDeliveries('a')).entries).toHaveLength(1);
+    store.isAway = true;
+    await journals.begin('a');
+    store.isAway = false;
+    expect((await journals.readDeliveries('a')).entries).toEqual([]);
+  });
+
   it('a sandbox that begins anew while the store is away is cleared before anything else is written', async () => {
     record('r1');
     await journals.flush();

@@ -1,12 +1,40 @@
 /** What people read of the rules of conduct; it stands apart, so that a server without pages can leave it out. */
 import type { ConductRule } from './conduct-rules.js';
 
+/** What a rule follows from. */
+export interface ConductReference {
+  /** Such as `RFC 9110 §10.2.3`. */
+  readonly text: string;
+  readonly url: string;
+}
+
 /** What is said of a rule of conduct. */
 export interface ConductText {
   /** What the client did, after the words "The client". */
   readonly client: string;
   /** What to do about it. */
   readonly advice: string;
+  /** Null where no document says it. */
+  readonly reference: ConductReference | null;
+}
+
+/** A section of an RFC. */
+function rfc(number: number, section?: string): ConductReference {
+  const url = `https://www.rfc-editor.org/rfc/rfc${number}`;
+  if (section === undefined) return { text: `RFC ${number}`, url };
+  return { text: `RFC ${number} §${section}`, url: `${url}#section-${section}` };
+}
+
+const idempotencyKey: ConductReference = {
+  text: 'draft-ietf-httpapi-idempotency-key-header §2',
+  url: 'https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header#section-2',
+};
+
+/** A section of Standard Webhooks 1.0.0. */
+function standardWebhooks(section: string): ConductReference {
+  const url = 'https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md';
+  const anchor = section.toLowerCase().replaceAll(' ', '-');
+  return { text: `Standard Webhooks, ${section}`, url: `${url}#${anchor}` };
 }
 
 /** What is said of each rule. */
@@ -14,112 +42,139 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
   retried_too_soon: {
     client: 'repeated a request before its `Retry-After` was over.',
     advice: 'Wait for as long as `Retry-After` says, seconds or a date, before you ask again; only then back off.',
+    reference: rfc(9110, '10.2.3'),
   },
   retried_unsafe: {
     client: 'repeated a POST or PATCH after a failure that may have been a success, without an `Idempotency-Key`.',
     advice: 'Send an `Idempotency-Key` with each write, the same one with each attempt at it, or do not repeat it.',
+    reference: rfc(9110, '9.2.2'),
   },
   changed_key: {
     client: 'repeated a failed write under a new `Idempotency-Key`.',
     advice: 'Make the key once for what the user wants done, outside of what retries, and send it with every attempt.',
+    reference: idempotencyKey,
   },
   duplicate_write: {
     client: 'left two records where it meant one, after an answer that was lost.',
     advice:
       'An answer that is lost does not say that nothing was written: repeat the write under the same `Idempotency-Key`, or look at the data first.',
+    reference: null,
   },
   retried_hopeless: {
     client: 'repeated unchanged what can only be refused again.',
     advice: 'Do not retry 400, 401, 403, 404, 405, 409, 410, 413, 415 and 422: change the request, or give up.',
+    reference: rfc(9110, '15.5'),
   },
   retry_storm: {
     client: 'made more than 10 attempts at one request, or more than 5 in a second.',
     advice: 'Limit the attempts, and wait longer before each one.',
+    reference: null,
   },
   no_backoff: {
     client: 'retried three times or more, at intervals that do not grow.',
     advice: 'Double the wait with each attempt, up to a limit.',
+    reference: null,
   },
   no_jitter: {
     client: 'retried several requests in the same 10 ms.',
     advice: 'Add a random part to each wait, so that clients that failed together do not come back together.',
+    reference: null,
   },
   never_retried: {
     client: 'gave up at once on a GET that was answered 429 or 503 with a `Retry-After` of at most 5 s.',
     advice: 'Wait for as long as `Retry-After` says, and ask once more: a read can always be repeated.',
+    reference: rfc(9110, '10.2.3'),
   },
   kept_paging: {
     client: 'asked for pages after the last.',
     advice: 'Stop at `pagination.totalPages`, where `nextCursor` is null, or where `Link` has no `next`.',
+    reference: null,
   },
   built_page_urls: {
     client: 'counted pages itself where cursors or `Link` were offered to it.',
     advice: 'Follow `nextCursor`, or the `next` of `Link`: numbers shift where records come and go.',
+    reference: rfc(8288),
   },
   mixed_cursor: {
     client: 'used a cursor with another query than the one that gave it.',
     advice: 'A cursor holds for its own route, filters, sort and page size: drop it when one of these changes.',
+    reference: null,
   },
   skipped_pages: {
     client: 'left a page out while it walked a list to its end.',
     advice: 'Go on to the next page only once the one before it was read whole.',
+    reference: null,
   },
   repeated_pages: {
     client: 'read a page twice while it walked a list to its end.',
     advice: 'Count on from the page that was read, once for each page.',
+    reference: null,
   },
   refetched_unchanged: {
     client: 'fetched the same URL three times within 10 s without `If-None-Match`, though it had an ETag.',
     advice: 'Send the ETag as `If-None-Match`: what has not changed is a 304 without a body.',
+    reference: rfc(9111, '4.3.1'),
   },
   secret_in_url: {
     client: 'sent a token, password or client secret in a query.',
     advice: 'Send it in a header or in the body: URLs are kept in logs and histories.',
+    reference: rfc(6750, '5.3'),
   },
   credential_forwarded: {
     client: 'followed a redirect to another origin with its `Authorization`.',
     advice: 'Drop `Authorization` and `Cookie` where a redirect leads to another origin.',
+    reference: rfc(9110, '15.4'),
   },
   downgraded: {
     client: 'followed a redirect from `https:` to `http:`.',
     advice: 'Refuse redirects from `https:` to `http:`.',
+    reference: rfc(9110, '15.4'),
   },
   used_expired_token: {
     client: 'went on with a token after its `expires_in`, or after a 401 `invalid_token`.',
     advice: 'Get a new token before the old one ends, and once after a 401 `invalid_token`.',
+    reference: rfc(6750, '3.1'),
   },
   reused_refresh_token: {
     client: 'sent a refresh token that had been exchanged for a new one.',
     advice: 'Keep the new refresh token of each answer, and let one refresh at a time run.',
+    reference: rfc(9700, '2.2.2'),
   },
   no_state: {
     client: 'sent an authorization request with none of `state`, PKCE and `nonce`.',
     advice: 'Send a `code_challenge` (PKCE), or a `state` or `nonce` of its own with each request.',
+    reference: rfc(9700, '2.1.1'),
   },
   no_pkce: {
     client: 'asked for a code without PKCE: an error for public clients, a warning for others.',
     advice: 'Send a `code_challenge` with `code_challenge_method=S256`.',
+    reference: rfc(9700, '2.1.1'),
   },
   kept_alive_nothing: {
     client: 'opened a new connection for each of 20 requests.',
     advice: 'Share one agent or pool that keeps connections alive.',
+    reference: rfc(9112, '9.3'),
   },
   unknown_parameter: {
     client: 'sent a query name that nothing reads.',
     advice: 'Write the name as the operation has it; a sandbox with `strict` refuses unknown names.',
+    reference: null,
   },
   no_user_agent: {
     client: 'sent no `User-Agent`.',
     advice: 'Name the program and its version in `User-Agent`.',
+    reference: rfc(9110, '10.1.5'),
   },
   webhook_slow: {
     client: 'received a webhook, and took more than 5 s to acknowledge it.',
     advice:
       'Check the signature, keep the event, and answer 2xx before you work on it: a sender that waits too long delivers it again.',
+    reference: standardWebhooks('Request timeouts'),
   },
   webhook_failed_late: {
     client: 'received a webhook, and failed more than 5 s later, or never answered.',
     advice:
       'Answer within 5 s, also where the event cannot be taken: a receiver that hangs holds up the deliveries after it. Limit the time of all that it waits for.',
+    reference: standardWebhooks('Delivery success and failure'),
   },
 };

@@ -1,5 +1,5 @@
 /** The report of a drill as JUnit XML, which services of continuous integration read: a suite for each plan. */
-import { conductRules, conductTexts } from '@understudy/contract';
+import { conductTexts } from '@understudy/contract';
 import XmlBuilder from 'fast-xml-builder';
 import type { DrillResult, PlanResult } from '../result.js';
 import type { Plan } from '../plan.js';
@@ -29,8 +29,7 @@ interface Case {
 function ruleCase({ rule, severity, verdicts }: RuleVerdicts, plan: Plan): Case {
   const hasFailed = verdicts.some(({ isOver }) => isOver);
   const text = verdicts.map(({ detail, requests }) => `${requestsText(requests)} ${detail}`.trimStart()).join('\n');
-  const { advice } = conductTexts[rule];
-  const { reference } = conductRules[rule];
+  const { advice, reference } = conductTexts[rule];
   const whole = xmlText(
     [text, '', advice, reference === null ? '' : `${reference.text}: ${reference.url}`].join('\n').trim(),
   );

@@ -1,5 +1,5 @@
 /** The report of a drill for people: a table, a line for each plan as it ends, and then what was found. */
-import { conductRules, conductTexts } from '@understudy/contract';
+import { conductTexts } from '@understudy/contract';
 import { endingText } from '../bar.js';
 import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
 import { countVerdicts } from '../counts.js';
@@ -42,8 +42,7 @@ function ruleLines({ rule, severity, verdicts }: RuleVerdicts): string[] {
   const [first] = verdicts;
   const count = verdicts.length === 1 ? '' : ` × ${verdicts.length}`;
   const known = verdicts.every(({ isKnown }) => isKnown) ? ', known' : '';
-  const { advice } = conductTexts[rule];
-  const { reference } = conductRules[rule];
+  const { advice, reference } = conductTexts[rule];
   return [
     `  ${severity}${known}  ${rule}${count}  ${requestsText(first.requests)}`.trimEnd(),
     `      ${first.detail}`,

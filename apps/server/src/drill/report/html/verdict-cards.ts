@@ -1,5 +1,5 @@
 /** The verdicts of a plan: a card for each rule, with what to do, and the requests of the first case. */
-import { type ConductReference, conductRules, conductTexts } from '@understudy/contract';
+import { type ConductReference, conductTexts } from '@understudy/contract';
 import { html, type Html, prose } from '../../../pages/html.js';
 import type { JudgedVerdict, PlanResult } from '../../result.js';
 import type { RuleVerdicts } from '../by-rule.js';
@@ -53,8 +53,7 @@ function referenceLine(reference: ConductReference | null): Html | undefined {
 /** The card of a rule. */
 export function verdictCard(found: LetteredRule, result: PlanResult): Html {
   const { rule, severity, letter, verdicts } = found;
-  const { advice, client } = conductTexts[rule];
-  const { reference } = conductRules[rule];
+  const { advice, client, reference } = conductTexts[rule];
   const more = verdicts.length - MAX_CASES;
   const isKnown = verdicts.every((verdict) => verdict.isKnown);
   return html`<article class="card ${severity}" id="${result.plan.name}-${letter}">
