@@ -37,13 +37,19 @@ describe.skipIf(!hasChromium)('without a network', { timeout: patient(60_000) },
     beforeAll(() => open('/', "'asked' in globalThis && navigator.serviceWorker.controller !== null"), patient(60_000));
     afterAll(() => page.context().close());
 
-    test('answers every operation as Node does, byte for byte', async () => {
+    test('answers every operation as Node does, byte for byte, but judges nobody', async () => {
       const inNode = await everyAnswer(apps.origin, () => {
         const server = createUnderstudy({ clock, publicUrl: apps.origin });
         return (path, init) => server.fetch(path, init);
       });
       expect(Object.keys(inNode).length).toBe(2 * operations.length);
-      expect(await asked(page, (given) => given.everyAnswer())).toEqual(inNode);
+      const inPage = await asked(page, (given) => given.everyAnswer());
+      for (const [name, answer] of Object.entries(inPage)) {
+        const isVerdicts = name.startsWith('sandboxes.listVerdicts ');
+        if (isVerdicts) expect(answer).toContain('a server in a browser does not judge its clients');
+        else expect(answer, name).toBe(inNode[name]);
+      }
+      expect(Object.keys(inPage)).toEqual(Object.keys(inNode));
     });
 
     test('lists, creates, meets faults, and says what it was asked', async () => {
