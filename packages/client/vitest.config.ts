@@ -14,11 +14,5 @@ export default defineConfig({
     restoreMocks: true,
     // By itself vitest leaves one processor idle, of two.
     maxWorkers: '100%',
-    typecheck: {
-      enabled: true,
-      include: ['src/**/*.test-d.ts', 'test/**/*.test-d.ts'],
-      // Errors elsewhere are check:types' to report.
-      ignoreSourceErrors: true,
-    },
   },
 });

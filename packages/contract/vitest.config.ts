@@ -4,11 +4,5 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    typecheck: {
-      enabled: true,
-      include: ['src/**/*.test-d.ts'],
-      // Errors elsewhere are check:types' to report.
-      ignoreSourceErrors: true,
-    },
   },
 });

@@ -35,7 +35,9 @@ export async function compile(blocks) {
   const byName = new Map(blocks.map((block) => [nameOf(block), block]));
   for (const [name, { code }] of byName) writeFileSync(join(project, 'source', `${name}.ts`), code);
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['source'] }));
-  const { code, stdout, stderr } = await execute([process.execPath, tsc, '-p', project], { cwd: project });
+  const { code, stdout, stderr } = await execute([process.execPath, tsc, '--singleThreaded', '-p', project], {
+    cwd: project,
+  });
   const faults = [...stdout.matchAll(/^(?:.*\/)?([\w-]+)\.ts\((\d+),\d+\): (.*(?:\n +.*)*)/gm)].map(
     ([, name, line, what]) => {
       const block = byName.get(name);

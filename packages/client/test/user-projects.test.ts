@@ -215,7 +215,7 @@ describe.each(Object.entries(projects))('a project that is %s', (name, { compile
       };
       const config = { compilerOptions: { ...base, noEmit: true, skipLibCheck, ...compilerOptions } };
       writeFileSync(`${folder}tsconfig.json`, JSON.stringify(config));
-      const run = promisify(execFile)(process.execPath, [tsc, '-p', folder]);
+      const run = promisify(execFile)(process.execPath, [tsc, '--singleThreaded', '-p', folder]);
       const { stdout } = await run.catch((error: { stdout: string }) => error);
       expect(stdout).toBe('');
     },

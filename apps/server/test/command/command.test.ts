@@ -6,9 +6,9 @@ import { connect, createServer } from 'node:net';
 import { patient } from '@understudy/tooling/patience';
 import { freePort, listen, runServer, SERVER_MAIN, spawnServer } from '@understudy/tooling/server';
 import { describe, expect, it, vi } from 'vitest';
-import { run } from '../../src/command/run.js';
 import { optionsFor } from '../../src/options/options.js';
 import { api } from '../support.js';
+import { runHere } from './in-process.js';
 
 describe('options', () => {
   it.each([
@@ -39,14 +39,10 @@ describe('options', () => {
     [['fly'], 'unknown command "fly"'],
   ])('refuses %j with one line', async (flags, message) => {
     // In this process, since all of them end the same way; the next test starts one.
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const write = vi.fn<(bytes: Uint8Array | string) => number>();
-    expect(await run({ arguments: flags, environment: {}, isTerminal: false, write })).toBe(2);
-    expect(write).not.toHaveBeenCalled();
-    expect(said).toHaveBeenCalledOnce();
-    const [[line = '']] = said.mock.calls as [[string]];
-    expect(line).toContain(message);
-    expect(line.trim().split('\n').length).toBe(1);
+    const { code, stdout, stderr } = await runHere(flags);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n').length).toBe(1);
   });
 
   it('ends with 2 where it refuses', async () => {
@@ -68,7 +64,7 @@ describe('options', () => {
   });
 
   it('names the variable where the value came from one', async () => {
-    const { code, stderr } = await runServer([], { env: { UNDERSTUDY_CLOCK: 'noon' } });
+    const { code, stderr } = await runHere([], { env: { UNDERSTUDY_CLOCK: 'noon' } });
     expect(code).toBe(2);
     expect(stderr).toContain('UNDERSTUDY_CLOCK is "noon", but must be real');
   });
@@ -87,7 +83,7 @@ describe('options', () => {
     [['serve', '--help'], 'Usage: understudy serve [options]'],
     [['help', 'serve'], 'Serves the API until it is stopped.'],
   ])('helps with %j', async (words, line) => {
-    const { code, stdout, stderr } = await runServer(words);
+    const { code, stdout, stderr } = await runHere(words);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(line);
   });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { plainEnvironment, runServer, SERVER_MAIN } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run } from '../../src/command/run.js';
+import { runHere } from '../command/in-process.js';
 import { running } from './processes.js';
 
 let folder: string;
@@ -22,8 +22,12 @@ const client = (name: string): string[] => [
   fileURLToPath(new URL(`clients/${name}.mjs`, import.meta.url)),
 ];
 
-async function drill(flags: readonly string[], command: readonly string[]) {
-  const { code, stdout, stderr } = await runServer(['drill', ...flags, '--', ...command]);
+async function drill(
+  flags: readonly string[],
+  command: readonly string[],
+  by: typeof runServer | typeof runHere = runHere,
+) {
+  const { code, stdout, stderr } = await by(['drill', ...flags, '--', ...command]);
   const lines = stdout.split('\n').filter((line) => line !== '');
   return { code, stderr, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }
@@ -45,7 +49,7 @@ async function startDrill(flags: readonly string[], command: readonly string[]) 
 
 describe('understudy drill', { timeout: patient(30_000) }, () => {
   it('runs a command under a calm plan and others, and says what came of each', async () => {
-    const { code, stderr, lines } = await drill(['--plans', 'first_try_fails'], client('asks'));
+    const { code, stderr, lines } = await drill(['--plans', 'first_try_fails'], client('asks'), runServer);
     expect([code, stderr]).toEqual([0, '']);
     const plans = lines.filter(({ type }) => type === 'plan');
     expect(plans).toMatchObject([
@@ -61,7 +65,8 @@ describe('understudy drill', { timeout: patient(30_000) }, () => {
   });
 
   it('shows what the command printed where it fails, and all of it with --verbose', async () => {
-    const failed = await drill([], ['sh', '-c', 'echo it is broken; exit 4']);
+    // In a process of its own, which must end with the code.
+    const failed = await drill([], ['sh', '-c', 'echo it is broken; exit 4'], runServer);
     expect(failed.code).toBe(1);
     expect(failed.stderr).toBe(
       'understudy: in the plan calm the command ended with exit code 4. The last lines of its output:\nit is broken\n',
@@ -113,13 +118,8 @@ describe('understudy drill', { timeout: patient(30_000) }, () => {
   });
 
   it('prints a table on a terminal', async () => {
-    let printed = '';
-    const write = (bytes: Uint8Array): number => {
-      printed += Buffer.from(bytes).toString();
-      return bytes.byteLength;
-    };
     const given = ['drill', '--plans', 'first_try_fails', '--', ...client('repeats')];
-    const code = await run({ arguments: given, environment: plainEnvironment(), isTerminal: true, write });
+    const { code, stdout: printed } = await runHere(given, { isTerminal: true });
     expect(code).toBe(1);
     const [head = '', calm = '', failed = ''] = printed.split('\n');
     expect(head).toMatch(/^ {2}plan +exit +requests +faults +errors +warnings +advice +time$/);
@@ -163,7 +163,7 @@ describe('understudy drill', { timeout: patient(30_000) }, () => {
     [['--write-baseline'], ['true'], '--write-baseline needs --baseline FILE'],
     [['--baseline', 'no/such.json'], ['true'], 'there is no such file; --write-baseline makes it'],
   ])('refuses %j with %j by one line', async (flags, command, message) => {
-    const { code, stdout, stderr } = await runServer([
+    const { code, stdout, stderr } = await runHere([
       'drill',
       ...flags,
       ...(command.length === 0 ? [] : ['--', ...command]),

@@ -1,5 +1,6 @@
 /** Who may use the control API from a page: its own, those of this machine, those let in, and who brings the token. */
 import { contract, type Operation } from '@understudy/contract';
+import { oneOfEach } from '@understudy/tooling/sample';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
 
@@ -22,6 +23,13 @@ async function plain({ method, path }: Operation, headers: Headers, to = server)
   const type = method === 'GET' || method === 'DELETE' ? {} : { 'content-type': 'text/plain' };
   return to.fetch(path.replace('{name}', 'default'), { method, headers: { ...type, ...headers }, ...body });
 }
+
+/** Who asks is judged before the operation is looked at, so one of each method meets them all. */
+const sampled = oneOfEach(control, ({ method }) => method);
+
+/** The rows of an operation: all of them, or the first two that name an origin. */
+const ofRows = (operation: Operation, rows: readonly Headers[]): readonly Headers[] =>
+  sampled.includes(operation) ? rows : rows.filter((row) => row['origin'] !== undefined).slice(0, 2);
 
 const allowOrigin = (answer: Response) => answer.headers.get('access-control-allow-origin');
 
@@ -54,7 +62,7 @@ const trusted: readonly Headers[] = [
 ];
 
 describe.each(control)('$name', (operation) => {
-  it.each(foreign)('is refused for %j', async (headers) => {
+  it.each(ofRows(operation, foreign))('is refused for %j', async (headers) => {
     const before = server.revision();
     const answer = await plain(operation, headers);
     expect([answer.status, allowOrigin(answer)]).toEqual([403, null]);
@@ -66,7 +74,7 @@ describe.each(control)('$name', (operation) => {
     expect(server.revision()).toBe(before);
   });
 
-  it.each(trusted)('is open to %j, and to no other', async (headers) => {
+  it.each(ofRows(operation, trusted))('is open to %j, and to no other', async (headers) => {
     const answer = await plain(operation, headers);
     expect(answer.status).not.toBe(403);
     expect(allowOrigin(answer)).toBe(headers['origin'] ?? null);

@@ -7,14 +7,17 @@ import { z } from 'zod';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { withRooms } from '../operations/fixture-domain.js';
 import { inProcess } from '../support.js';
-import { linters } from './linters.js';
+import { linters, partOf } from './linters.js';
 
 let document: OpenApiDocument;
+/** The document, as one line of JSON. */
+let text: string;
 beforeAll(async () => {
   const server = await inProcess();
   const response = await server.fetch('/openapi.json');
   expect(response.status).toBe(200);
   document = (await response.json()) as OpenApiDocument;
+  text = JSON.stringify(document);
   await server.close();
 });
 
@@ -27,11 +30,11 @@ describe.each(linters)('%s', { timeout: patient(20_000) }, (_linter, run) => {
     const server = await withRooms();
     const own = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument;
     await server.close();
-    expect(await run(own)).toEqual([]);
+    expect(await run(partOf(own, ['rooms']))).toEqual([]);
   });
 
   it('would find a fault', async () => {
-    const broken = structuredClone(document);
+    const broken = partOf(document, ['education']);
     const [[path = '', methods = {}] = []] = Object.entries(broken.paths);
     broken.paths = { [path]: methods };
     for (const operation of Object.values(methods)) operation.responses = {};
@@ -109,7 +112,6 @@ describe.each(operations)('$name', (operation) => {
   });
 
   it('carries every description and example of the contract', () => {
-    const text = JSON.stringify(document);
     let count = 0;
     // What is said of an optional parameter ends with its example.
     const isPublished = (part: unknown) =>

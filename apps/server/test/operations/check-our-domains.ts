@@ -1,4 +1,5 @@
 /** The bench on which our own domains are checked, in process or over a socket. */
+import { kindOfOperation } from '@understudy/tooling/sample';
 import { apiOf } from '../../src/call/api.js';
 import { Bench } from '../../src/check/bench.js';
 import { checks } from '../../src/check/checks/index.js';
@@ -40,6 +41,12 @@ export function benchOn(kind: keyof typeof starts, stores: { name: string; store
   const start: StartHost = (options = {}) =>
     options.store === undefined ? starts[kind]({ ...checkOptions, serves: watched }) : startingHosts(watched)(options);
   return new Bench({ api: watched, start, seed: 'understudy', stores, readings, fill });
+}
+
+/** What the server tells the operation of a row apart by, for each check. */
+export function kindOf({ check, subject }: Row): string {
+  const operation = api.operations.get(subject);
+  return `${check.name} ${operation === undefined ? subject : kindOfOperation(operation)}`;
 }
 
 /** The rows of some checks over our own domains. */

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { listen, runServer, spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { run } from '../../src/command/run.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainsFile } from '../../src/generate.js';
+import { runHere } from '../command/in-process.js';
 import { withRooms } from '../operations/fixture-domain.js';
 import { inProcess } from '../support.js';
 
@@ -19,20 +19,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the command in this process, and gives what it prints. */
-async function client(...flags: readonly string[]) {
-  const printed = { stdout: '', stderr: '' };
-  const complain = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    printed.stderr += String(text);
-    return true;
-  });
-  const write = (bytes: Uint8Array) => {
-    printed.stdout += new TextDecoder().decode(bytes);
-    return bytes.length;
-  };
-  const code = await run({ arguments: ['client', ...flags], environment: {}, isTerminal: false, write });
-  complain.mockRestore();
-  return { code, ...printed };
-}
+const client = (...flags: readonly string[]) => runHere(['client', ...flags]);
 
 describe('the text', () => {
   it('has the domains that are not ours, and others only where they are named', async () => {
@@ -87,7 +74,7 @@ describe('the command', { timeout: patient(20_000) }, () => {
     await server.stop();
     expect(code).toBe(0);
     const inProcessOut = join(folder, 'own.ts');
-    await runServer(['client', '--out', inProcessOut, '--all']);
+    await client('--out', inProcessOut, '--all');
     expect(readFileSync(out, 'utf8')).toBe(readFileSync(inProcessOut, 'utf8'));
   });
 
@@ -100,7 +87,7 @@ describe('the command', { timeout: patient(20_000) }, () => {
     expect(text).toContain('readonly notes: client.DomainDescriptor<NotesOperations>;');
     expect(text).not.toMatch(/Course|zod/);
     expect((await runServer([...flags, '--check'])).code).toBe(0);
-    const both = await runServer([...flags, '--url', 'http://127.0.0.1:1']);
+    const both = await runHere([...flags, '--url', 'http://127.0.0.1:1']);
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--url and --domain exclude each other') });
   });
 
@@ -108,11 +95,11 @@ describe('the command', { timeout: patient(20_000) }, () => {
     const out = join(folder, 'data.ts');
     const file = fileURLToPath(new URL('../data/files/to-do.json', import.meta.url));
     const flags = ['client', '--out', out, '--data', file];
-    expect(await runServer(flags)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runHere(flags)).toMatchObject({ code: 0, stderr: '' });
     const text = readFileSync(out, 'utf8');
     expect(text).toContain('readonly items: client.DomainDescriptor<ItemsOperations>;');
     expect(text).not.toMatch(/Course|zod/);
-    const both = await runServer([...flags, '--url', 'http://127.0.0.1:1']);
+    const both = await runHere([...flags, '--url', 'http://127.0.0.1:1']);
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--url and --data exclude each other') });
   });
 

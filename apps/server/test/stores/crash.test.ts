@@ -6,7 +6,7 @@ import { ask, course, create, revision, startReplicas, titles } from '../replica
 import { durableStores, type Backend } from './stores.js';
 
 /** `npm run test:kill` does it more often. */
-const ROUNDS = 6;
+const ROUNDS = 3;
 const WRITERS = 6;
 
 describe.each(durableStores)('%s', (_name, find) => {
@@ -36,7 +36,7 @@ describe.each(durableStores)('%s', (_name, find) => {
           if ((await create(victim, '', title)) === undefined) return;
           acknowledged.add(title);
           // In another moment of the writes each time; those of the other writers are under way.
-          if (acknowledged.size - before === 3 + round * 7) void victim.stop('SIGKILL');
+          if (acknowledged.size - before === 3 + round * 17) void victim.stop('SIGKILL');
         }
       };
       await Promise.all(Array.from({ length: WRITERS }, (_, i) => writer(`w${i}`)));

@@ -9,8 +9,10 @@ import Database from 'libsql';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createUnderstudy, OptionError } from '../../src/index.js';
+import { runHere } from '../command/in-process.js';
 import { emptySchema } from '../postgres/schemas.js';
 import { create, startReplicas, titles } from '../replicas/cluster.js';
+import { inThisProcess } from '../replicas/in-process.js';
 
 let folder: string;
 beforeAll(() => {
@@ -21,8 +23,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 let count = 0;
 const newFile = () => join(folder, `state-${++count}.db`);
 
-async function refused(flags: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runServer(['serve', '--port', '0', '--log', 'off', ...flags]);
+/** The line that it is refused with. Most are refused in this process; `by` tells how one that is started for it ends. */
+async function refused(flags: readonly string[], by: typeof runServer | typeof runHere = runHere): Promise<string> {
+  const { code, stdout, stderr } = await by(['serve', '--port', '0', '--log', 'off', ...flags]);
   expect(code).toBe(2);
   expect(stdout).toBe('');
   expect(stderr.trim().split('\n').length).toBe(1);
@@ -31,15 +34,15 @@ async function refused(flags: readonly string[]): Promise<string> {
 
 /** Makes a store with one write in it. */
 async function used(address: string): Promise<void> {
-  const server = await spawnServer(['--store', address]);
+  const server = await inThisProcess(address);
   expect(await create(server, '', 'Kept')).toBeDefined();
-  expect(await server.stop()).toBe(0);
+  await server.close();
 }
 
 async function keepsItsWrite(address: string): Promise<void> {
-  const server = await spawnServer(['--store', address]);
+  const server = await inThisProcess(address);
   expect(await titles(server, '')).toEqual(['Kept']);
-  await server.stop();
+  await server.close();
 }
 
 /** Everything that a schema holds. */
@@ -100,7 +103,8 @@ describe.each(kinds)('%s', (kind, empty, change) => {
       [['--seed', 'b'], /^understudy: --seed is "b", but .*"understudy"/],
       [['--size', 'students=7'], /^understudy: --size is .*students=500/],
     ] as const) {
-      expect(await refused(['--store', address, ...flags])).toMatch(message);
+      // In a process of its own, which must end although it had opened the store.
+      expect(await refused(['--store', address, ...flags], runServer)).toMatch(message);
       expect(await look(address)).toBe(before);
     }
     await keepsItsWrite(address);
@@ -155,7 +159,8 @@ describe('a file', () => {
     bytes.fill(0xa5, 4096 * 3, bytes.length - 4096);
     writeFileSync(file, bytes);
     const before = digest(file);
-    expect(await refused(['--store', `sqlite:${file}`])).toMatch(/--store is .*damaged/);
+    // What lies beside a file goes away with the process that had it open.
+    expect(await refused(['--store', `sqlite:${file}`], runServer)).toMatch(/--store is .*damaged/);
     expect(digest(file)).toBe(before);
     const name = file.slice(folder.length + 1);
     expect(readdirSync(folder).filter((one) => one.startsWith(name))).toEqual([name, `${name}.requests`]);
@@ -204,8 +209,9 @@ describe('a database', () => {
     ['connect_timeout is none', (url: URL) => (url.search = '?connect_timeout=0'), /seconds, 1 to 99/],
     ['statement_timeout is none', (url: URL) => (url.search = '?statement_timeout=0'), /of ms, 100 to 99999/],
     ['the database is not there', (url: URL) => (url.pathname = '/nothing'), /no such database/],
-  ])('refuses one where %s, and shows no password', async (_name, change, message) => {
-    const output = await refused(['--store', elsewhere(change)]);
+  ])('refuses one where %s, and shows no password', async (name, change, message) => {
+    // One in a process of its own, which nothing that tries to connect may keep.
+    const output = await refused(['--store', elsewhere(change)], name === 'nobody listens' ? runServer : runHere);
     expect(output).toMatch(/^understudy: --store is "postgres:\/\/understudy:\*\*\*@/);
     expect(output).toMatch(message);
     expect(output).not.toMatch(/secret|hunter2/);
@@ -234,7 +240,7 @@ describe('a database', () => {
   });
 
   it('shows no password that a space has broken in two', async () => {
-    const { code, stderr } = await runServer(['serve', '--store', 'postgres://me:se', 'cret@127.0.0.1/x']);
+    const { code, stderr } = await runHere(['serve', '--store', 'postgres://me:se', 'cret@127.0.0.1/x']);
     expect([code, stderr]).toEqual([2, 'understudy: understudy serve does not take ***\n']);
   });
 

@@ -20,8 +20,11 @@ function compiled(): Promise<string> {
   const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
   return new Promise((resolve) => {
     // It fails, since all of them are wrong.
-    execFile(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { maxBuffer: 2 ** 24 }, (_, stdout) =>
-      resolve(stdout),
+    execFile(
+      process.execPath,
+      [tsc, '--singleThreaded', '-p', folder, '--pretty', 'false'],
+      { maxBuffer: 2 ** 24 },
+      (_, stdout) => resolve(stdout),
     );
   });
 }

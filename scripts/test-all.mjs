@@ -1,0 +1,8 @@
+/** `npm run test:all`: the tests with every case of the suites over all operations, where `npm test` tries one of each kind. */
+import { run } from './run.mjs';
+
+const { code } = await run('turbo run test --continue --concurrency=1', {
+  inherit: true,
+  env: { UNDERSTUDY_TEST_ALL: '1' },
+});
+process.exitCode = code;
