@@ -1,4 +1,4 @@
-/** Builds, then runs every check of package.json one after the other, and ends with a table and a count. */
+/** Builds, then runs every check of package.json, and ends with a table and a count. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
@@ -33,7 +33,8 @@ function failuresIn(output) {
 
 const results = [];
 const named = [];
-for (const name of checks) {
+
+async function check(name) {
   const { ok, output, seconds } = await run(scripts[name], { limitMs: limit * 60_000 });
   results.push({ name, ok, seconds });
   if (!ok) named.push(...failuresIn(output));
@@ -43,6 +44,15 @@ for (const name of checks) {
   const loud = ok ? output.split('\n').filter((line) => line.includes('!!!')) : [];
   for (const line of loud) console.log(line.trim());
 }
+
+/** What keeps all processors busy, or starts servers and browsers, runs alone; of the others two at a time. */
+const isAlone = (name) => ['check:tests', 'check:docs', 'check:repeat'].includes(name);
+const together = checks.filter((name) => !isAlone(name));
+const work = async () => {
+  for (let name = together.shift(); name !== undefined; name = together.shift()) await check(name);
+};
+await Promise.all([work(), work()]);
+for (const name of checks.filter(isAlone)) await check(name);
 
 const failed = results.filter(({ ok }) => !ok);
 const width = Math.max(...checks.map((name) => name.length));
