@@ -1,9 +1,11 @@
 /** An exchange whose answer is kept and was given before: what is the same each time is shared, so that it is small and soon made. */
+import { maskText } from './mask.js';
+import type { RepeatedPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
 import type { PendingEntry } from './journal-store.js';
 import { pairBytes, type Recorded } from './recorded-exchange.js';
 import type { RepeatablePart } from './repeatable-part.js';
-import { type OwnPart, repeatedTexts } from './repeated-texts.js';
+import { type OwnPart, type RepeatedParts, repeatedPattern, repeatedTexts } from './repeated-texts.js';
 
 /** What is the same each time, and the headers of this time's request. */
 export interface Repeating {
@@ -21,7 +23,6 @@ export class RepeatedExchange implements PendingEntry {
   /** Undefined once they were dropped. */
   #headers: readonly string[] | undefined;
   #hasBodies = true;
-  #texts: EntryTexts | undefined;
 
   constructor({ shared, headers }: Repeating, own: OwnPart, { sandbox, isMinor }: Recorded) {
     this.sandbox = sandbox;
@@ -53,24 +54,30 @@ export class RepeatedExchange implements PendingEntry {
     return this.shared.bodiesBytes;
   }
 
-  encode(): void {
-    this.#texts = this.texts();
-    this.#headers = undefined;
-  }
+  /** Nothing is to be made: what it shares was made long ago, and the rest are numbers. */
+  encode(): void {}
 
   texts(): EntryTexts {
-    if (this.#texts !== undefined) return this.#texts;
-    return repeatedTexts({ shared: this.shared, headers: this.#headers, hasBodies: this.#hasBodies }, this.own);
+    return repeatedTexts(this.#parts(), this.own);
+  }
+
+  pattern(): RepeatedPattern {
+    const { id } = this.own;
+    // One that this process has given holds no secret.
+    const shown = typeof id === 'number' ? this.own : { ...this.own, id: maskText(id) };
+    return repeatedPattern(this.#parts(), shown);
   }
 
   /** What it shares is let go of with the answer that is kept. */
   dropBodies(): void {
     this.#hasBodies = false;
-    if (this.#texts !== undefined) this.#texts = { ...this.#texts, bodies: null };
   }
 
   dropHeaders(): void {
     this.#headers = undefined;
-    if (this.#texts !== undefined) this.#texts = { ...this.#texts, headers: null };
+  }
+
+  #parts(): RepeatedParts {
+    return { shared: this.shared, headers: this.#headers, hasBodies: this.#hasBodies };
   }
 }

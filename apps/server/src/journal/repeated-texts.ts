@@ -1,9 +1,9 @@
-/** The texts of an exchange that repeats another: put together of those that are the same each time, and of its own. */
+/** An exchange that repeats another, as a pattern with what is its own, and the texts that they make. */
 import { idText, type RequestId } from '../kit/request-id.js';
-import { bothHeaders, type EntryTexts } from './entry-texts.js';
+import type { EntryTexts } from './entry-texts.js';
+import { type RepeatedPattern, textsOfPattern } from './entry-pattern.js';
 import type { Exchange } from './exchange.js';
-import { factsText } from './facts-text.js';
-import { headerMember, headerMembers } from './header-text.js';
+import { repeatedMembers } from './header-text.js';
 import type { RepeatablePart } from './repeatable-part.js';
 
 /** What differs from one exchange to the next; the request has no body. */
@@ -29,40 +29,20 @@ export interface RepeatedParts {
   readonly hasBodies: boolean;
 }
 
-/** What stays to the last. */
-function facts({ shared }: RepeatedParts, own: OwnPart): string {
-  const { status, response } = shared.exchange;
-  const { id, receivedAt, address, connection, hasHead, ended, since, until } = own;
-  return factsText(shared.texts.target, {
-    id: idText(id),
-    receivedAt,
-    address: address || undefined,
-    connection: connection ?? undefined,
-    status: hasHead ? status : undefined,
-    kind: undefined,
-    struck: undefined,
-    ended,
-    durationMs: until - since,
-    bodyBytes: 0,
-    responseBytes: hasHead ? (response.body?.bytes ?? 0) : 0,
-  });
-}
-
-/** The headers of the answer, those that differ at the end. */
-function answerHeaders({ shared }: RepeatedParts, { id, appMs, hasHead }: OwnPart): string {
-  if (!hasHead) return '';
-  let members = shared.texts.headers;
-  const own = shared.exchange.ownHeaders(idText(id), appMs);
-  for (const name in own) members += `${members === '' ? '' : ','}${headerMember(name, own[name] ?? '')}`;
-  return members;
+/** An exchange as a pattern; secrets in an id are as they were sent. */
+export function repeatedPattern({ shared, headers, hasBodies }: RepeatedParts, own: OwnPart): RepeatedPattern {
+  const { answer, bodies } = shared.texts;
+  const { id, address, connection, receivedAt, appMs, since, until, ended, hasHead } = own;
+  return {
+    facts: shared.facts(ended, hasHead),
+    headers: headers === undefined ? null : repeatedMembers(headers),
+    answer,
+    bodies: hasBodies && hasHead ? bodies : null,
+    own: { id: idText(id), address, connection, receivedAt, appMs, durationMs: until - since },
+  };
 }
 
 /** The texts of an exchange. */
 export function repeatedTexts(parts: RepeatedParts, own: OwnPart): EntryTexts {
-  const { shared, headers, hasBodies } = parts;
-  return {
-    facts: facts(parts, own),
-    headers: headers === undefined ? null : bothHeaders(headerMembers(headers), answerHeaders(parts, own)),
-    bodies: hasBodies && own.hasHead ? shared.texts.bodies : null,
-  };
+  return textsOfPattern(repeatedPattern(parts, own));
 }
