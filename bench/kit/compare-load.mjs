@@ -18,14 +18,21 @@ const columnsBy = (base) => [
   'client core',
 ];
 
+/** How many times fewer requests it takes to wake up a server than to warm it. */
+const WOKEN = 20;
+
 const NOTE = '* waited, for its client or for other work on this machine: trust the ratio per CPU second';
 
-async function shoot({ bench, member, rounds }, { path, isUnique }) {
+async function shoot({ bench, member, rounds }, { path, isUnique = false, warmRequests }) {
   const { port, pid } = member.running;
   // The first round has to compile what the later ones only wake up.
-  const warmSeconds = rounds.length === 0 ? bench.warmSeconds : bench.seconds / 5;
+  const isFirst = rounds.length === 0;
+  const warm =
+    warmRequests === undefined
+      ? { seconds: isFirst ? bench.warmSeconds : bench.seconds / 5 }
+      : { amount: isFirst ? warmRequests : warmRequests / WOKEN };
   const target = { port, pid, path: member.path + path, isUnique };
-  const measured = await bench.load({ ...target, seconds: bench.seconds, warmSeconds });
+  const measured = await bench.load({ ...target, seconds: bench.seconds, warm });
   const { requests, seconds, serverSeconds, clientSeconds } = measured;
   rounds.push({
     rate: requests / seconds,
@@ -66,10 +73,11 @@ function row({ title, version, failure, result }) {
 /**
  * Runs one such comparison.
  * @param bench what the command line made ready
- * @param {{ title: string, scene: object, added?: string, path?: string, isUnique?: boolean, to?: object }} what `to` is
- *   the server that the others are compared with, by its name and its word in the head of the columns
+ * @param {{ title: string, scene: object, added?: string, path?: string, isUnique?: boolean, warmRequests?: number,
+ *   to?: object }} what `warmRequests` warm each server, where all of them are as fast, else some seconds do; `to` is the
+ *   server that the others are compared with, by its name and its word in the head of the columns
  */
-export async function compareLoad(bench, { title, scene, added = '', path = '', isUnique = false, to = baseline }) {
+export async function compareLoad(bench, { title, scene, added = '', path = '', to = baseline, ...load }) {
   const crew = (await startCrew(bench.members, { ...scene, added })).map((member) => ({ ...member, rounds: [] }));
   try {
     for (let round = 1; round <= bench.rounds; round += 1) {
@@ -77,7 +85,7 @@ export async function compareLoad(bench, { title, scene, added = '', path = '', 
       const order = round % 2 === 1 ? crew : crew.toReversed();
       for (const member of order.filter(({ failure }) => failure === undefined)) {
         bench.say(`${title}: round ${round} of ${bench.rounds}, ${member.title}`);
-        await shoot({ bench, member, rounds: member.rounds }, { path, isUnique }).catch((error) => {
+        await shoot({ bench, member, rounds: member.rounds }, { path, ...load }).catch((error) => {
           if (member.name === to.name) throw error;
           member.failure = error.message;
         });

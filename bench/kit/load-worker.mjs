@@ -5,10 +5,10 @@ import { processorTime } from './usage.mjs';
 /** Enough to keep one core busy, few enough to be clients that a mock server could have. */
 const CONNECTIONS = 32;
 
-async function measure({ warmSeconds, pid, ...job }) {
+async function measure({ warm, pid, ...job }) {
   const target = { ...job, connections: CONNECTIONS };
   // The first requests of a connection and of a cold function are not what a second of load costs.
-  if (warmSeconds > 0) await shoot({ ...target, amount: undefined, seconds: warmSeconds });
+  if (warm !== undefined) await shoot({ ...target, amount: undefined, ...warm });
   const busyBefore = processorTime(pid);
   const clientBefore = process.cpuUsage();
   const { requests, seconds } = await shoot(target);

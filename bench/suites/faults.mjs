@@ -51,7 +51,7 @@ export const suite = {
       const to = { name: understudy.name, word: 'no rules' };
       const comparison = await compareLoad(
         { ...bench, members },
-        { title, scene: bench.scene.plain, path, isUnique, to },
+        { title, scene: bench.scene.plain, path, isUnique, warmRequests: bench.warmRequests, to },
       );
       tables.push(comparison);
       for (const { name: member, title: which } of members.slice(1)) {

@@ -52,7 +52,6 @@ async function measureAll(bench, count) {
         path: `${path}&nonce=`,
         isUnique: true,
         seconds: bench.warmSeconds,
-        warmSeconds: 0,
       });
     }
     for (const rampMs of bench.isQuick ? [RAMP_MS] : [RAMP_MS, 0]) {

@@ -24,7 +24,8 @@ function pair([without, withOne]) {
 async function compare(bench, name, addresses) {
   const title = `The same GET each time, with the journal, on ${name}`;
   const to = { name: understudy.name, word: 'none' };
-  return compareLoad({ ...bench, members: pair(addresses) }, { title, scene: bench.scene.plain, to });
+  const { scene, warmRequests } = bench;
+  return compareLoad({ ...bench, members: pair(addresses) }, { title, scene: scene.plain, warmRequests, to });
 }
 
 export const suite = {

@@ -19,7 +19,7 @@ const KINDS = [
 /** Memory of a fresh server at rest, after some requests, and after as many again. */
 async function read({ bench, added, isUnique }, { running: { port, pid }, path }) {
   const rest = residentMemory(pid);
-  const job = { port, pid, path: path + added, isUnique, amount: bench.memoryRequests, warmSeconds: 0 };
+  const job = { port, pid, path: path + added, isUnique, amount: bench.memoryRequests };
   await bench.load(job);
   const once = residentMemory(pid);
   await bench.load(job);

@@ -32,7 +32,7 @@ async function reads(bench, database) {
 async function readRate(bench, address, replicas) {
   const { running, stop } = await launchReplicas(bench, address, replicas);
   const read = async (seconds) => {
-    const target = { path: understudy.path, seconds, warmSeconds: 0 };
+    const target = { path: understudy.path, seconds };
     const all = await Promise.all(running.map(({ port, pid }) => bench.load({ ...target, port, pid })));
     return all.reduce((sum, one) => sum + one.requests / one.seconds, 0);
   };

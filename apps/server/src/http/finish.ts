@@ -1,5 +1,6 @@
 /** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, and what faults do to its bytes. */
 import { byteLength } from '#platform/bytes';
+import { serverTiming } from '../kit/server-timing.js';
 import type { Answer, Caching } from './answer.js';
 import { type AllowedOrigins, corsHeaders, type HeaderRecord } from './cors.js';
 import { distort } from './distort.js';
@@ -49,11 +50,6 @@ function matches(header: string | null, tag: string): boolean {
   if (header.trim() === '*') return true;
   const bare = tag.replace(/^W\//, '');
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === bare);
-}
-
-/** Server-Timing of an answer (W3C Server Timing §3), of its latency and of all that was done else, in ms. */
-export function serverTiming(delayedMs: number, appMs: number): string {
-  return `delay;dur=${delayedMs.toFixed(1)}, app;dur=${appMs.toFixed(2)}`;
 }
 
 function appTime({ delayedMs = 0 }: Answer, since: number): number {

@@ -1,6 +1,7 @@
 /** Answers a request that was asked before with the answer that was kept, finished anew. */
 import { RuleBook } from '../faults/rule-book.js';
 import type { Met } from '../faults/met.js';
+import { ownHeaders } from '../journal/own-headers.js';
 import { RepeatablePart } from '../journal/repeatable-part.js';
 import { wallTimeOf } from '../journal/wall-time.js';
 import { ownText } from '../kit/own-text.js';
@@ -9,11 +10,10 @@ import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
 import { clientAddress } from './client-address.js';
-import type { HeaderRecord } from './cors.js';
 import { countMeeting } from './count-meeting.js';
 import { answerStart } from './exchange-record.js';
 import { FAULT_HEADER } from './fault-controls.js';
-import { type Finished, serverTiming } from './finish.js';
+import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import type { RequestContext } from './request-context.js';
 import type { RequestRecords } from './request-records.js';
@@ -46,12 +46,6 @@ function isForAll({ ctx, answer, stamp }: Answered): boolean {
   const isShaped = answer.controlled === true || ctx.cors !== undefined;
   return answer.caching === 'revision' && !isShaped && ctx.sandbox.stamp === stamp;
 }
-
-/** The headers that differ each time that an answer is given. */
-const ownHeaders = (id: string, appMs: number): HeaderRecord => ({
-  'x-request-id': id,
-  'server-timing': serverTiming(0, appMs),
-});
 
 /** The answers that one server keeps. */
 export class KeptAnswers {
@@ -107,7 +101,7 @@ export class KeptAnswers {
     const target = { path: ownText(path), query: ownText(query), baseUrl: ownText(baseUrl) };
     const { clock } = sandbox;
     const asked = { ...target, method, operation, unknown: answer.unknown ?? [], clock };
-    return new RepeatablePart({ ...asked, status, response, ownHeaders });
+    return new RepeatablePart({ ...asked, status, response });
   }
 
   async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {

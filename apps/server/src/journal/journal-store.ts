@@ -1,4 +1,5 @@
 /** What a store of journals must do: number the entries of each sandbox, and keep them within limits. */
+import type { EntryPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
 
 /** How much journals may keep. */
@@ -27,9 +28,13 @@ export interface PendingEntry {
   readonly factsBytes: number;
   readonly headersBytes: number;
   readonly bodiesBytes: number;
+  /** What other entries have as well: of those bytes, so many are there once. */
+  readonly shared?: { readonly bytes: number };
   /** Its texts; made when somebody needs them. */
   texts(): EntryTexts;
-  /** Makes its texts now, and lets go of all else. */
+  /** The same with what it shares with others. */
+  pattern(): EntryPattern;
+  /** Makes its pattern now, and lets go of all else. */
   encode(): void;
   /** Lets go of its bodies, or of its headers. */
   dropBodies(): void;
@@ -67,7 +72,7 @@ export interface Clearing {
   readonly at: number;
 }
 
-/** How many entries, or bytes, are appended at once. */
+/** How many entries, or bytes, are appended at once; entries that share headers and bodies count once. */
 export interface BatchSize {
   readonly entries: number;
   readonly bytes: number;

@@ -1,5 +1,6 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
 import { nextTurn as turn, type Timer } from '#platform/turns';
+import { BatchLoad } from './batch-load.js';
 import { Deque } from './deque.js';
 import { type BatchSize, type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
 
@@ -18,9 +19,6 @@ const RETRY_MS = 500;
 /** How long texts are made before everybody else has a turn. */
 const STRETCH_MS = 5;
 
-const bytesOf = ({ factsBytes, headersBytes, bodiesBytes }: PendingEntry): number =>
-  factsBytes + headersBytes + bodiesBytes;
-
 /** What is written together. */
 interface Batch {
   readonly entries: readonly PendingEntry[];
@@ -32,7 +30,7 @@ interface Batch {
 export class Outgoing {
   readonly #store: JournalStore;
   readonly #queue = new Deque<PendingEntry>();
-  #bytes = 0;
+  readonly #load = new BatchLoad();
   /** What is being written, or was tried in vain: it stays the same, since nobody knows of a try whether it was in vain. */
   #batch: Batch | undefined;
   /** How many entries gave way since, by sandbox. */
@@ -52,12 +50,11 @@ export class Outgoing {
   /** Takes in an entry; it is written soon. */
   add(entry: PendingEntry): void {
     this.#queue.push(entry);
-    this.#bytes += bytesOf(entry);
+    this.#load.add(entry);
     this.#taken += 1;
-    if (this.#queue.length > MAX_WAITING.entries || this.#bytes > MAX_WAITING.bytes) this.#lose();
-    const isFull = this.#queue.length >= FULL.entries || this.#bytes >= FULL.bytes;
+    if (this.#queue.length > MAX_WAITING.entries || this.#load.bytes > MAX_WAITING.bytes) this.#lose();
     // A try in vain is not repeated with each entry.
-    if (isFull && this.#batch === undefined) this.#writeSoon(0);
+    if (this.#load.fills(FULL) && this.#batch === undefined) this.#writeSoon(0);
     else if (this.#timer === undefined) this.#writeSoon(Math.max(0, this.#wroteAt + BATCH_MS - performance.now()));
   }
 
@@ -123,13 +120,12 @@ export class Outgoing {
   async #nextBatch(): Promise<PendingEntry[]> {
     const batch: PendingEntry[] = [];
     const full = this.#store.batch ?? FULL;
-    let bytes = 0;
+    const load = new BatchLoad();
     let until = performance.now() + STRETCH_MS;
-    while (batch.length < full.entries && bytes < full.bytes) {
-      const entry = this.#queue.shift();
+    while (!load.fills(full)) {
+      const entry = this.#next();
       if (entry === undefined) break;
-      this.#bytes -= bytesOf(entry);
-      bytes += bytesOf(entry);
+      load.add(entry);
       entry.encode();
       batch.push(entry);
       if (performance.now() < until) continue;
@@ -139,10 +135,15 @@ export class Outgoing {
     return batch;
   }
 
-  #lose(): void {
+  #next(): PendingEntry | undefined {
     const entry = this.#queue.shift();
+    if (entry !== undefined) this.#load.remove(entry);
+    return entry;
+  }
+
+  #lose(): void {
+    const entry = this.#next();
     if (entry === undefined) return;
-    this.#bytes -= bytesOf(entry);
     this.#lost.set(entry.sandbox, (this.#lost.get(entry.sandbox) ?? 0) + 1);
   }
 }

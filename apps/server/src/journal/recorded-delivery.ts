@@ -1,6 +1,7 @@
 /** An attempt at a delivery on its way into a store: into a journal of its own, beside that of the requests of its sandbox. */
 import type { LateAttempt } from '../kit/late-attempt.js';
 import { deliveryText } from './delivery-text.js';
+import type { EntryPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
 import { journalNow, type PendingEntry } from './journal-store.js';
 import { wallTimeOf } from './wall-time.js';
@@ -30,6 +31,10 @@ export class RecordedDelivery implements PendingEntry {
   }
 
   texts(): EntryTexts {
+    return this.#texts;
+  }
+
+  pattern(): EntryPattern {
     return this.#texts;
   }
 

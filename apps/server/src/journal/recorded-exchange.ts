@@ -1,4 +1,5 @@
 /** An exchange on its way into a store: masking what it shows of secrets waits until someone needs its texts. */
+import type { EntryPattern } from './entry-pattern.js';
 import { type EntryTexts, textsOf } from './entry-texts.js';
 import type { Exchange, KeptBody, KeptResponse } from './exchange.js';
 import type { PendingEntry } from './journal-store.js';
@@ -93,6 +94,10 @@ export class RecordedExchange implements PendingEntry {
         return hasBodies ? texts.bodies : null;
       },
     };
+  }
+
+  pattern(): EntryPattern {
+    return this.texts();
   }
 
   dropBodies(): void {

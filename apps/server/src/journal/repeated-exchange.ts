@@ -1,9 +1,11 @@
 /** An exchange whose answer is kept and was given before: what is the same each time is shared, so that it is small and soon made. */
+import { maskText } from './mask.js';
+import type { RepeatedPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
 import type { PendingEntry } from './journal-store.js';
 import { pairBytes, type Recorded } from './recorded-exchange.js';
 import type { RepeatablePart } from './repeatable-part.js';
-import { type OwnPart, repeatedTexts } from './repeated-texts.js';
+import { type OwnPart, type RepeatedParts, repeatedPattern, repeatedTexts } from './repeated-texts.js';
 import { headerSigns } from './signs/header-signs.js';
 
 /** What is the same each time, and the headers of this time's request. */
@@ -22,7 +24,6 @@ export class RepeatedExchange implements PendingEntry {
   /** Undefined once they were dropped. */
   #headers: readonly string[] | undefined;
   #hasBodies = true;
-  #texts: EntryTexts | undefined;
   /** Made of the headers before they are dropped. */
   #signs: string | undefined;
 
@@ -56,27 +57,32 @@ export class RepeatedExchange implements PendingEntry {
     return this.shared.bodiesBytes;
   }
 
-  encode(): void {
-    this.#texts = this.texts();
-    this.#headers = undefined;
-  }
+  /** Nothing is to be made: what it shares was made long ago, and the rest are numbers. */
+  encode(): void {}
 
   texts(): EntryTexts {
-    if (this.#texts !== undefined) return this.#texts;
-    const { sandbox, shared } = this;
-    const [headers, signs, hasBodies] = [this.#headers, this.#signs, this.#hasBodies];
-    return repeatedTexts({ sandbox, shared, headers, signs, hasBodies }, this.own);
+    return repeatedTexts(this.#parts(), this.own);
+  }
+
+  pattern(): RepeatedPattern {
+    const { id } = this.own;
+    // One that this process has given holds no secret.
+    const shown = typeof id === 'number' ? this.own : { ...this.own, id: maskText(id) };
+    return repeatedPattern(this.#parts(), shown);
   }
 
   /** What it shares is let go of with the answer that is kept. */
   dropBodies(): void {
     this.#hasBodies = false;
-    if (this.#texts !== undefined) this.#texts = { ...this.#texts, bodies: null };
   }
 
   dropHeaders(): void {
     if (this.#headers !== undefined) this.#signs = headerSigns(this.#headers, this.sandbox);
     this.#headers = undefined;
-    if (this.#texts !== undefined) this.#texts = { ...this.#texts, headers: null };
+  }
+
+  #parts(): RepeatedParts {
+    const { sandbox, shared } = this;
+    return { sandbox, shared, headers: this.#headers, signs: this.#signs, hasBodies: this.#hasBodies };
   }
 }

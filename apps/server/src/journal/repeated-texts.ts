@@ -1,12 +1,11 @@
-/** The texts of an exchange that repeats another: put together of those that are the same each time, and of its own. */
+/** An exchange that repeats another, as a pattern with what is its own, and the texts that they make. */
 import { idText, type RequestId } from '../kit/request-id.js';
-import { bothHeaders, type EntryTexts } from './entry-texts.js';
+import type { EntryTexts } from './entry-texts.js';
+import { type RepeatedPattern, textsOfPattern } from './entry-pattern.js';
 import type { Exchange } from './exchange.js';
-import { factsText } from './facts-text.js';
-import { headerMember, headerMembers } from './header-text.js';
+import { repeatedMembers } from './header-text.js';
 import type { RepeatablePart } from './repeatable-part.js';
 import { headerSigns } from './signs/header-signs.js';
-import { joined, withSigns } from './signs/signs-text.js';
 
 /** What differs from one exchange to the next; the request has no body. */
 export interface OwnPart extends Pick<Exchange, 'ended' | 'receivedAt'> {
@@ -34,43 +33,23 @@ export interface RepeatedParts {
   readonly hasBodies: boolean;
 }
 
-/** What stays to the last. */
-function facts({ sandbox, shared, headers = [], signs }: RepeatedParts, own: OwnPart): string {
-  const { status, response } = shared.exchange;
-  const { id, receivedAt, address, connection, hasHead, ended, since, until, appMs } = own;
-  const text = factsText(shared.texts.target, {
-    id: idText(id),
-    receivedAt,
-    address: address || undefined,
-    connection: connection ?? undefined,
-    status: hasHead ? status : undefined,
-    kind: undefined,
-    struck: undefined,
-    ended,
-    durationMs: until - since,
-    bodyBytes: 0,
-    responseBytes: hasHead ? (response.body?.bytes ?? 0) : 0,
-  });
-  const answered = hasHead ? shared.signs(sandbox) : shared.signsOfRequest(sandbox);
-  const members = joined(signs ?? headerSigns(headers, sandbox), answered);
-  return withSigns(text, members, { since, answeredAt: since + appMs });
-}
-
-/** The headers of the answer, those that differ at the end. */
-function answerHeaders({ shared }: RepeatedParts, { id, appMs, hasHead }: OwnPart): string {
-  if (!hasHead) return '';
-  let members = shared.texts.headers;
-  const own = shared.exchange.ownHeaders(idText(id), appMs);
-  for (const name in own) members += `${members === '' ? '' : ','}${headerMember(name, own[name] ?? '')}`;
-  return members;
+/** An exchange as a pattern; secrets in an id are as they were sent. */
+export function repeatedPattern(parts: RepeatedParts, own: OwnPart): RepeatedPattern {
+  const { sandbox, shared, headers, hasBodies } = parts;
+  const { answer, bodies } = shared.texts;
+  const { id, address, connection, receivedAt, appMs, since, until, ended, hasHead } = own;
+  return {
+    facts: shared.facts(ended, hasHead),
+    signs: parts.signs ?? headerSigns(headers ?? [], sandbox),
+    sharedSigns: hasHead ? shared.signs(sandbox) : shared.signsOfRequest(sandbox),
+    headers: headers === undefined ? null : repeatedMembers(headers),
+    answer,
+    bodies: hasBodies && hasHead ? bodies : null,
+    own: { id: idText(id), address, connection, receivedAt, since, appMs, durationMs: until - since },
+  };
 }
 
 /** The texts of an exchange. */
 export function repeatedTexts(parts: RepeatedParts, own: OwnPart): EntryTexts {
-  const { shared, headers, hasBodies } = parts;
-  return {
-    facts: facts(parts, own),
-    headers: headers === undefined ? null : bothHeaders(headerMembers(headers), answerHeaders(parts, own)),
-    bodies: hasBodies && own.hasHead ? shared.texts.bodies : null,
-  };
+  return textsOfPattern(repeatedPattern(parts, own));
 }

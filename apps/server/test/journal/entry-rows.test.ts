@@ -14,7 +14,6 @@ const shared = [1, 2].map(
     new RepeatablePart({
       ...exchangeOf({ query: `page=${page}`, response }),
       status: 200,
-      ownHeaders: (id) => ({ 'x-request-id': id }),
     }),
 );
 

@@ -5,6 +5,7 @@ import { headerRecord, pairsOf } from '../../src/journal/header-record.js';
 import { headerMembers } from '../../src/journal/header-text.js';
 import { maskText } from '../../src/journal/mask.js';
 import { mayHoldSecret } from '../../src/journal/masking/hints.js';
+import { ownHeaders } from '../../src/journal/own-headers.js';
 import { RecordedExchange } from '../../src/journal/recorded-exchange.js';
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
 import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
@@ -75,10 +76,10 @@ it('makes of a repeated exchange what is made of one that is not', () => {
   fc.assert(
     fc.property(headers, fc.boolean(), text, (sent, hasHead, id) => {
       const body = { content: '{"a":"b","token":"secret"}', bytes: 26, isTruncated: false };
-      const own = { 'x-request-id': id, 'server-timing': 'app;dur=1.00' };
+      const own = ownHeaders(id, 1);
       const kept = { 'content-type': 'application/json', 'x-request-id': 'first', vary: 'accept', etag: 'W/"1"' };
       const once = exchangeOf({ query: 'page=1&code=secret1', response: { headers: kept, body } });
-      const part = new RepeatablePart({ ...once, status: 200, ownHeaders: () => own });
+      const part = new RepeatablePart({ ...once, status: 200 });
       const when = { since: 1000, until: 1002, appMs: 1, receivedAt: 1_700_000_000_123 };
       const how = { ...when, address: '127.0.0.1', connection: 'c1', ended: 'complete' } as const;
       const repeated = new RepeatedExchange(

@@ -14,8 +14,8 @@ export type Times = Pick<Exchange, 'since' | 'answeredAt'>;
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** An object as the members of one in JSON, without braces. */
-const membersOf = (signs: object): string => JSON.stringify(signs).slice(1, -1);
+/** Signs as the members of an object in JSON, without braces; with the process that made them. */
+const membersOf = (signs: object): string => JSON.stringify({ by: BY, ...signs }).slice(1, -1);
 
 /** Wall time at which the answer was ready, in ms since 1970. */
 const answeredWall = ({ receivedAt, since, answeredAt }: Exchange): number => receivedAt + answeredAt - since;
@@ -37,13 +37,12 @@ export function sharedSigns(exchange: Asked & Omit<Answered, 'answeredAt'>, salt
   return membersOf({ ...targetSigns(exchange, salt), ...answerSigns({ ...exchange, answeredAt: 0 }, salt) });
 }
 
-/** Members of two, either of which may be empty. */
+/** Members of two, the first of which may be empty. */
 export function joined(one: string, other: string): string {
-  return one === '' || other === '' ? one + other : `${one},${other}`;
+  return one === '' ? other : `${one},${other}`;
 }
 
 /** The facts of an entry with its signs, of which these are the members. */
 export function withSigns(facts: string, members: string, { since, answeredAt }: Times): string {
-  const times = `"by":"${BY}","at":[${tenths(since)},${tenths(answeredAt)}]`;
-  return `${facts.slice(0, -1)},"signs":{${joined(times, members)}}}`;
+  return `${facts.slice(0, -1)},"signs":{"at":[${tenths(since)},${tenths(answeredAt)}],${members}}}`;
 }

@@ -63,4 +63,11 @@ export const MIGRATIONS = [
   insert into understudy_tallied values (0);`,
   // The journals of requests need not outlive the database.
   [...JOURNAL_TABLES, ...filled('0')].join(';\n'),
+  // Each entry had rows of its own. The new tables are empty, and go on from where the numbers are that were given, if any were.
+  [
+    'drop table understudy_journals, understudy_journal_parts, understudy_journal_total',
+    ...JOURNAL_TABLES,
+    ...filled(`(select case when is_called then nextval('understudy_journal_numbers') else 0 end
+      from understudy_journal_numbers)`),
+  ].join(';\n'),
 ];

@@ -4,7 +4,7 @@
 const SET_ASIDE = 10_000;
 
 /**
- * Makes what is not there. An entry without a name, and the one total, show that nobody has emptied a table. A sequence
+ * Makes what is not there. A run without a name, and the one total, show that nobody has emptied a table. A sequence
  * outlives a crash: no journal has ever given a higher number than its own.
  */
 export const JOURNAL_TABLES: readonly string[] = [
@@ -29,10 +29,12 @@ export const JOURNAL_TABLES: readonly string[] = [
     sandbox text collate "C" not null,
     part smallint not null,
     sequence bigint not null,
-    value text not null,
+    entries integer,
     received float8,
     answered float8,
-    primary key (sandbox, part, sequence) deferrable
+    until float8,
+    value text not null,
+    primary key (sandbox, part, sequence)
   )`,
   `create unlogged table if not exists understudy_journal_total (
     single boolean primary key default true check (single),

@@ -3,7 +3,8 @@ import { storeUnavailable } from '../../store.js';
 import { stateOf } from '../failure.js';
 import type { PostgresPool, Query } from '../pool.js';
 import { filled, IS_WHOLE, JOURNAL_TABLES } from './journal-schema.js';
-import { statement, TablesEmptied } from './journal-table.js';
+import { TablesEmptied } from './journal-table.js';
+import { statement } from './statement.js';
 
 /** A table, or a sequence, that is not there (PostgreSQL documentation, appendix A). */
 const UNDEFINED_TABLE = '42P01';

@@ -1,6 +1,7 @@
 /** Opens the journals in a PostgreSQL database, whose tables are there. */
 import { PostgresPool } from '../pool.js';
-import { type PostgresJournalLimits, PostgresJournals } from './postgres-journals.js';
+import { PostgresJournals } from './postgres-journals.js';
+import type { PostgresJournalLimits } from './room.js';
 
 /** One for what is written, the others for what is read. */
 const CONNECTIONS = 3;

@@ -5,64 +5,42 @@ import { stateOf } from '../failure.js';
 import type { PostgresPool } from '../pool.js';
 import {
   type Clearing,
-  type JournalLimits,
   journalNow,
   type JournalStore,
   type KeptEntry,
   type KeptJournal,
-  MAX_JOURNALS,
   type PendingEntry,
 } from '../../../../journal/journal-store.js';
 import { AppendPace } from '../../append-pace.js';
 import { grouped } from '../../grouped.js';
+import { appended } from '../../journal-batch.js';
+import { excessOf, isExcess } from '../../journal-excess.js';
 import {
-  appended,
   bytesOf,
   clearedHead,
   clearedUpTo,
-  type Clocks,
-  type EntryRow,
-  excessOf,
   isUnsettled,
   type JournalHead,
   newHead,
-  shareOf,
   unsettledMs,
 } from '../../journal-head.js';
-import { settledOrder } from '../../journal-order.js';
-import { type ClockReading, StoreClock } from '../../store-clock.js';
-import * as sql from './journal-statements.js';
-import { JournalTable, statement } from './journal-table.js';
+import { keptEntries } from '../../../../journal/runs/read-run.js';
+import { rowsOf, type StoredRun } from '../../../../journal/runs/run.js';
+import { DatabaseClock } from './database-clock.js';
+import * as sql from './head-statements.js';
+import { JournalTable } from './journal-table.js';
 import { MendedTables } from './mended-tables.js';
+import { type PostgresJournalLimits, Room } from './room.js';
+import { PAGE_AFTER } from './run-statements.js';
+import { RunTable } from './run-table.js';
+import { statement } from './statement.js';
 import { Turns } from './turns.js';
-
-/** More gives way than has to, so that it need not be done with every batch. */
-const KEPT = 7 / 8;
 
 /** Reads under way at once: they leave a connection to what is to be written. */
 const READS = 2;
 
-/** How many journals may be new before somebody looks how many there are. */
-const COUNT_EVERY = 100;
-
-/** The clock of the database is asked until it is known so closely, in ms, but no more often than that. */
-const CLOSE = { ms: 1, readings: 5 };
-
 /** What the database says of a transaction that is yet to come (PostgreSQL documentation, appendix A). */
 const INVALID_PARAMETER = '22023';
-
-/** Puts what waits for its order in order, as far as it was answered by then. */
-async function settled(table: JournalTable, head: JournalHead, upTo: number): Promise<JournalHead> {
-  const entries = await table.unsettled(head.sandbox, head.settled);
-  const { moves, settled: sequence = head.settled } = settledOrder(entries, upTo);
-  await table.move(head.sandbox, moves);
-  return { ...head, settled: head.latest <= upTo ? head.last : sequence };
-}
-
-/** How much a store keeps. */
-export interface PostgresJournalLimits extends JournalLimits {
-  readonly journals?: number;
-}
 
 /** Keeps the journals in a database. */
 export class PostgresJournals implements JournalStore {
@@ -71,50 +49,57 @@ export class PostgresJournals implements JournalStore {
   readonly #limits: PostgresJournalLimits;
   readonly #tables: MendedTables;
   readonly #reads = new Turns(READS);
-  readonly #clock = new StoreClock();
+  readonly #clock: DatabaseClock;
   /** Transactions that have appended batches, or were to: of one that failed only the database knows. */
   readonly #appending = new WeakMap<readonly PendingEntry[], string>();
   /** Up to which number some are set aside. */
   #aside = 0;
   readonly #pace = new AppendPace();
-  #begun = 0;
+  readonly #room: Room;
 
   /** @param pool of its own, so that no request waits for journals */
   constructor(pool: PostgresPool, limits: PostgresJournalLimits) {
     this.#pool = pool;
     this.#limits = limits;
+    this.#clock = new DatabaseClock(pool);
     this.#tables = new MendedTables(pool);
+    this.#room = new Room(limits, (work) => this.#during(work));
   }
 
   async append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
     const groups = grouped(entries, lost);
     if (groups.length === 0 || (await this.#isAppended(entries))) return;
-    await this.#makeRoom(await this.#pace.during(() => this.#append(entries, groups)));
+    await this.#room.make(await this.#pace.during(() => this.#append(entries, groups)));
   }
 
   /** Appends, and gives how many bytes there are then. */
   async #append(entries: readonly PendingEntry[], groups: ReturnType<typeof grouped>): Promise<number> {
     const settleMs = this.#pace.settleMs();
-    await this.#readClock();
-    return this.#during(async (table) => {
+    await this.#clock.know();
+    return this.#during(async (table, runs) => {
       const { heads, reading, transaction } = await table.take(groups.map(([sandbox]) => sandbox));
       this.#appending.set(entries, transaction);
-      const clocks = this.#clocks(reading);
+      const clocks = this.#clock.read(reading);
       const next = groups.map(([sandbox, group]) => {
         const head = heads.get(sandbox) ?? newHead(sandbox);
-        return { before: bytesOf(head), ...appended(head, { ...group, clocks }) };
+        return { before: bytesOf(head), ...appended(head, { ...group, clocks, limits: this.#limits }) };
       });
       const last = Math.max(...next.map(({ head }) => head.last));
       while (last > this.#aside) this.#aside = await table.setAside();
-      await table.add(next.flatMap(({ rows }) => rows));
+      const rows = next.flatMap(({ head, runs: own }) => rowsOf(head.sandbox, own));
+      const isDue = next.some(({ head }) => isUnsettled(head) || isExcess(excessOf(head, this.#limits)));
+      // Where nothing has to be done but that, it is one statement.
+      if (isDue) await runs.add(rows);
       const left: JournalHead[] = [];
       for (const { head } of next) {
-        const ordered = isUnsettled(head) ? await settled(table, head, clocks.now - settleMs) : head;
-        left.push(await table.shed(ordered, excessOf(ordered, this.#limits)));
+        const settling = { upTo: clocks.now - settleMs, isExact: false };
+        const ordered = isUnsettled(head) ? await runs.settle(head, settling) : head;
+        left.push(await runs.shed(ordered, excessOf(ordered, this.#limits)));
       }
-      this.#begun += next.filter(({ before }) => before === 0).length;
+      this.#room.began(next.filter(({ before }) => before === 0).length);
       const before = next.reduce((sum, one) => sum + one.before, 0);
-      return table.keep(left, left.reduce((sum, head) => sum + bytesOf(head), 0) - before);
+      const more = left.reduce((sum, head) => sum + bytesOf(head), 0) - before;
+      return table.keep(left, more, { rows: isDue ? [] : rows });
     });
   }
 
@@ -137,12 +122,11 @@ export class PostgresJournals implements JournalStore {
     const { settled: last, last: given, cleared, entries: count } = await this.#settled(sandbox, after + limit);
     const entries: KeptEntry[] = [];
     for (let from = after; from < last && entries.length < limit;) {
-      const most = Math.min(sql.PAGE, limit - entries.length);
-      const rows = await this.#ask<EntryRow>('read', sql.READ, [sandbox, from, most]);
-      for (const { sequence, ...texts } of rows) if (sequence <= last) entries.push({ sequence, texts: () => texts });
-      from = rows.length < sql.PAGE ? last : (rows.at(-1)?.sequence ?? last);
+      const page = keptEntries(await this.#ask<StoredRun>('page', PAGE_AFTER, [sandbox, from]));
+      for (const entry of page) if (entry.sequence > from && entry.sequence <= last) entries.push(entry);
+      from = page.at(-1)?.sequence ?? last;
     }
-    return { entries, last, dropped: given - cleared - count };
+    return { entries: entries.slice(0, limit), last, dropped: given - cleared - count };
   }
 
   async lasts(sandboxes: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -151,12 +135,12 @@ export class PostgresJournals implements JournalStore {
   }
 
   async clear(sandbox: string, clearing: Clearing): Promise<void> {
-    await this.#readClock();
-    await this.#during(async (table) => {
+    await this.#clock.know();
+    await this.#during(async (table, runs) => {
       const { heads, reading } = await table.take([sandbox]);
-      const clocks = this.#clocks(reading);
+      const clocks = this.#clock.read(reading);
       const head = heads.get(sandbox) ?? newHead(sandbox);
-      const left = await table.clear(sandbox, clearedUpTo(clearing, clocks));
+      const left = await runs.clear(head, clearedUpTo(clearing, clocks));
       const next = clearedHead(head, clearing, { clocks, left });
       await table.keep([next], bytesOf(next) - bytesOf(head));
     });
@@ -183,57 +167,26 @@ export class PostgresJournals implements JournalStore {
     await sleep(unsettledMs(found, now, settleMs));
     // What waits for its turn here must not keep others waiting for what it would put in order.
     return this.#reads.during(() =>
-      this.#during(async (table) => {
+      this.#during(async (table, runs) => {
         const { heads, reading } = await table.take([sandbox]);
         const head = heads.get(sandbox) ?? newHead(sandbox);
-        const next = await settled(table, head, Math.max(found.latest, reading.now - settleMs));
-        if (next.settled !== head.settled) await table.keep([next], 0);
+        const settling = { upTo: Math.max(found.latest, reading.now - settleMs), isExact: true };
+        const next = await runs.settle(head, settling);
+        await table.keep([next], bytesOf(next) - bytesOf(head));
         return next;
       }),
     );
-  }
-
-  /** Gets to know the clock of the database. */
-  async #readClock(): Promise<void> {
-    for (let readings = 0; this.#clock.doubt > CLOSE.ms && readings < CLOSE.readings; readings++) {
-      const asked = journalNow();
-      const [row] = await this.#pool.query<{ now: number }>(statement('clock', sql.CLOCK, []));
-      if (row !== undefined) this.#clock.read({ asked, now: row.now, heard: journalNow() });
-    }
-  }
-
-  #clocks(reading: ClockReading): Clocks {
-    this.#clock.read(reading);
-    return { now: reading.now, later: this.#clock.later };
   }
 
   #ask<Row extends object>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     return this.#reads.during(() => this.#tables.during(() => this.#pool.query<Row>(statement(name, text, values))));
   }
 
-  #during<Result>(work: (table: JournalTable) => Promise<Result>): Promise<Result> {
+  #during<Result>(work: (table: JournalTable, runs: RunTable) => Promise<Result>): Promise<Result> {
     return this.#tables.during(() =>
-      this.#pool.transaction({ isSoon: true }, (query) => work(new JournalTable(query))),
+      this.#pool.transaction({ isSoon: true }, (query) =>
+        work(new JournalTable(query), new RunTable(query, this.#limits)),
+      ),
     );
-  }
-
-  /** Lets the largest journals give way where all are too large together, and the least used ones where there are too many. */
-  async #makeRoom(total: number): Promise<void> {
-    const { totalBytes, journals = MAX_JOURNALS } = this.#limits;
-    for (let bytes = total; bytes > totalBytes;) {
-      const left = await this.#during(async (table) => {
-        const head = await table.largest();
-        if (head === undefined) return 0;
-        const rest = await table.shed(head, shareOf(head));
-        return table.keep([rest], bytesOf(rest) - bytesOf(head));
-      });
-      bytes = left;
-    }
-    if (this.#begun < Math.min(COUNT_EVERY, journals)) return;
-    this.#begun = 0;
-    await this.#during(async (table) => {
-      const count = await table.count();
-      if (count > journals) await table.forget(count - Math.floor(journals * KEPT));
-    });
   }
 }

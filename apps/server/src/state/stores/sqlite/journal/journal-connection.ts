@@ -1,5 +1,6 @@
 /** A connection to the file of the journals, which is opened anew where the file is no longer the one at its path, or damaged. */
 import Database from 'libsql';
+import type { JournalLimits } from '../../../../journal/journal-store.js';
 import { lineOf, StoreRefused } from '../../refused.js';
 import { isBusy, isDamage, reasonOf } from '../failure.js';
 import { OpenedFile } from '../opened-file.js';
@@ -21,11 +22,13 @@ function refuse(path: string, reason: string, cause?: unknown): never {
 /** A connection to the file at a path. */
 export class JournalConnection {
   readonly #path: string;
+  readonly #limits: JournalLimits;
   readonly #warn: (line: string) => void;
   #opened: Opened | undefined;
 
-  constructor(path: string, warn: (line: string) => void) {
+  constructor(path: string, limits: JournalLimits, warn: (line: string) => void) {
     this.#path = path;
+    this.#limits = limits;
     this.#warn = warn;
   }
 
@@ -69,7 +72,7 @@ export class JournalConnection {
       db = new Database(path, { timeout: 0 });
       if (isDamaged(db)) throw Object.assign(new Error('the file is damaged'), { rawCode: 11 });
       prepareJournal(db);
-      return { db, file: new OpenedFile(path), sql: journalStatements(db) };
+      return { db, file: new OpenedFile(path), sql: journalStatements(db, this.#limits) };
     } catch (error) {
       if (db?.open === true) db.close();
       if (isBusy(error) || error instanceof StoreRefused) throw error;

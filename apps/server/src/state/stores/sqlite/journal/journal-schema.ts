@@ -4,7 +4,7 @@ import { StoreRefused } from '../../refused.js';
 import { APPLICATION } from './journal-file.js';
 
 /** Grows with every change of the tables; what an older release has kept is dropped. */
-const VERSION = 1;
+const VERSION = 2;
 
 const TABLES = `
 drop table if exists journals;
@@ -29,9 +29,11 @@ create table parts (
   sandbox text not null,
   part integer not null,
   sequence integer not null,
-  value text not null,
+  entries integer,
   received real,
   answered real,
+  until real,
+  value text not null,
   primary key (sandbox, part, sequence)
 ) strict, without rowid;
 create table totals (bytes integer not null, uses integer not null, highest integer not null) strict;
@@ -53,8 +55,7 @@ export function isDamaged(db: Database.Database): boolean {
 
 /** Makes a file ready to hold journals. */
 export function prepareJournal(db: Database.Database): void {
-  // A page holds an entry with its bodies; it only has an effect on a new file.
-  db.exec('pragma page_size = 16384; begin immediate');
+  db.exec('begin immediate');
   try {
     const version = Number(valueOf(db, 'pragma user_version'));
     if (version > VERSION) {

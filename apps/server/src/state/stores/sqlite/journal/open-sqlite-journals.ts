@@ -24,7 +24,7 @@ export async function openSqliteJournals(
   { limits, newAt, warn }: OpeningJournals,
 ): Promise<SqliteJournals> {
   const path = journalPath(resolve(database));
-  const connection = new JournalConnection(path, warn);
+  const connection = new JournalConnection(path, limits, warn);
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     try {

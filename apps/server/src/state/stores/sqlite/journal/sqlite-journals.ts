@@ -1,8 +1,6 @@
 /** The journals of all processes on one SQLite database, in a file of their own beside it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextTurn } from '#platform/turns';
-import { isBusy } from '../failure.js';
-import { storeUnavailable } from '../../store.js';
 import {
   type Clearing,
   type JournalLimits,
@@ -14,44 +12,29 @@ import {
   type PendingEntry,
 } from '../../../../journal/journal-store.js';
 import { AppendPace } from '../../append-pace.js';
+import { grouped } from '../../grouped.js';
+import { appended } from '../../journal-batch.js';
+import { excessOf, shareOf } from '../../journal-excess.js';
 import {
-  appended,
   bytesOf,
   clearedHead,
   clearedUpTo,
   type Clocks,
-  excessOf,
   isUnsettled,
   type JournalHead,
-  shareOf,
   unsettledMs,
 } from '../../journal-head.js';
-import { settledOrder } from '../../journal-order.js';
-import { grouped } from '../../grouped.js';
+import { keptEntries } from '../../../../journal/runs/read-run.js';
+import { rowsOf } from '../../../../journal/runs/run.js';
+import { JournalAccess, type Statements } from './journal-access.js';
 import type { JournalConnection } from './journal-connection.js';
 import { machineNow } from './machine-clock.js';
-import { type journalStatements, PAGE } from './journal-statements.js';
 
-type Statements = ReturnType<typeof journalStatements>;
-
-/** How long others may hold the file, in ms, and how often it is tried again. */
-const PATIENCE_MS = 5000;
-const AGAIN_MS = 5;
+/** Two readings of both clocks are not taken in the same moment; so many ms apart, one of the clocks is another. */
+const SAME_MS = 1;
 
 /** More gives way than has to, so that it need not be done with every batch. */
 const KEPT = 7 / 8;
-
-function clocks(): Clocks {
-  const now = machineNow();
-  return { now, later: now - journalNow() };
-}
-
-/** Puts what waits for its order in order, as far as it was answered by then. */
-function settled(sql: Statements, head: JournalHead, upTo: number): JournalHead {
-  const { moves, settled: sequence = head.settled } = settledOrder(sql.unsettled(head.sandbox, head.settled), upTo);
-  sql.move(head.sandbox, moves);
-  return { ...head, settled: head.latest <= upTo ? head.last : sequence };
-}
 
 /** How much a store keeps. */
 export interface SqliteJournalLimits extends JournalLimits {
@@ -62,24 +45,21 @@ export interface SqliteJournalLimits extends JournalLimits {
 export class SqliteJournals implements JournalStore {
   readonly exclusive = false;
   /** About 3 ms of the process. */
-  readonly batch = { entries: 50, bytes: 200_000 };
-  readonly #connection: JournalConnection;
+  readonly batch = { entries: 250, bytes: 500_000 };
+  readonly #file: JournalAccess;
   readonly #limits: SqliteJournalLimits;
-  /** The highest number that this process has seen, in whatever file. */
-  #highest = 0;
-  /** What was open when it was last used, and whether it was opened anew since somebody wrote. */
-  #file: ReturnType<JournalConnection['open']> | undefined;
-  #isAnew = false;
   readonly #pace = new AppendPace();
+  /** How much later the clock of the machine is than that of exchanges. */
+  #later = 0;
 
   constructor(connection: JournalConnection, limits: SqliteJournalLimits) {
-    this.#connection = connection;
+    this.#file = new JournalAccess(connection);
     this.#limits = limits;
   }
 
   /** Forgets what came up to a time, which is of an earlier database. */
   forget(upTo: number): Promise<void> {
-    return this.#write((sql) => {
+    return this.#file.write((sql) => {
       for (const sandbox of sql.outdated(upTo, machineNow())) sql.total(-bytesOf(sql.forget(sandbox)));
     });
   }
@@ -90,15 +70,17 @@ export class SqliteJournals implements JournalStore {
 
   #append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number>): Promise<void> {
     const settleMs = this.#pace.settleMs();
-    return this.#write((sql) => {
+    return this.#file.write((sql) => {
       let more = 0;
       for (const [sandbox, { entries: own, lost: gone }] of grouped(entries, lost)) {
         const head = sql.take(sandbox);
-        const now = clocks();
-        const next = appended(head, { entries: own, lost: gone, clocks: now });
-        this.#highest = Math.max(this.#highest, next.head.last);
-        sql.add(next.rows);
-        const ordered = isUnsettled(next.head) ? settled(sql, next.head, now.now - settleMs) : next.head;
+        const now = this.#clocks();
+        const next = appended(head, { entries: own, lost: gone, clocks: now, limits: this.#limits });
+        this.#file.saw(next.head.last);
+        sql.add(rowsOf(sandbox, next.runs));
+        const ordered = isUnsettled(next.head)
+          ? sql.settle(next.head, { upTo: now.now - settleMs, isExact: false })
+          : next.head;
         const left = sql.shed(ordered, excessOf(ordered, this.#limits));
         sql.keep(left);
         more += bytesOf(left) - bytesOf(head);
@@ -113,42 +95,52 @@ export class SqliteJournals implements JournalStore {
     for (let from = after; from < last && entries.length < limit;) {
       // Each page is a turn of its own, so that others have theirs.
       if (from > after) await nextTurn();
-      const rows = await this.#attempt(({ sql }) => sql.read(sandbox, from, Math.min(PAGE, limit - entries.length)));
-      for (const { sequence, ...texts } of rows) if (sequence <= last) entries.push({ sequence, texts: () => texts });
-      from = rows.length < PAGE ? last : (rows.at(-1)?.sequence ?? last);
+      const runs = await this.#file.read((sql) => sql.page(sandbox, from));
+      const page = keptEntries(runs);
+      for (const entry of page) if (entry.sequence > from && entry.sequence <= last) entries.push(entry);
+      from = page.at(-1)?.sequence ?? last;
     }
-    return { entries, last, dropped: given - cleared - count };
+    return { entries: entries.slice(0, limit), last, dropped: given - cleared - count };
   }
 
   lasts(sandboxes: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    return this.#attempt(({ sql }) => sql.lasts(sandboxes));
+    return this.#file.read((sql) => sql.lasts(sandboxes));
   }
 
   clear(sandbox: string, clearing: Clearing): Promise<void> {
-    return this.#write((sql) => {
+    return this.#file.write((sql) => {
       const head = sql.take(sandbox);
-      const now = clocks();
-      const next = clearedHead(head, clearing, { clocks: now, left: sql.clear(sandbox, clearedUpTo(clearing, now)) });
+      const now = this.#clocks();
+      const next = clearedHead(head, clearing, { clocks: now, left: sql.clear(head, clearedUpTo(clearing, now)) });
       sql.keep(next);
       sql.total(bytesOf(next) - bytesOf(head));
     });
   }
 
   close(): void {
-    this.#connection.close();
+    this.#file.close();
+  }
+
+  #clocks(): Clocks {
+    const now = machineNow();
+    const later = now - journalNow();
+    // What was answered later in this process is later by the clock of the machine as well, however little.
+    if (Math.abs(later - this.#later) > SAME_MS) this.#later = later;
+    return { now, later: this.#later };
   }
 
   /** A journal once all that it has now, or what it has up to a sequence, is in order. */
   async #settled(sandbox: string, upTo: number): Promise<JournalHead> {
-    const found = await this.#attempt(({ sql }) => sql.find(sandbox));
-    this.#highest = Math.max(this.#highest, found.last);
+    const found = await this.#file.read((sql) => sql.find(sandbox));
+    this.#file.saw(found.last);
     if (found.settled >= Math.min(found.last, upTo)) return found;
     const settleMs = this.#pace.settleMs();
     await sleep(unsettledMs(found, machineNow(), settleMs));
-    return this.#write((sql) => {
+    return this.#file.write((sql) => {
       const head = sql.find(sandbox);
-      const next = settled(sql, head, Math.max(found.latest, machineNow() - settleMs));
-      if (next.settled !== head.settled) sql.keep(next);
+      const next = sql.settle(head, { upTo: Math.max(found.latest, machineNow() - settleMs), isExact: true });
+      sql.keep(next);
+      sql.total(bytesOf(next) - bytesOf(head));
       return next;
     });
   }
@@ -170,41 +162,6 @@ export class SqliteJournals implements JournalStore {
       const gone = sql.forget(sandbox);
       sql.raise(gone.last);
       sql.total(-bytesOf(gone));
-    }
-  }
-
-  #write<Result>(work: (sql: Statements) => Result): Promise<Result> {
-    return this.#attempt(({ db, sql }) => {
-      db.exec('begin immediate');
-      try {
-        // A file that was made anew knows nothing of the numbers that were given.
-        if (this.#isAnew) sql.raise(this.#highest);
-        const result = work(sql);
-        db.exec('commit');
-        this.#isAnew = false;
-        return result;
-      } catch (error) {
-        if (db.inTransaction) db.exec('rollback');
-        throw error;
-      }
-    });
-  }
-
-  /** Does some work on the file; while others hold it, everything else goes on. */
-  async #attempt<Result>(work: (file: ReturnType<JournalConnection['open']>) => Result): Promise<Result> {
-    const until = performance.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        return this.#connection.use((file) => {
-          if (this.#file !== undefined && file !== this.#file) this.#isAnew = true;
-          this.#file = file;
-          return work(file);
-        });
-      } catch (error) {
-        if (!isBusy(error)) throw storeUnavailable(error);
-        if (performance.now() > until) throw storeUnavailable(error);
-        await sleep(AGAIN_MS);
-      }
     }
   }
 }

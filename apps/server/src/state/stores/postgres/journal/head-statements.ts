@@ -1,9 +1,6 @@
-/** The statements of journals in PostgreSQL; those that write run in a transaction that holds the rows of their journals. */
-import { PARTS } from '../../journal-head.js';
+/** The statements of what is counted of journals in PostgreSQL; those that write run in a transaction that holds the rows of their journals. */
 import { IS_WHOLE } from './journal-schema.js';
-
-/** Entries that are read at once. */
-export const PAGE = 500;
+import { adding } from './run-statements.js';
 
 const HEAD = `sandbox, last::float8, cleared::float8, settled::float8, latest, entries, facts::float8, headers::float8, bodies::float8,
   begun_at, cleared_at, written`;
@@ -36,13 +33,10 @@ export const SET_ASIDE = `select nextval('understudy_journal_numbers')::float8 a
 /** What became of a transaction ($1): null where that was long ago. */
 export const STATUS = 'select txid_status($1::bigint) as status';
 
-/** Adds parts of entries ($1): as JSON, since the driver takes long to write arrays of texts with quotes. */
-export const ADD = `
-insert into understudy_journal_parts (sandbox, part, sequence, value, received, answered)
-select * from json_to_recordset($1::json)
-  as r (sandbox text, part smallint, sequence bigint, value text, received float8, answered float8)`;
-
-/** Keeps journals as they are now, and counts so many bytes ($13) more; new ones count on from a number ($14). Answers how many bytes there are. */
+/**
+ * Keeps journals as they are now, with more texts of runs ($15), and counts so many bytes ($13) more; new ones count on
+ * from a number ($14). Answers how many bytes there are.
+ */
 export const KEEP = `
 with kept as (
   update understudy_journals j set last = k.last, cleared = k.cleared, settled = k.settled, latest = k.latest,
@@ -51,17 +45,9 @@ with kept as (
     $8::bigint[], $9::bigint[], $10::float8[], $11::float8[], $12::boolean[])
     as k (sandbox, last, cleared, settled, latest, entries, facts, headers, bodies, begun_at, cleared_at, written)
   where j.sandbox = k.sandbox
-)
+), added as (${adding('$15')})
 update understudy_journal_total set bytes = bytes + $13::float8::bigint, base = greatest(base, $14::float8::bigint)
 returning bytes::float8`;
-
-/** The entries of a sandbox ($1) after a sequence ($2), at most so many ($3). */
-export const READ = `
-select f.sequence::float8, f.value as facts, h.value as headers, b.value as bodies
-from understudy_journal_parts f
-left join understudy_journal_parts h on h.sandbox = f.sandbox and h.part = ${PARTS.headers} and h.sequence = f.sequence
-left join understudy_journal_parts b on b.sandbox = f.sandbox and b.part = ${PARTS.bodies} and b.sequence = f.sequence
-where f.sandbox = $1 and f.part = ${PARTS.facts} and f.sequence > $2 order by f.sequence limit $3`;
 
 /** The time, and the journal of a sandbox ($1), whose columns are null where there is none. */
 export const FIND = `
@@ -70,55 +56,8 @@ select ${NOW} as now, ${HEAD} from (select 1) one left join understudy_journals 
 /** The time. */
 export const CLOCK = `select ${NOW} as now`;
 
-/** The entries of a sandbox ($1) after a sequence ($2), and when they were answered. */
-export const UNSETTLED = `
-select sequence::float8, answered from understudy_journal_parts
-where sandbox = $1 and part = ${PARTS.facts} and sequence > $2 order by sequence`;
-
-/** Gives entries ($2) of a sandbox ($1) other numbers ($3); whether they are unique is looked at when all have theirs. */
-export const MOVE = `
-update understudy_journal_parts p set sequence = m.next from unnest($2::bigint[], $3::bigint[]) as m (old, next)
-where p.sandbox = $1 and p.part in (0, 1, 2) and p.sequence = m.old`;
-
 /** The highest sequences given in some sandboxes ($1). */
 export const LASTS = `select sandbox, last::float8 from understudy_journals where sandbox = any ($1::text[])`;
-
-/** Drops the oldest of a part ($2) in a sandbox ($1), until so many bytes ($3) are gone, and answers how many are. */
-export const DROP_PART = `
-with sized as (
-  select sequence, sum(octet_length(value)) over (order by sequence) as upto
-  from understudy_journal_parts where sandbox = $1 and part = $2
-), gone as (
-  delete from understudy_journal_parts where sandbox = $1 and part = $2 and sequence <= coalesce(
-    (select min(sequence) from sized where upto >= $3::float8), (select max(sequence) from sized))
-  returning value
-)
-select coalesce(sum(octet_length(value)), 0)::float8 as bytes from gone`;
-
-/** Drops the oldest entries ($2) of a sandbox ($1), and answers how many bytes of each part are gone. */
-export const DROP_ENTRIES = `
-with gone as (
-  delete from understudy_journal_parts where sandbox = $1 and sequence <= (
-    select max(sequence) from (
-      select sequence from understudy_journal_parts where sandbox = $1 and part = ${PARTS.facts}
-      order by sequence limit $2
-    ) oldest)
-  returning part, value
-)
-select part, sum(octet_length(value))::float8 as bytes from gone group by part`;
-
-/** Drops the entries of a sandbox ($1) whose request was received, or answered, up to a time ($2). */
-export const CLEAR = (column: 'received' | 'answered'): string => `
-delete from understudy_journal_parts where sandbox = $1 and part in (0, 1, 2) and sequence in (
-  select sequence from understudy_journal_parts where sandbox = $1 and part = ${PARTS.facts} and ${column} <= $2)`;
-
-/** How many parts a sandbox ($1) has, and their bytes. */
-export const LEFT = `
-select part, count(*)::float8 as count, sum(octet_length(value))::float8 as bytes
-from understudy_journal_parts where sandbox = $1 group by part`;
-
-/** Drops all entries of some sandboxes ($1). */
-export const REMOVE = `delete from understudy_journal_parts where sandbox = any ($1::text[])`;
 
 /** The name of the largest journal; one that somebody is at is passed over. */
 export const LARGEST = `
