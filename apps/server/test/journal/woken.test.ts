@@ -26,10 +26,10 @@ class CountingJournals extends MemoryJournals {
 it('an entry is made once for 5,000 who wait for it', { timeout: 30_000 }, async () => {
   const store = new CountingJournals(LIMITS);
   const journals = new Journals(store);
-  const signal = new AbortController().signal;
   let open = 0;
   let most = 0;
   const wait = async (): Promise<string> => {
+    const { signal } = new AbortController();
     await journals.changed('a', 0, { ms: 60_000, signal });
     open += 1;
     most = Math.max(most, open);
