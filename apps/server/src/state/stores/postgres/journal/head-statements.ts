@@ -34,7 +34,7 @@ export const SET_ASIDE = `select nextval('understudy_journal_numbers')::float8 a
 export const STATUS = 'select txid_status($1::bigint) as status';
 
 /**
- * Keeps journals as they are now, with more texts of runs ($15), and counts so many bytes ($13) more; new ones count on
+ * Keeps journals as they are now, with more texts of runs ($15 and on), and counts so many bytes ($13) more; new ones count on
  * from a number ($14). Answers how many bytes there are.
  */
 export const KEEP = `
@@ -45,7 +45,7 @@ with kept as (
     $8::bigint[], $9::bigint[], $10::float8[], $11::float8[], $12::boolean[])
     as k (sandbox, last, cleared, settled, latest, entries, facts, headers, bodies, begun_at, cleared_at, written)
   where j.sandbox = k.sandbox
-), added as (${adding('$15')})
+), added as (${adding(15)})
 update understudy_journal_total set bytes = bytes + $13::float8::bigint, base = greatest(base, $14::float8::bigint)
 returning bytes::float8`;
 

@@ -36,6 +36,8 @@ export const JOURNAL_TABLES: readonly string[] = [
     value text not null,
     primary key (sandbox, part, sequence)
   )`,
+  // Compressing a text takes as long as all the rest of keeping it.
+  'alter table understudy_journal_parts alter column value set storage external',
   `create unlogged table if not exists understudy_journal_total (
     single boolean primary key default true check (single),
     bytes bigint not null,

@@ -5,6 +5,7 @@ import type { PartRow } from '../../../../journal/runs/run.js';
 import type { ClockReading } from '../../store-clock.js';
 import { journalNow } from '../../../../journal/journal-store.js';
 import * as sql from './head-statements.js';
+import { addedColumns } from './run-statements.js';
 import { statement } from './statement.js';
 
 type BytesRow = Readonly<Record<'bytes', number>>;
@@ -86,7 +87,7 @@ export class JournalTable {
       heads.map(({ written }) => written),
     ];
     const [row] = await this.#query<BytesRow>(
-      statement('keep', sql.KEEP, [...columns, more, base, JSON.stringify(rows)]),
+      statement('keep', sql.KEEP, [...columns, more, base, ...addedColumns(rows)]),
     );
     return row?.bytes ?? 0;
   }

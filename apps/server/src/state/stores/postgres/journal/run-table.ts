@@ -38,7 +38,7 @@ export class RunTable {
   }
 
   async add(rows: readonly PartRow[]): Promise<void> {
-    if (rows.length > 0) await this.#query(statement('add', sql.adding('$1'), [JSON.stringify(rows)]));
+    if (rows.length > 0) await this.#query(statement('add', sql.adding(1), sql.addedColumns(rows)));
   }
 
   /** Puts what waits for its order in order, as far as it was answered by then. */
