@@ -109,6 +109,11 @@ describe('what cannot be meant is refused, whether negated or not', () => {
 describe('waiting', () => {
   const late = (at: number) => fakeJournal([{}, { at }], {}, [{ at_ms: at }]);
 
+  test('sees in the end what came without a request', async () => {
+    const slow = fakeJournal([{}], {}, [{ at_ms: 100, rule: 'webhook_slow' }]);
+    expect(await complaint(expect(slow).toHaveBehaved())).toContain('there is 1 verdict');
+  });
+
   test('passes after a moment, and fails with the first verdict', async () => {
     const good = fakeJournal([{}, { at: 100 }]);
     await expect(good).toHaveBehaved();
@@ -131,7 +136,7 @@ describe('waiting', () => {
     expect(good.now()).toBe(250);
   });
 
-  test('is left to the server, which judges again only where another request has come', async () => {
+  test('is left to the server, which judges again where another request has come, and in the end', async () => {
     const journal = fakeJournal([{}, { at: 100 }]);
     await expect(journal).toHaveBehaved();
     const judging = 'severity=error%2Cwarning&page=1&per_page=50';
@@ -140,6 +145,7 @@ describe('waiting', () => {
       'since=1&per_page=1&wait=0.25&min=1',
       judging,
       'since=2&per_page=1&wait=0.15&min=1',
+      judging,
     ]);
     const once = late(100);
     await expect(once).toHaveBehaved({ settle: 0 });

@@ -1,4 +1,4 @@
-/** Reads the verdicts that count, and reads them again with each request that comes. */
+/** Reads the verdicts that count, and reads them again with each request that comes, and in the end. */
 import type { Verdict } from '../../generated/types.js';
 import { askUntil } from '../received/ask-until.js';
 import type { JournalPart, JournalSource } from '../received/journal-source.js';
@@ -45,5 +45,6 @@ export async function awaitVerdicts(source: JournalSource, expected: ExpectedCon
     return data.length > 0;
   };
   await askUntil(() => verdicts.shown.length > 0, { ms, ask });
-  return verdicts;
+  // Not each verdict comes with a request: that a receiver of webhooks is slow shows when its answer comes.
+  return ms > 0 && verdicts.shown.length === 0 ? readVerdicts(source, expected) : verdicts;
 }
