@@ -73,18 +73,6 @@ export function headerMembers(pairs: readonly string[]): string {
   return members;
 }
 
-/** The headers that were last made members of by {@link repeatedMembers}, and those members. */
-let latest: { readonly pairs: readonly string[]; readonly members: string } = { pairs: [], members: '' };
-
-/** The same as {@link headerMembers}, for headers that many messages have alike, one after the other. */
-export function repeatedMembers(pairs: readonly string[]): string {
-  const { pairs: known } = latest;
-  if (known.length !== pairs.length || !known.every((text, i) => text === pairs[i])) {
-    latest = { pairs, members: headerMembers(pairs) };
-  }
-  return latest.members;
-}
-
 /** The value of a header, as it was sent; undefined where there is none. */
 export function valueOf(pairs: readonly string[], name: string): string | undefined {
   for (let i = 0; i + 1 < pairs.length; i += 2) {

@@ -3,9 +3,8 @@ import { idText, type RequestId } from '../kit/request-id.js';
 import type { EntryTexts } from './entry-texts.js';
 import { type RepeatedPattern, textsOfPattern } from './entry-pattern.js';
 import type { Exchange } from './exchange.js';
-import { repeatedMembers } from './header-text.js';
 import type { RepeatablePart } from './repeatable-part.js';
-import { headerSigns } from './signs/header-signs.js';
+import { repeatedHeaders } from './repeated-headers.js';
 
 /** What differs from one exchange to the next; the request has no body. */
 export interface OwnPart extends Pick<Exchange, 'ended' | 'receivedAt'> {
@@ -36,13 +35,14 @@ export interface RepeatedParts {
 /** An exchange as a pattern; secrets in an id are as they were sent. */
 export function repeatedPattern(parts: RepeatedParts, own: OwnPart): RepeatedPattern {
   const { sandbox, shared, headers, hasBodies } = parts;
+  const asked = headers === undefined ? undefined : repeatedHeaders(headers, sandbox);
   const { answer, bodies } = shared.texts;
   const { id, address, connection, receivedAt, appMs, since, until, ended, hasHead } = own;
   return {
     facts: shared.facts(ended, hasHead),
-    signs: parts.signs ?? headerSigns(headers ?? [], sandbox),
+    signs: parts.signs ?? asked?.signs ?? '',
     sharedSigns: hasHead ? shared.signs(sandbox) : shared.signsOfRequest(sandbox),
-    headers: headers === undefined ? null : repeatedMembers(headers),
+    headers: asked?.members ?? null,
     answer,
     bodies: hasBodies && hasHead ? bodies : null,
     own: { id: idText(id), address, connection, receivedAt, since, appMs, durationMs: until - since },

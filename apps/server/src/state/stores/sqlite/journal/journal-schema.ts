@@ -6,6 +6,7 @@ import { APPLICATION } from './journal-file.js';
 /** Grows with every change of the tables; what an older release has kept is dropped. */
 const VERSION = 2;
 
+/** The texts of runs are large: a table without row ids would read whole ones wherever it compares their keys. */
 const TABLES = `
 drop table if exists journals;
 drop table if exists parts;
@@ -35,7 +36,7 @@ create table parts (
   until real,
   value text not null,
   primary key (sandbox, part, sequence)
-) strict, without rowid;
+) strict;
 create table totals (bytes integer not null, uses integer not null, highest integer not null) strict;
 insert into totals values (0, 0, 0);
 pragma application_id = ${APPLICATION};
