@@ -1,8 +1,8 @@
 /** Sends one request and reads its answer; a connection that breaks off is an answer too. */
 import { Agent, request } from 'node:http';
 
-/** How long an answer may take, in ms: nothing is asked to wait longer than 10 s. */
-const LATE_MS = 30_000;
+/** How long an answer may take, in ms: requests of a sandbox are waited for up to 60 s. */
+const LATE_MS = 90_000;
 
 /** Connections that are kept and used again. */
 export const newAgent = (maxSockets) => new Agent({ keepAlive: true, maxSockets });
