@@ -1,4 +1,4 @@
-/** Runs the examples that need no browser, and compares their output with their READMEs. */
+/** Runs the examples, but for those that are tests, and compares their output with their READMEs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnServer } from '../../tooling/src/server/index.mjs';
@@ -8,7 +8,7 @@ import { installStandalone, isStandalone } from '../standalone.mjs';
 const folder = join(root, 'examples');
 
 /**
- * The one with Playwright is left to `check:tests`, which knows what to do without a browser.
+ * Those of the workspace that are tests are left to `check:tests`, which runs all tests.
  *
  * @param {import('./read-pages.mjs').Page[]} pages
  * @returns {Promise<{ faults: { where: string, what: string }[], counts: Record<string, number> }>}
@@ -16,12 +16,13 @@ const folder = join(root, 'examples');
 export async function runExamples(pages) {
   const faults = [];
   const examples = readdirSync(folder).map((name) => ({ name, manifest: manifestOf(name) }));
-  const runs = examples.filter(({ manifest }) => manifest.devDependencies?.['@playwright/test'] === undefined);
-  for (const { name, manifest } of runs) {
+  const isRun = ({ manifest }) => isStandalone(manifest) || !('test' in manifest.scripts);
+  for (const { name, manifest } of examples) {
     const where = `examples/${name}`;
     const page = pages.find(({ path }) => path === `${where}/README.md`);
     const shown = page?.blocks.find(({ language, flags }) => language === 'text' && flags.includes('output'))?.code;
     if (page === undefined) faults.push({ where, what: 'it has no README.md' });
+    if (!isRun({ manifest })) continue;
     const outputs = [await output(name, manifest)];
     // An example that can use a running server must print the same there.
     if (page?.text.includes('BASE_URL=')) outputs.push(await outputAtServer(name, manifest));
@@ -32,7 +33,7 @@ export async function runExamples(pages) {
       }
     }
   }
-  return { faults, counts: { 'examples run': runs.length } };
+  return { faults, counts: { 'examples run': examples.filter(isRun).length } };
 }
 
 function manifestOf(name) {
