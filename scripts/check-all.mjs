@@ -26,9 +26,17 @@ if (checks.length === 0) {
 /** The lines of a test runner that name what failed, each with the reason below it. */
 function failuresIn(output) {
   const lines = output.split('\n');
-  return lines.flatMap((line, i) =>
-    / FAIL |^not ok /.test(line) ? [`${line.trim()}\n  ${lines[i + 1]?.trim()}`] : [],
-  );
+  return lines.flatMap((line, i) => {
+    if (!/ FAIL |^not ok /.test(line)) return [];
+    // Another package may say something in between.
+    const [of = ''] = /^\S+:test:/.exec(line) ?? [];
+    return [
+      `${line.trim()}\n  ${lines
+        .slice(i + 1)
+        .find((next) => next.startsWith(of))
+        ?.trim()}`,
+    ];
+  });
 }
 
 const results = [];

@@ -7,7 +7,7 @@ import { followPage } from './docs/follow-page.mjs';
 import { isShown } from './docs/own-files.mjs';
 import { makeProject } from './docs/project.mjs';
 import { isFile, readPages } from './docs/read-pages.mjs';
-import { runExamples } from './docs/run-examples.mjs';
+import { exampleRuns } from './docs/run-examples.mjs';
 import { hasCurl } from './docs/run-shell.mjs';
 import { helpText, helpTexts } from './docs/server.mjs';
 import { run } from './run.mjs';
@@ -35,14 +35,14 @@ const counts = { pages: pages.length, 'blocks compiled': scripts.length };
 const curl = await hasCurl();
 const follow = (page) => () => followPage(page, { help, broken, curl });
 const builds = ({ blocks }) => blocks.some(isFile);
-const queue = [() => runExamples(pages), ...pages.filter((page) => !builds(page)).map(follow)];
+// What takes longest comes first. Building is not worth its time where something is wrong already.
+const queue = [
+  ...(faults.length === 0 ? pages.filter(builds).map(follow) : []),
+  ...exampleRuns(pages),
+  ...pages.filter((page) => !builds(page)).map(follow),
+];
 // Two at a time: most of it is waiting for a server.
 await Promise.all([work(), work()]);
-// Building takes as long as all of that, so it waits until the rest is right.
-if (faults.length === 0) {
-  queue.push(...pages.filter(builds).map(follow));
-  await work();
-}
 
 for (const { where, what } of faults) console.error(`${where}: ${what}\n`);
 console.log(

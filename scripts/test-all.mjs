@@ -1,7 +1,7 @@
 /** `npm run test:all`: the tests with every case of the suites over all operations, where `npm test` tries one of each kind. */
 import { run } from './run.mjs';
 
-const { code } = await run('turbo run test --continue --concurrency=1', {
+const { code } = await run('node scripts/check-tests.mjs', {
   inherit: true,
   env: { UNDERSTUDY_TEST_ALL: '1' },
 });

@@ -12,7 +12,7 @@ export default defineConfig({
     // Loading the client and the server costs more than most files do with them; neither keeps anything in its modules.
     isolate: false,
     restoreMocks: true,
-    // By itself vitest leaves one processor idle, of two.
-    maxWorkers: '100%',
+    // One loads the client and the server once. `check:tests` runs it beside the tests of the server, which take two.
+    maxWorkers: 1,
   },
 });

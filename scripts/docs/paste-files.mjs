@@ -22,8 +22,8 @@ const skipped = new Set(['node_modules', 'dist', '.cache', '.turbo', 'reports'])
 
 /** In this order: the server is built on the contract. */
 const builds = [
-  { at: CONTRACT, command: 'tsc -p tsconfig.build.json' },
-  { at: SERVER, command: 'node scripts/build.mjs && tsc -p tsconfig.build.json --noEmit' },
+  { at: CONTRACT, command: 'tsc --singleThreaded -p tsconfig.build.json' },
+  { at: SERVER, command: 'node scripts/build.mjs && tsc --singleThreaded -p tsconfig.build.json --noEmit' },
 ];
 
 /**

@@ -1,4 +1,4 @@
-/** Runs the examples that need no browser, and compares their output with their READMEs. */
+/** Runs the examples, but for those that are tests, and compares their output with their READMEs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnServer } from '../../tooling/src/server/index.mjs';
@@ -8,31 +8,34 @@ import { installStandalone, isStandalone } from '../standalone.mjs';
 const folder = join(root, 'examples');
 
 /**
- * The one with Playwright is left to `check:tests`, which knows what to do without a browser.
+ * Those of the workspace that are tests are left to `check:tests`, which runs all tests.
  *
  * @param {import('./read-pages.mjs').Page[]} pages
- * @returns {Promise<{ faults: { where: string, what: string }[], counts: Record<string, number> }>}
+ * @returns {(() => Promise<{ faults: { where: string, what: string }[], counts: Record<string, number> }>)[]} what runs
+ *   each example; those that are installed first, since they take the longest
  */
-export async function runExamples(pages) {
-  const faults = [];
+export function exampleRuns(pages) {
   const examples = readdirSync(folder).map((name) => ({ name, manifest: manifestOf(name) }));
-  const runs = examples.filter(({ manifest }) => manifest.devDependencies?.['@playwright/test'] === undefined);
-  for (const { name, manifest } of runs) {
-    const where = `examples/${name}`;
-    const page = pages.find(({ path }) => path === `${where}/README.md`);
-    const shown = page?.blocks.find(({ language, flags }) => language === 'text' && flags.includes('output'))?.code;
-    if (page === undefined) faults.push({ where, what: 'it has no README.md' });
-    const outputs = [await output(name, manifest)];
-    // An example that can use a running server must print the same there.
-    if (page?.text.includes('BASE_URL=')) outputs.push(await outputAtServer(name, manifest));
-    for (const { ok, text } of outputs) {
-      if (!ok) faults.push({ where, what: `it failed\n${text}` });
-      else if (shown !== undefined && text.trim() !== shown.trim()) {
-        faults.push({ where, what: `its output differs from its README:\n${text}` });
-      }
+  const isLong = ({ manifest }) => Number(isStandalone(manifest));
+  return examples.toSorted((a, b) => isLong(b) - isLong(a)).map((example) => () => runExample(example, pages));
+}
+
+async function runExample({ name, manifest }, pages) {
+  const where = `examples/${name}`;
+  const page = pages.find(({ path }) => path === `${where}/README.md`);
+  const faults = page === undefined ? [{ where, what: 'it has no README.md' }] : [];
+  if ('test' in manifest.scripts && !isStandalone(manifest)) return { faults, counts: {} };
+  const shown = page?.blocks.find(({ language, flags }) => language === 'text' && flags.includes('output'))?.code;
+  const outputs = [await output(name, manifest)];
+  // An example that can use a running server must print the same there.
+  if (page?.text.includes('BASE_URL=')) outputs.push(await outputAtServer(name, manifest));
+  for (const { ok, text } of outputs) {
+    if (!ok) faults.push({ where, what: `it failed\n${text}` });
+    else if (shown !== undefined && text.trim() !== shown.trim()) {
+      faults.push({ where, what: `its output differs from its README:\n${text}` });
     }
   }
-  return { faults, counts: { 'examples run': runs.length } };
+  return { faults, counts: { 'examples run': 1 } };
 }
 
 function manifestOf(name) {

@@ -1,11 +1,23 @@
 /** `understudy check FILE` as a user runs it, on files with and without faults. */
 import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
-import { runServer } from '@understudy/tooling/server';
-import { describe, expect, it } from 'vitest';
+import { runServer, SERVER_MAIN } from '@understudy/tooling/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runHere } from '../command/in-process.js';
 
 const file = (name: string): string => fileURLToPath(new URL(`domains/${name}.mjs`, import.meta.url));
-const check = (name: string, ...flags: string[]) => runServer(['check', file(name), ...flags]);
+
+// The command starts the processes that check by the script of its own, which here is that of vitest.
+const [, ownScript = ''] = process.argv;
+beforeAll(() => {
+  process.argv[1] = SERVER_MAIN;
+});
+afterAll(() => {
+  process.argv[1] = ownScript;
+});
+
+/** Runs the command in this process; those that it starts are as a user has them. */
+const check = (name: string, ...flags: string[]) => runHere(['check', file(name), ...flags]);
 
 interface Shown {
   readonly checks: readonly { readonly name: string; readonly subjects: number }[];
@@ -22,7 +34,8 @@ async function findings(name: string, ...flags: string[]) {
 
 describe('understudy check', { timeout: patient(60_000) }, () => {
   it('ends with 0 where nothing is found, and prints the same but the time', async () => {
-    const runs = await Promise.all([check('good', '--only', 'answers'), check('good', '--only', 'answers')]);
+    const own = await runServer(['check', file('good'), '--only', 'answers']);
+    const runs = [own, await check('good', '--only', 'answers')];
     const [one, other] = runs.map(({ stdout }) => stdout.replace(/in [\d.]+ s$/m, ''));
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     expect(one).toBe(other);
@@ -60,15 +73,23 @@ describe('understudy check', { timeout: patient(60_000) }, () => {
     ]);
   });
 
+  it('refuses to run without a file', async () => {
+    // In a process of its own: one that another has started waits for what it is to check.
+    expect(await runServer(['check'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'understudy: check needs a FILE that exports a domain, such as ./notes.ts\n',
+    });
+  });
+
   it.each([
-    [['check'], 'check needs a FILE'],
     [['check', file('no-domain')], 'exports no domain'],
     [['check', file('nowhere')], 'nowhere.mjs'],
     [['check', file('good'), '--only', 'nope'], '--only names nope; the checks are seeds-fit, '],
     [['check', file('good'), '--operation', 'lamps.nope'], '--operation names lamps.nope, which'],
     [['check', file('good'), '--postgres', 'mysql://me:secret@x'], '--postgres is ***, but must be postgres://…'],
   ])('refuses %j with one line', async (flags, message) => {
-    const { code, stdout, stderr } = await runServer(flags);
+    const { code, stdout, stderr } = await runHere(flags);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);

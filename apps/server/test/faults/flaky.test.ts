@@ -1,14 +1,16 @@
 /** Chance is drawn from the seed: the same requests one after the other meet the same faults. */
 import { patient } from '@understudy/tooling/patience';
+import { isExhaustive } from '@understudy/tooling/sample';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { textOf } from './clients/seen.js';
 import { askUndici } from './clients/undici-client.js';
 
-const REQUESTS = 1000;
+/** The seed makes their outcomes the same each time, so that the shares below hold of fewer as well. */
+const REQUESTS = isExhaustive ? 1000 : 500;
 
 /** Enough to be another history. */
-const FEWER = 200;
+const FEWER = 100;
 
 describe('the preset flaky', { timeout: patient(60_000) }, () => {
   let server: TestServer;
@@ -35,7 +37,7 @@ describe('the preset flaky', { timeout: patient(60_000) }, () => {
     return seen;
   }
 
-  test('gives a thousand requests the same twice, and others from another seed', async () => {
+  test('gives many requests the same twice, and others from another seed', async () => {
     const [one, again, other] = await Promise.all([
       outcomes('one', 'a seed'),
       outcomes('again', 'a seed'),
@@ -53,7 +55,7 @@ describe('the preset flaky', { timeout: patient(60_000) }, () => {
       'TypeError (ECONNRESET)',
     ]);
     // 90, 3, 4 and 3 % of them.
-    expect(kinds['200 JSON']).toBeGreaterThan(860);
-    expect(Math.min(...Object.values(kinds))).toBeGreaterThan(10);
+    expect(kinds['200 JSON']).toBeGreaterThan(0.86 * REQUESTS);
+    expect(Math.min(...Object.values(kinds))).toBeGreaterThan(0.01 * REQUESTS);
   });
 });

@@ -1,7 +1,7 @@
 /** One journal over three servers on one store: what one answered is read through another. */
 import { patient } from '@understudy/tooling/patience';
 import type { SpawnedServer } from '@understudy/tooling/server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ask, startReplicas } from '../replicas/cluster.js';
 import { type Backend, durableStores } from '../stores/stores.js';
 
@@ -28,11 +28,12 @@ const soon = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { 
 describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) => {
   let backend: Backend;
   let servers: SpawnedServer[];
-  beforeEach(async () => {
+  // Each test has a sandbox of its own, and the last one ends two of the servers.
+  beforeAll(async () => {
     backend = await find();
     servers = await startReplicas(backend.address, 3);
   }, patient(30_000));
-  afterEach(async () => {
+  afterAll(async () => {
     await Promise.all(servers.map((server) => server.stop()));
     await backend.remove();
   });
@@ -55,33 +56,33 @@ describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) =
   it('is empty after a reset through one of them, whatever the others have still to write', async () => {
     const [one, two, three] = servers as [SpawnedServer, SpawnedServer, SpawnedServer];
     for (let round = 0; round < 2; round++) {
-      await ask(two, 'GET', `/sandboxes/a${COURSES}?q=old`);
-      const slow = ask(three, 'GET', `/sandboxes/a${COURSES}?q=slow&delay=1`);
-      await ask(two, 'GET', `/sandboxes/a${COURSES}?q=old`);
+      await ask(two, 'GET', `/sandboxes/b${COURSES}?q=old`);
+      const slow = ask(three, 'GET', `/sandboxes/b${COURSES}?q=slow&delay=1`);
+      await ask(two, 'GET', `/sandboxes/b${COURSES}?q=old`);
       // It has to have come in before the reset.
       await sleep(patient(50));
-      expect((await ask(one, 'POST', '/sandboxes/a/reset')).status).toBe(200);
-      await ask(three, 'GET', `/sandboxes/a${COURSES}?q=new&by=three`);
-      await ask(two, 'GET', '/sandboxes/a/api/education/nothing?q=new&by=two');
+      expect((await ask(one, 'POST', '/sandboxes/b/reset')).status).toBe(200);
+      await ask(three, 'GET', `/sandboxes/b${COURSES}?q=new&by=three`);
+      await ask(two, 'GET', '/sandboxes/b/api/education/nothing?q=new&by=two');
       await slow;
       // Each writes what it has when it is asked.
-      for (const server of servers) await journal(server, 'a');
-      expect((await queries(one, 'a')).toSorted()).toEqual(['q=new&by=three', 'q=new&by=two']);
-      expect((await journal(one, 'a')).meta.dropped).toBe(0);
+      for (const server of servers) await journal(server, 'b');
+      expect((await queries(one, 'b')).toSorted()).toEqual(['q=new&by=three', 'q=new&by=two']);
+      expect((await journal(one, 'b')).meta.dropped).toBe(0);
     }
-    await ask(two, 'GET', `/sandboxes/a${COURSES}?q=old`);
-    expect((await ask(one, 'DELETE', '/sandboxes/a')).status).toBe(200);
-    await journal(two, 'a');
-    expect(await queries(three, 'a')).toEqual([]);
+    await ask(two, 'GET', `/sandboxes/b${COURSES}?q=old`);
+    expect((await ask(one, 'DELETE', '/sandboxes/b')).status).toBe(200);
+    await journal(two, 'b');
+    expect(await queries(three, 'b')).toEqual([]);
   });
 
   it('loses no more than a batch with a server that is killed, and nothing with one that is stopped', async () => {
     const [one, two, three] = servers as [SpawnedServer, SpawnedServer, SpawnedServer];
-    for (let i = 0; i < 20; i++) await ask(one, 'GET', `/sandboxes/a${COURSES}?q=early`);
-    await soon(async () => expect((await queries(three, 'a')).length).toBe(20));
-    await ask(two, 'GET', `/sandboxes/a${COURSES}?q=stopped`);
+    for (let i = 0; i < 20; i++) await ask(one, 'GET', `/sandboxes/c${COURSES}?q=early`);
+    await soon(async () => expect((await queries(three, 'c')).length).toBe(20));
+    await ask(two, 'GET', `/sandboxes/c${COURSES}?q=stopped`);
     await Promise.all([one.stop('SIGKILL'), two.stop()]);
-    const found = await queries(three, 'a');
+    const found = await queries(three, 'c');
     expect(found.filter((query) => query === 'q=early').length).toBe(20);
     expect(found.filter((query) => query === 'q=stopped').length).toBe(1);
   });

@@ -49,6 +49,12 @@ export function kindOf({ check, subject }: Row): string {
   return `${check.name} ${operation === undefined ? subject : kindOfOperation(operation)}`;
 }
 
+/** The same for checks of lists. Those of the control API are each made by code of their own. */
+export function kindOfList(row: Row): string {
+  const operation = api.operations.get(row.subject);
+  return operation?.meta.scope === 'registry' ? `${row.check.name} ${row.subject}` : kindOf(row);
+}
+
 /** The rows of some checks over our own domains. */
 export const ourRows = (names?: readonly string[]): Row[] =>
   rowsOf(

@@ -7,17 +7,7 @@ import { benchOn, kindOf, ourRows } from './check-our-domains.js';
 const bench = benchOn('over a socket');
 afterAll(() => bench.close());
 
-const names = [
-  'answers',
-  'filters',
-  'paging-controls',
-  'call-controls',
-  'delay',
-  'forced-failures',
-  'faults',
-  'malformed',
-  'paging-styles',
-];
+const names = ['answers', 'filters', 'delay', 'forced-failures', 'faults', 'malformed', 'paging-styles'];
 
 /** One row of each kind: those that are alike prove the same of a host. */
 const rows = oneOfEach(ourRows(names), kindOf);

@@ -1,24 +1,66 @@
 /** Our own domains pass every check that `understudy check` runs over a user's. */
+import type { Operation } from '@understudy/contract';
 import { operations } from '@understudy/tooling/operations';
 import { oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, expect, it } from 'vitest';
+import { callReady } from '../../src/check/bench.js';
+import { filled, pageOf } from '../../src/check/checks/paging.js';
 import { runCase } from '../../src/check/run-cases.js';
-import { benchOn, kindOf, ourRows } from './check-our-domains.js';
+import { benchOn, kindOf, kindOfList, ourRows } from './check-our-domains.js';
 
 const bench = benchOn('in process');
 afterAll(() => bench.close());
 
-/** What these check is done before the handler of an operation is asked, by the same code for all of its kind. */
-const ofKinds = ['paging-controls', 'call-controls', 'delay', 'forced-failures', 'faults'];
+/** What these check is done around the handler of an operation, by the same code for all of its kind. */
+const ofKinds = [
+  'paging-controls',
+  'call-controls',
+  'delay',
+  'forced-failures',
+  'nothing-written',
+  'malformed',
+  'faults',
+  'lost-answers',
+  'idempotent-replays',
+  'snapshots',
+];
+
+/** What these check of lists is done by the same code for all lists of collections. */
+const ofLists = ['paging-styles', 'cursors', 'sorts'];
+
 const rows = [
   ...oneOfEach(ourRows(ofKinds), kindOf),
-  ...ourRows().filter(({ check: { name } }) => !ofKinds.includes(name)),
+  ...oneOfEach(ourRows(ofLists), kindOfList),
+  ...ourRows().filter(({ check: { name } }) => ![...ofKinds, ...ofLists].includes(name)),
 ];
 
 it.each(rows.map((row) => ({ row, check: row.check.name, subject: row.subject })))(
   '$check: $subject',
   async ({ row }) => {
     expect(await runCase(row, bench)).toBeUndefined();
+  },
+);
+
+/** Expects the first page to be sorted by a key, null last, as `sorts` expects it of all pages. */
+async function expectSorted(operation: Operation, sort: string): Promise<void> {
+  const ready = await filled(operation, bench);
+  if (ready === undefined) throw new Error(`no call of ${operation.name} succeeds`);
+  const { data } = pageOf(await callReady(operation, ready, { more: { sort, per_page: 50 } }));
+  const values = data.map((entry) => entry[sort.replace('-', '')] ?? null) as (string | number | boolean | null)[];
+  const present = values.filter((value) => value !== null);
+  const rising = present.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
+  expect(values.slice(present.length).every((value) => value === null)).toBe(true);
+  expect(present).toEqual(sort.startsWith('-') ? rising.toReversed() : rising);
+}
+
+/** Of the other lists with sorts, the check is one of its kind. */
+it.each(operations.filter(({ meta }) => meta.sorts.length > 0 && meta.scope === 'sandbox'))(
+  '$name is sorted by each of its keys',
+  async (operation) => {
+    for (const key of operation.meta.sorts) {
+      await expectSorted(operation, key);
+      await expectSorted(operation, `-${key}`);
+    }
   },
 );
 

@@ -2,8 +2,9 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runServer, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runHere } from '../command/in-process.js';
 import { inProcess } from '../support.js';
 import { servedFrom } from './served-from.js';
 
@@ -154,7 +155,7 @@ describe('what is left out', () => {
     ['sandboxes', '--without is "sandboxes", but must be one of auth, education'],
     ['nothing', '--without is "nothing", but must be one of auth, education'],
   ])('cannot be %s alone', async (name, message) => {
-    const { code, stderr } = await runServer(['--without', name]);
+    const { code, stderr } = await runHere(['--without', name]);
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
     expect(stderr).toContain(message);
   });

@@ -13,8 +13,17 @@ const cwd = fileURLToPath(new URL('vitest-project', import.meta.url));
 
 const { env: planted, secrets } = plantRequests('vitest');
 
+/** Vitest in one worker, which loads the server once for all files. */
+const command = [
+  process.execPath,
+  `${root}node_modules/vitest/vitest.mjs`,
+  'run',
+  '--no-color',
+  '--no-isolate',
+  '--maxWorkers=1',
+];
+
 async function run(env: Record<string, string>) {
-  const command = [process.execPath, `${root}node_modules/vitest/vitest.mjs`, 'run', '--no-color'];
   const { stdout, stderr } = await runProgram(command, { cwd, env: { ...planted, ...env }, limitMs: patient(60_000) });
   return stdout + stderr;
 }
