@@ -19,6 +19,10 @@ it('finds one where a write failed in between', () => {
   expect(found(retriedHopeless, [refused, { at: 50, ...write, status: 400 }, { at: 100 }])).toEqual([[1, 3]]);
 });
 
+it('finds one after a write that ended in the millisecond in which it began', () => {
+  expect(found(retriedHopeless, [{ at: -3, took: 3.4, ...write }, refused, { at: 100 }])).toEqual([[2, 3]]);
+});
+
 it.each([408, 412, 429, 500, 503])('says nothing of one after a %i', (status) => {
   expect(found(retriedHopeless, [{ at: 0, status }, { at: 100 }])).toEqual([]);
 });

@@ -7,6 +7,9 @@ import { isClockSet } from '../time.js';
 
 const HOPELESS = new Set([400, 401, 403, 404, 405, 409, 410, 413, 415, 422]);
 
+/** Times of the journal are whole: so many ms after one it may still have been earlier. */
+const WHOLE_MS = 1;
+
 /** Whether a repetition has the same answer: under a key that is in use, a 409 passes. */
 function isHopeless({ status, signs }: Attempt): boolean {
   return HOPELESS.has(status ?? 0) && !(status === 409 && signs.key !== undefined);
@@ -30,7 +33,7 @@ function* writtenBetween({ attempts }: Seen): Pausing<(before: Attempt, attempt:
     latest = Math.max(latest, at + durationMs);
     ends.push({ at, latest });
   }
-  return (before, attempt) => (ends[arrivedBy(ends, attempt.at) - 1]?.latest ?? -Infinity) >= before.at;
+  return (before, attempt) => (ends[arrivedBy(ends, attempt.at) - 1]?.latest ?? -Infinity) >= before.at + WHOLE_MS;
 }
 
 /** The client repeated unchanged what can only be refused again. */
