@@ -73,15 +73,16 @@ it.each(STORES)('shows none on a store %s', async (kind) => {
   const listing = await Promise.all(
     Array.from({ length: pages }, (_, i) => read(`?per_page=${PER_PAGE}&page=${i + 1}`)),
   );
-  const shown = {
+  const answers = {
     listing: listing.join('\n'),
     har: await read('?format=har'),
     stream: await streamed(ask, sent.length),
     pages: (await Promise.all(PAGES.map(paged))).join('\n'),
     problems: problems.join('\n'),
-    log: lines.join(''),
   };
   await close();
+  // The last lines are written when it closes.
+  const shown = { ...answers, log: lines.join('') };
   const files = [`${file}.requests`, `${file}.requests-wal`].filter(existsSync);
   const all = [...Object.entries(shown), ...files.map((name) => [name, readFileSync(name, 'latin1')] as const)];
   for (const [where, text] of all) {
