@@ -1,6 +1,6 @@
 /** What strikes a call: the failure that its controls force, else what it meets; and whether that comes before its commit or after. */
 import type { SimulatedError } from '@understudy/contract';
-import type { BodyFault, FaultOf, Strike, StruckBy } from '../faults/met.js';
+import { type BodyFault, bodyFaultNames, type FaultOf, type Strike, type StruckBy } from '../faults/met.js';
 import type { Call } from './call.js';
 
 /** What takes the place of an answer, or is done to it. */
@@ -36,14 +36,7 @@ function commitOf(effect: Effect): 'before' | 'after' {
   return 'answer' in effect ? 'before' : effect.fault.commit;
 }
 
-const bodyFaults: ReadonlySet<string> = new Set([
-  'empty',
-  'wrong_type',
-  'malformed',
-  'charset',
-  'truncate',
-  'bad_gzip',
-] satisfies BodyFault['fault'][]);
+const bodyFaults: ReadonlySet<string> = new Set(bodyFaultNames);
 
 function isBodyFault(fault: { readonly fault: string }): fault is BodyFault {
   return bodyFaults.has(fault.fault);

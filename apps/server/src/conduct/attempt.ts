@@ -1,4 +1,5 @@
 /** A request of the journal as the rules of conduct read it. */
+import { bodyFaultNames } from '../faults/met.js';
 import type { Facts } from '../journal/facts-text.js';
 import type { Signs } from '../journal/signs/signs.js';
 import { urlHash } from '../journal/signs/url-hash.js';
@@ -63,16 +64,7 @@ export function attemptOf(sequence: number, text: string): Attempt | undefined {
 export const writes = ({ method }: Attempt): boolean => method !== 'GET' && method !== 'HEAD';
 
 /** Faults that leave the status as it is, and nothing that can be read. */
-const SPOILING = new Set([
-  'captive_portal',
-  'empty',
-  'wrong_type',
-  'malformed',
-  'charset',
-  'truncate',
-  'bad_gzip',
-  'garbage',
-]);
+const SPOILING: ReadonlySet<string> = new Set(['captive_portal', 'garbage', ...bodyFaultNames]);
 
 /** Whether the whole answer came, as the server meant it. */
 export function isWhole({ ended, status, fault }: Attempt): boolean {

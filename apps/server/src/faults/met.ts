@@ -7,6 +7,16 @@ export type FaultOf<Name extends PlainFault['fault']> = Extract<PlainFault, { re
 /** A fault of the bytes of an answer. */
 export type BodyFault = FaultOf<'empty' | 'wrong_type' | 'malformed' | 'charset' | 'truncate' | 'bad_gzip'>;
 
+/** Names of the faults of the bytes of an answer. */
+export const bodyFaultNames = [
+  'empty',
+  'wrong_type',
+  'malformed',
+  'charset',
+  'truncate',
+  'bad_gzip',
+] as const satisfies readonly BodyFault['fault'][];
+
 /** Faults that change how the answer comes, while it stays the answer. */
 type Pace = 'delay' | 'drip' | 'bandwidth' | 'stall' | 'hang';
 

@@ -1,12 +1,26 @@
 /** Finds the name that somebody may have meant. */
 import { distance } from 'fastest-levenshtein';
 
-/** Changes that make a slip in a name, for each of its characters: two letters of five that changed their order. */
+/** Changes that make a slip in a name, for each of its characters. */
 const TOLERANCE = 0.4;
+
+/** A text with the letters at an index and after it swapped. */
+const swappedAt = (text: string, index: number): string =>
+  `${text.slice(0, index)}${text[index + 1]}${text[index]}${text.slice(index + 2)}`;
+
+/** Changes from one text to another; two neighbours that changed their order are one, as for whoever typed them. */
+function changes(text: string, other: string): number {
+  let fewest = distance(text, other);
+  for (let index = 0; index < text.length - 1 && fewest > 1; index += 1) {
+    if (text[index] === text[index + 1]) continue;
+    fewest = Math.min(fewest, 1 + distance(swappedAt(text, index), other));
+  }
+  return fewest;
+}
 
 /** How far a text is from another, 0 to 1; undefined where they are too far apart for a slip. */
 export function nearness(text: string, other: string, tolerance: number): number | undefined {
-  const share = distance(text.toLowerCase(), other.toLowerCase()) / Math.max(text.length, other.length, 1);
+  const share = changes(text.toLowerCase(), other.toLowerCase()) / Math.max(text.length, other.length, 1);
   return share <= tolerance ? share : undefined;
 }
 
