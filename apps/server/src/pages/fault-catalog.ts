@@ -82,8 +82,7 @@ function membersOf({ shape }: z.ZodObject): Member[] {
   return Object.entries(shape).map(([name, schema]) => memberOf(name, schema));
 }
 
-/** Everything about faults. */
-export const faultCatalog = {
+const makeCatalog = () => ({
   faults: fault.options.map((option): FaultEntry => {
     const name = option.shape.fault.value;
     return {
@@ -99,4 +98,9 @@ export const faultCatalog = {
   rule: membersOf(faultRule),
   when: membersOf(faultMatch),
   answer: membersOf(fixedAnswer),
-};
+});
+
+let made: ReturnType<typeof makeCatalog> | undefined;
+
+/** Everything about faults; made when it is first asked for, since schemas take long to describe. */
+export const faultCatalog = (): ReturnType<typeof makeCatalog> => (made ??= makeCatalog());

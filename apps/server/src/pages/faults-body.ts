@@ -75,7 +75,7 @@ function faultSection(view: FaultsView, { fault, description, parameters, exampl
 
 function familySections(view: FaultsView): Html {
   const sections = Object.entries(families).map(([family, title]) => {
-    const own = faultCatalog.faults.filter((entry) => entry.family === family);
+    const own = faultCatalog().faults.filter((entry) => entry.family === family);
     return html`<h2 id="family-${family}">${title}</h2>
       ${own.map((entry) => faultSection(view, entry))}`;
   });
@@ -83,7 +83,7 @@ function familySections(view: FaultsView): Html {
 }
 
 function presetTable(): Html {
-  const rows = faultCatalog.presets.map(
+  const rows = faultCatalog().presets.map(
     ({ name, description, rules }) =>
       html`<tr>
         <th scope="row"><code>${name}</code></th>
@@ -128,9 +128,9 @@ export function faultsBody(view: FaultsView): Html {
     ${rules} ${familySections(view)} ${presetTable()}
     <h2 id="rules">Members of a rule</h2>
     <p class="note">A rule has either <code>fault</code> or <code>answer</code>; the rest may be left out.</p>
-    ${memberTable('Member', faultCatalog.rule)}
+    ${memberTable('Member', faultCatalog().rule)}
     <h3 id="when">Members of <code>when</code></h3>
-    ${memberTable('Member', faultCatalog.when)}
+    ${memberTable('Member', faultCatalog().when)}
     <h3 id="answer">Members of <code>answer</code></h3>
-    ${memberTable('Member', faultCatalog.answer)}`;
+    ${memberTable('Member', faultCatalog().answer)}`;
 }

@@ -9,11 +9,11 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const options = fault.options.map((option) => ({ name: option.shape.fault.value, option }));
 
 let server: TestServer;
-let data: typeof faultCatalog;
+let data: ReturnType<typeof faultCatalog>;
 let page: string;
 beforeAll(async () => {
   server = await inProcess();
-  ({ data } = (await (await server.fetch('/faults')).json()) as { data: typeof faultCatalog });
+  ({ data } = (await (await server.fetch('/faults')).json()) as { data: ReturnType<typeof faultCatalog> });
   page = await (await server.fetch('/faults', { headers: { accept: BROWSER } })).text();
 });
 afterAll(() => server.close());

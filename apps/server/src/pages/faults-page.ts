@@ -26,7 +26,7 @@ export function faultRoutes({ base, showcase }: FaultsPageParts): Route[] {
   const answer = (ctx: RequestContext) => {
     const { origin, baseUrl, sandbox } = ctx;
     const body = faultsBody({ base, showcase, origin, baseUrl, sandbox: sandbox.name });
-    return dataOrPage(ctx, { data: faultCatalog, title, about, body });
+    return dataOrPage(ctx, { data: faultCatalog(), title, about, body });
   };
   return [{ method: 'GET', path: '/faults', answer }];
 }
