@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { listInput } from '../kit/controls.js';
 import { listOf, recordOf } from '../kit/envelope.js';
 import { choice, recordId } from '../kit/field.js';
-import { equal, equalInAnyCase, ids, yes } from '../kit/filter.js';
+import { equal, equalInAnyCase, ids, least, most, yes } from '../kit/filter.js';
 import { get } from '../kit/methods.js';
+import { currencyCode } from '../kit/money.js';
 import { product, productCategories, productStatuses, variant } from './product.js';
 
 const word = (description: string, example: string) =>
@@ -14,6 +15,14 @@ const word = (description: string, example: string) =>
     .max(120)
     .meta({ description, examples: [example] });
 
+const minorUnits = (description: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] });
+
+const currency = currencyCode('Currency of `price_from`.').default('EUR');
+
 const inStock = yes(
   z.boolean().meta({ description: 'Only what is in stock, or with `false` only what is not.', examples: [true] }),
 );
@@ -22,7 +31,7 @@ const inStock = yes(
 export const catalogueOperations = {
   listProducts: get('/api/commerce/products', {
     summary: 'List products',
-    description: 'The catalogue.',
+    description: 'The catalogue. The price of a product is the lowest of its variants in the currency.',
     searches: ['title', 'description', 'brand', 'tags'],
     filters: {
       category: equal(choice(productCategories, 'Only products of this category.')),
@@ -30,15 +39,23 @@ export const catalogueOperations = {
       tag: equalInAnyCase('tags', word('Only products with this tag; case is ignored.', 'wool')),
       status: equal(choice(productStatuses, 'Only products of this status.')),
       in_stock: inStock,
+      min_price: least('price', minorUnits('Lowest price, in minor units of `currency`.', 2000)),
+      max_price: most('price', minorUnits('Highest price, in minor units of `currency`.', 10_000)),
     },
-    sorts: ['title', 'rating', 'created_at'],
-    input: listInput({}),
+    computes: { price: { needs: 'currency' } },
+    sorts: ['title', 'rating', 'price', 'created_at'],
+    input: listInput({
+      currency: currency.meta({
+        description: 'Currency of `price_from`, of `min_price` and `max_price`, and of the price to sort by.',
+        examples: ['EUR'],
+      }),
+    }),
     output: listOf(product),
   }),
   getProduct: get('/api/commerce/products/{product_id}', {
     summary: 'Get a product',
     description: 'One product by its id.',
-    input: z.object({ product_id: recordId('Id of the product.', 'prd_0001') }),
+    input: z.object({ product_id: recordId('Id of the product.', 'prd_0001'), currency }),
     output: recordOf(product),
   }),
   listVariants: get('/api/commerce/variants', {

@@ -14,7 +14,8 @@ import { newRefund, refund } from './refund.js';
 export const orderOperations = {
   listOrders: get('/api/commerce/orders', {
     summary: 'List orders',
-    description: 'All orders, the newest first.',
+    description:
+      'All orders, the newest first. Sorting by `total` needs `currency`: amounts of different currencies do not compare.',
     searches: ['number', 'email'],
     filters: {
       status: oneOf(choice(orderStatuses, 'Only orders of these statuses.')),
@@ -29,7 +30,8 @@ export const orderOperations = {
       placed_after: after('placed_at', instant('Only orders placed from then on.', '2025-06-01T00:00:00.000Z')),
       placed_before: before('placed_at', instant('Only orders placed up to then.', '2025-12-31T23:59:59.999Z')),
     },
-    sorts: ['placed_at'],
+    computes: { total: { needs: 'currency' } },
+    sorts: ['placed_at', 'total'],
     input: listInput({}),
     output: listOf(order),
   }),

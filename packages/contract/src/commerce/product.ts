@@ -46,7 +46,10 @@ export const product = z
       )
       .meta({ description: 'What its variants differ in; empty where it has only one.' }),
     variant_count: count('How many variants it has.', 3),
-    price_from: moneyOf('The lowest price of its variants, in EUR.', 4900),
+    price_from: moneyOf(
+      'The lowest price of its variants, in the currency that was asked for: EUR where none was.',
+      4900,
+    ),
     in_stock: z.boolean().meta({ description: 'Whether any of its variants is in stock.', examples: [true] }),
     rating: z
       .number()

@@ -4,6 +4,7 @@ export * from './area-filter.js';
 export type { Comparison, Condition, Filters } from './condition.js';
 export type { Box } from './box.js';
 export type { Circle } from './circle.js';
+export { type Computed, type Computes, neededBy } from './computed.js';
 export * from './controls.js';
 export * from './country.js';
 export * from './crud.js';
