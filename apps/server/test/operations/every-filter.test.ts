@@ -23,8 +23,8 @@ type Scalar = string | number | boolean;
 const lists: readonly Comparison[] = ['one_of', 'none_of', 'all_of'];
 
 /** What an input can have beside the member of a condition. */
-function besideFor({ meta }: Operation, name: string): readonly Entry[] {
-  const { beside = {}, member = name } = meta.filters[name] ?? {};
+function besideFor({ meta }: Operation, condition: string): readonly Entry[] {
+  const { beside = {}, member = condition } = meta.filters[condition] ?? {};
   const others = Object.hasOwn(meta.computes, member) && meta.scope === 'sandbox' ? [{ currency: 'JPY' }] : [];
   return [
     {},
