@@ -1,36 +1,11 @@
 /** Payments of orders, and what clients send to make them. */
 import { z } from 'zod';
+import { declineCodes, givenCard, keptCard } from '../kit/card.js';
 import { choice, instant, recordId } from '../kit/field.js';
 import { moneyOf } from '../kit/money.js';
 
 /** States of a payment. */
 export const paymentStatuses = ['succeeded', 'requires_action', 'failed'] as const;
-
-/** Brands of cards. */
-export const cardBrands = ['visa', 'mastercard', 'other'] as const;
-
-/** Why a card was not charged. */
-export const declineCodes = [
-  'card_declined',
-  'insufficient_funds',
-  'expired_card',
-  'incorrect_cvc',
-  'processing_error',
-  'authentication_failed',
-  'card_not_supported',
-] as const;
-
-const month = z
-  .int()
-  .min(1)
-  .max(12)
-  .meta({ description: 'Month in which it expires.', examples: [12] });
-
-const year = z
-  .int()
-  .min(2000)
-  .max(2099)
-  .meta({ description: 'Year in which it expires.', examples: [2030] });
 
 /** A payment. */
 export const payment = z
@@ -42,14 +17,7 @@ export const payment = z
       paymentStatuses,
       '`requires_action` while it waits for its second step, `failed` where the card was declined.',
     ),
-    card: z
-      .object({
-        brand: choice(cardBrands, 'Brand.'),
-        last4: z.string().meta({ description: 'Last four digits.', examples: ['4242'] }),
-        exp_month: month,
-        exp_year: year,
-      })
-      .meta({ description: 'The card. Nothing else of it is kept.' }),
+    card: keptCard.meta({ description: 'The card. Nothing else of it is kept.' }),
     decline_code: choice(declineCodes, 'Why the card was declined.')
       .nullable()
       .meta({ description: 'Why the card was declined; null where it was not.', examples: [null] }),
@@ -74,32 +42,13 @@ export type Payment = z.infer<typeof payment>;
 export const newPayment = z
   .object({
     order_id: recordId('Id of the order.', 'ord_0001'),
-    card: z
-      .object({
-        number: z
-          .string()
-          .regex(/^\d{12,19}$/, { error: 'must be 12 to 19 digits, without spaces' })
-          .meta({
-            description: 'Number, of 12 to 19 digits. The number decides what happens.',
-            examples: ['4242424242424242'],
-          }),
-        exp_month: month,
-        exp_year: year,
-        cvc: z
-          .string()
-          .regex(/^\d{3,4}$/, { error: 'must be 3 or 4 digits' })
-          .meta({ description: 'Security code, of 3 or 4 digits.', examples: ['123'] }),
-      })
-      .meta({ description: 'The card to charge. Only its brand and last four digits are kept.' }),
+    card: givenCard.meta({ description: 'The card to charge. Only its brand and last four digits are kept.' }),
   })
   .meta({
     title: 'NewPayment',
     description: 'How to pay.',
     examples: [{ card: { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' } }],
   });
-
-/** A card as a client sends it. */
-export type GivenCard = z.infer<typeof newPayment>['card'];
 
 /** Body of `POST /api/commerce/orders/{order_id}/payments/{payment_id}/confirm`. */
 export const paymentCode = z

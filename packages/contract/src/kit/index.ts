@@ -3,6 +3,7 @@ export * from './adopt-domain.js';
 export * from './area-filter.js';
 export type { Comparison, Condition, Filters } from './condition.js';
 export type { Box } from './box.js';
+export * from './card.js';
 export type { Circle } from './circle.js';
 export { type Computed, type Computes, neededBy } from './computed.js';
 export * from './controls.js';

@@ -8,6 +8,9 @@ export const currencies = ['EUR', 'USD', 'GBP', 'JPY', 'KWD'] as const;
 /** A currency that the domains deal in. */
 export type Currency = (typeof currencies)[number];
 
+/** How many decimals a currency has (ISO 4217). */
+export const exponents: Readonly<Record<Currency, number>> = { EUR: 2, USD: 2, GBP: 2, JPY: 0, KWD: 3 };
+
 /** A member or parameter that names a currency. */
 export const currencyCode = (description: string) => choice(currencies, description);
 
