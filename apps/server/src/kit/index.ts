@@ -34,3 +34,4 @@ export type { MakeContext } from './record-handlers.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
 export type { Showcase } from './showcase.js';
+export type { Transition } from './transition.js';
