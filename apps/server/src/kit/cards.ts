@@ -1,6 +1,13 @@
 /** Cards whose numbers say what becomes of a charge. */
 import type { CardBrand, DeclineCode, GivenCard, KeptCard } from '@understudy/contract';
 
+/** That a card is not charged. */
+export interface Decline {
+  readonly is: 'declined';
+  readonly code: DeclineCode;
+  readonly detail: string;
+}
+
 /** What becomes of a charge. */
 export type ChargeOutcome =
   | { readonly is: 'succeeded' }
@@ -8,7 +15,7 @@ export type ChargeOutcome =
   | { readonly is: 'lost' }
   /** It waits for a code. */
   | { readonly is: 'requires_action' }
-  | { readonly is: 'declined'; readonly code: DeclineCode; readonly detail: string };
+  | Decline;
 
 /** The code that the second step takes. */
 export const CARD_CODE = '123456';
@@ -24,7 +31,7 @@ const details: Readonly<Record<DeclineCode, string>> = {
 };
 
 /** That a card was declined. */
-export const declined = (code: DeclineCode): ChargeOutcome => ({ is: 'declined', code, detail: details[code] });
+export const declined = (code: DeclineCode): Decline => ({ is: 'declined', code, detail: details[code] });
 
 const succeeded: ChargeOutcome = { is: 'succeeded' };
 

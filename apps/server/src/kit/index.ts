@@ -28,9 +28,11 @@ export {
   type Seeded,
   type Versions,
 } from './make-collection.js';
+export type { Records, SoughtRecords, WritableRecords } from './records.js';
 export { moneyIn, shareOf, splitAmount } from './money.js';
 export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
+export { numberedId } from './sequences.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
 export type { Showcase } from './showcase.js';
