@@ -45,7 +45,7 @@ const outcomes: Readonly<Record<string, ChargeOutcome>> = {
 /** Whether the last digit of a number is the check digit of the others (ISO/IEC 7812-1, annex B: Luhn). */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
-  for (const [i, digit] of Array.from(number, Number).reverse().entries()) {
+  for (const [i, digit] of Array.from(number, Number).toReversed().entries()) {
     const value = i % 2 === 0 ? digit : 2 * digit;
     sum += value > 9 ? value - 9 : value;
   }
