@@ -10,6 +10,8 @@ type Commerce = typeof contract.commerce;
 type UpdateContext = ContextOf<Commerce, 'updateCart'>;
 type LineContext = ContextOf<Commerce, 'setCartLine'>;
 
+type CheckOutContext = ContextOf<Commerce, 'checkOut'>;
+
 type Chosen = Pick<Cart, 'email' | 'shipping_address' | 'discount_code'>;
 
 const nothingChosen: Chosen = { email: null, shipping_address: null, discount_code: null };
@@ -35,7 +37,7 @@ export function createCart({ input, records, now }: ContextOf<Commerce, 'createC
 /** Refuses a cart that was checked out. */
 export function checkOpen(
   cart: Cart,
-  { problem }: Pick<ContextOf<Commerce, 'updateCart' | 'setCartLine' | 'checkOut'>, 'problem'>,
+  { problem }: Pick<UpdateContext, 'problem'> | Pick<LineContext, 'problem'> | Pick<CheckOutContext, 'problem'>,
 ): void {
   if (cart.status === 'open') return;
   throw problem('cart_closed', { detail: `${cart.id} was checked out as ${cart.order_id}`, current: cart });

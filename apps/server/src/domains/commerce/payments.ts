@@ -13,7 +13,7 @@ import {
 } from '../../kit/index.js';
 import { orders } from './records/order.js';
 import { shownOrder, shownPayment } from './shown-order.js';
-import { changeStock } from './stock.js';
+import { sell } from './stock.js';
 
 type PayContext = ContextOf<typeof contract.commerce, 'payOrder'>;
 type ConfirmContext = ContextOf<typeof contract.commerce, 'confirmPayment'>;
@@ -36,8 +36,7 @@ function record({ records, now }: AnyContext, order: Order, payment: Payment): O
   const payments = position < 0 ? [...others, payment] : others.toSpliced(position, 0, payment);
   const at = new Date(now).toISOString();
   if (payment.status !== 'succeeded') return records.put(orders, { ...order, payments, updated_at: at });
-  const bought = order.lines.map(({ variant_id, quantity }) => ({ variant_id, sold: quantity, released: order.id }));
-  changeStock(records, bought);
+  sell(records, order);
   const paid_total = moneyIn(order.currency, payment.amount.amount);
   const changed = { status: 'paid' as const, paid_total, payments, expires_at: null, paid_at: at, updated_at: at };
   return records.put(orders, { ...order, ...changed });

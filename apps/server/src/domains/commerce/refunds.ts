@@ -3,7 +3,7 @@ import type { contract, Order, OrderLine, Refund } from '@understudy/contract';
 import { type ContextOf, moneyIn, numberedId, type WritableRecords } from '../../kit/index.js';
 import { orders } from './records/order.js';
 import { shownOrder } from './shown-order.js';
-import { changeStock } from './stock.js';
+import { putBack } from './stock.js';
 import { refundOf } from './sums.js';
 
 type RefundContext = ContextOf<typeof contract.commerce, 'refundOrder'>;
@@ -68,8 +68,8 @@ export function giveBack(
     created_at: new Date(now).toISOString(),
   };
   if (restocked) {
-    const back = units.map(({ line: { variant_id }, quantity }) => ({ variant_id, sold: -quantity }));
-    changeStock(records, back);
+    const back = units.map(({ line: { variant_id }, quantity }) => ({ variant_id, quantity }));
+    putBack(records, back);
   }
   return { order: withRefund(order, refund), refund };
 }
