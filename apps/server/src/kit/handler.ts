@@ -29,6 +29,11 @@ export interface Result<Value> {
   readonly location?: string | undefined;
   /** Seconds after which to ask again (RFC 9110 §10.2.3). */
   readonly retryAfter?: number | undefined;
+  /**
+   * The first instant at which a read may answer otherwise, though nobody writes, in ms since 1970; Infinity for never. What
+   * collections say of their transitions needs no word here. A read that looks at `now` and says nothing is never kept.
+   */
+  readonly until?: number | undefined;
   /** Whether what was to be created was there already: a declared 201 is then 200. */
   readonly existed?: boolean | undefined;
 }
@@ -107,7 +112,9 @@ type ItemOf<Output> = Output extends { data: (infer One)[] } ? One : Output exte
 
 type ListOf<Op extends Operation, Output> = Op['meta']['scope'] extends 'registry'
   ? Entries<ItemOf<Output>>
-  : Listing<Identified, ItemOf<Output>> | (Op['meta']['errors'] extends 'redirect' ? Redirection : never);
+  :
+      | Listing<Identified, ItemOf<Output>, keyof Op['meta']['computes'] & string>
+      | (Op['meta']['errors'] extends 'redirect' ? Redirection : never);
 
 type OutcomeIn<Op extends Operation, Answers extends AnswerShape, Output> = Answers extends 'list'
   ? ListOf<Op, Output>

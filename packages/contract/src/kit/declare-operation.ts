@@ -139,6 +139,7 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     searches,
     filters: declared.filters ?? {},
     sorts: declared.sorts ?? [],
+    computes: declared.computes ?? {},
     fields: declared.fields ?? false,
     formats: declared.formats ?? {},
     holds: declared.holds,
@@ -150,6 +151,7 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,
     emits: declared.emits ?? [],
+    current: declared.current,
     kinds: [...new Set([...(declared.kinds ?? []), ...conditionKinds(method, declared)])],
   };
 }
