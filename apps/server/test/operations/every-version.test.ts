@@ -1,5 +1,6 @@
 /** Every operation about a record with versions: its tag, its conditions, and what comes before and after them. */
 import { type Operation, simulatedErrors } from '@understudy/contract';
+import { prepareCall } from '@understudy/contract/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import * as domains from '../../src/domains/index.js';
@@ -44,6 +45,11 @@ function untouched(of: TestServer = server): TestServer {
   next = 3;
   sandboxes += 1;
   return sandboxed(`/sandboxes/v${sandboxes}`, of);
+}
+
+/** What the OpenAPI document says of the headers of answers. */
+interface Documented {
+  readonly paths: Record<string, Record<string, { responses: Record<string, { headers: Record<string, unknown> }> }>>;
 }
 
 type Said = { readonly data: unknown };
@@ -305,6 +311,34 @@ describe.each(writes)('$name', (operation) => {
     ]);
     expect(here).toEqual(there);
     expect(here?.[2]).toBe(operation.name === 'boards.removeBoard' ? 'gzip' : null);
+  });
+});
+
+describe('what creates a record with versions', () => {
+  const creating = [...serves.operations.values()].filter(
+    ({ meta }) => meta.tagged && meta.versioned === undefined && meta.status === 201,
+  );
+
+  it('is known by the record that it answers', () => {
+    expect(creating.map(({ name }) => name)).toEqual(expect.arrayContaining(['lodge.createCabin']));
+    expect(serves.operations.get('education.createCourse')?.meta.tagged).toBe(false);
+  });
+
+  it.each(creating)('$name answers the tag that its read has', async (operation) => {
+    const own = untouched();
+    const { input } = await prepareCall((path, init) => own.fetch(path, init), operation);
+    const call = () => rest.call(own, operation, { input, headers: { 'idempotency-key': 'made' } });
+    const made = await call();
+    expect([made.status, made.headers.get('etag')]).toEqual([201, expect.stringMatching(/^"1-/)]);
+    const { pathname } = new URL(made.headers.get('location') ?? '');
+    const found = await server.fetch(pathname);
+    expect(found.headers.get('etag')).toBe(made.headers.get('etag'));
+    const again = await call();
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.headers.get('etag')).toBe(made.headers.get('etag'));
+    const { paths } = (await (await server.fetch('/openapi.json')).json()) as Documented;
+    const documented = paths[operation.path]?.[operation.method.toLowerCase()]?.responses['201'];
+    expect(documented?.headers['ETag']).toEqual({ $ref: '#/components/headers/RecordETag' });
   });
 });
 

@@ -8,6 +8,7 @@ import type { Operation } from './operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
 import type { AnswerShape, BodyType, Method, OperationMeta } from './operation-meta.js';
 import { conditionHeaders, conditionKinds } from './precondition.js';
+import { recordSchema } from './schema-shape.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
@@ -101,7 +102,26 @@ export function procedureOf<Input extends z.ZodObject, Output extends z.ZodType>
   return procedure.meta(meta).input(input).output(output);
 }
 
-function metaOf(domain: string, name: string, given: DeclaredOperation): OperationMeta {
+/** The schemas of records that have versions: those of versioned reads. */
+export function versionedRecords(operations: readonly DeclaredOperation[]): ReadonlySet<unknown> {
+  const reads = operations.filter(({ method, declared }) => method === 'GET' && declared.versioned !== undefined);
+  return new Set(reads.flatMap(({ declared: { output } }) => recordSchema(output) ?? []));
+}
+
+/** Whether an operation answers a record with its tag: one that is read or changed by its version, or created with one. */
+function isTagged({ method, declared }: DeclaredOperation, versioned: ReadonlySet<unknown>): boolean {
+  const { output, status } = declared;
+  // Of nothing there is no record, and of what was removed no version.
+  if (method === 'DELETE' || recordSchema(output) === undefined) return false;
+  return declared.versioned !== undefined || (status === 201 && versioned.has(recordSchema(output)));
+}
+
+function metaOf(
+  domain: string,
+  name: string,
+  given: DeclaredOperation,
+  versioned: ReadonlySet<unknown>,
+): OperationMeta {
   const { method, path, declared } = given;
   const searches = declared.searches ?? [];
   const reads = searches.length > 0 ? ` \`q\` reads ${searches.join(', ')}.` : '';
@@ -146,6 +166,7 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     status: declared.status ?? (answers === 'nothing' ? 204 : 200),
     headers: { ...declared.headers, ...conditions },
     versioned: declared.versioned,
+    tagged: isTagged(given, versioned),
     patch: declared.patch,
     bare: declared.bare ?? false,
     sends: declared.sends ?? false,
@@ -156,12 +177,20 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
   };
 }
 
-/** Builds the operation of a domain: an unfinished tRPC procedure with all that REST needs to know of it. */
-export function operation(domain: string, name: string, given: DeclaredOperation): Operation {
+/**
+ * Builds the operation of a domain: an unfinished tRPC procedure with all that REST needs to know of it. `versioned` are
+ * the schemas of the domain's records that have versions.
+ */
+export function operation(
+  domain: string,
+  name: string,
+  given: DeclaredOperation,
+  versioned: ReadonlySet<unknown>,
+): Operation {
   const { method, path, declared, patched } = given;
   const { input, output: whole } = declared;
   const output = declared.fields === true ? shownOutput(whole) : whole;
-  const meta = metaOf(domain, name, given);
+  const meta = metaOf(domain, name, given, versioned);
   return {
     method,
     path,

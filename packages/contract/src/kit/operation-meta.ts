@@ -132,6 +132,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it reads or writes one record that has versions. */
   readonly versioned: Types['versioned'];
+  /** Whether its answer has the strong ETag of the record in it: also where it creates one (RFC 9110 §15.3.2). */
+  readonly tagged: boolean;
   /** Whether its records are answered over REST without their envelope. */
   readonly bare: boolean;
   /** How the body of a PATCH is applied: `merge` as RFC 7396 says. */

@@ -60,10 +60,9 @@ const formHeaders: Record<string, Json> = {
 
 /** Headers of what an operation answers when it succeeds, and of a 304 instead. */
 export function successHeaders(operation: Operation): Record<string, Json> {
-  const { answers, method, meta } = operation;
+  const { answers, meta } = operation;
   const replays = meta.scope === 'sandbox' && takesKey(operation);
   const hasRecord = meta.status === 201 || meta.status === 202;
-  const isTagged = meta.versioned !== undefined && method !== 'DELETE' && answers !== 'nothing';
   const shared = headersOf(
     ...(meta.cache === 'none' ? [] : (['ETag'] as const)),
     ...(answers === 'list' ? (['Link', 'X-Total-Count', 'Content-Range'] as const) : []),
@@ -72,7 +71,7 @@ export function successHeaders(operation: Operation): Record<string, Json> {
   if (answers === 'stream') return { ...streamHeaders, ...shared };
   if (Object.keys(meta.formats).length > 0) return { ...formHeaders, ...shared };
   const all = hasRecord ? { ...recordHeaders, ...shared } : shared;
-  return isTagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;
+  return meta.tagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;
 }
 
 const byStatus: Readonly<Record<number, readonly HeaderName[]>> = {
