@@ -5,6 +5,7 @@
 /** Names of the collections, sorted. */
 export const ourNames: readonly string[] = [
   'assignments',
+  'carts',
   'certificates',
   'courses',
   'enrollments',
@@ -15,10 +16,13 @@ export const ourNames: readonly string[] = [
   'grades',
   'grants',
   'lessons',
+  'orders',
+  'products',
   'refresh_tokens',
   'students',
   'used_codes',
   'users',
+  'variants',
   'webhook_deliveries',
   'webhook_events',
   'webhook_registrations',
@@ -28,6 +32,7 @@ export const ourNames: readonly string[] = [
 export const ourPrefixes: readonly string[] = [
   'asg',
   'att',
+  'cart',
   'cat',
   'code',
   'crs',
@@ -39,9 +44,12 @@ export const ourPrefixes: readonly string[] = [
   'gnt',
   'grd',
   'les',
+  'ord',
+  'prd',
   'reg',
   'rt',
   'stu',
   'usr',
+  'var',
   'we',
 ];

@@ -38,11 +38,10 @@ const empty: typeof ready = { email: null, shipping_address: null, discount_code
 
 function seeded(dataset: Dataset, index: number): Cart {
   const currency = 'EUR';
-  const isReady = index === 0;
-  const wanted = isReady
-    ? [1, 2].map((quantity, i) => wantedOf(dataset.record(variants.name, i, variants.seeded), quantity, currency))
-    : [];
-  const chosen = isReady ? ready : empty;
+  const isEmpty = index === EMPTY;
+  const [first, second] = [0, 1].map((i) => dataset.record(variants.name, i, variants.seeded)) as [Variant, Variant];
+  const wanted = isEmpty ? [] : [wantedOf(first, 1, currency), wantedOf(second, 2, currency)];
+  const chosen = isEmpty ? empty : ready;
   return {
     id: seededId('cart', index),
     version: 1,
