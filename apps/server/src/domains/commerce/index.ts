@@ -10,7 +10,7 @@ import { carts } from './records/cart.js';
 import { orders } from './records/order.js';
 import { products } from './records/product.js';
 import { variants } from './records/variant.js';
-import { refund } from './refunds.js';
+import { refundOrder } from './refunds.js';
 
 /** What was sold is counted from all orders. */
 const needs = () => ({ collections: [variants] });
@@ -35,7 +35,7 @@ export const commerce = implement(declared, {
 
     confirmPayment: { needs, handle: confirm },
 
-    refundOrder: { needs, handle: refund },
+    refundOrder: { needs, handle: refundOrder },
 
     cancelOrder: { needs, current: orderToCancel, handle: cancel },
   },

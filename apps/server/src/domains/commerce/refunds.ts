@@ -106,7 +106,7 @@ function wantedOf(ctx: RefundContext, order: Order): Wanted {
 }
 
 /** Refunds an order. */
-export function refund(ctx: RefundContext) {
+export function refundOrder(ctx: RefundContext) {
   const { input, records, problem, apiUrl } = ctx;
   if (input.amount !== undefined && input.lines !== undefined) {
     const detail = 'must be left out where amount is given';
