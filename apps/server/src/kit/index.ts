@@ -11,7 +11,16 @@ export {
   type Removal,
   type VersionedCollection,
 } from './collection.js';
-export { CARD_CODE, charge, type ChargeOutcome, declined, hasExpired, keptOf, passesLuhn } from './cards.js';
+export {
+  CARD_CODE,
+  charge,
+  type ChargeOutcome,
+  type Decline,
+  declined,
+  hasExpired,
+  keptOf,
+  passesLuhn,
+} from './cards.js';
 export type { ContextOf } from './context.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';

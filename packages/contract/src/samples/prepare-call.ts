@@ -33,14 +33,17 @@ const CLIENT = { client_id: 'understudy-web', client_secret: 'understudy-secret'
 /** The same as it stands in a header (RFC 7617 §2). */
 const BASIC = 'Basic dW5kZXJzdHVkeS13ZWI6dW5kZXJzdHVkeS1zZWNyZXQ=';
 
-async function write(ask: Ask, method: string, path: string, body: object): Promise<Readonly<Record<string, string>>> {
-  const headers = { 'content-type': 'application/json', 'if-match': '*' };
-  const response = await ask(path, { method, headers, body: JSON.stringify(body) });
-  const { data } = (await response.json()) as { data: [Record<string, string>] };
-  return data[0];
-}
+/** Gives the function that writes with a method, whatever version a record has. */
+const writing =
+  (method: string) =>
+  async (ask: Ask, path: string, body: object): Promise<Readonly<Record<string, string>>> => {
+    const headers = { 'content-type': 'application/json', 'if-match': '*' };
+    const response = await ask(path, { method, headers, body: JSON.stringify(body) });
+    const { data } = (await response.json()) as { data: [Record<string, string>] };
+    return data[0];
+  };
 
-const post = (ask: Ask, path: string, body: object) => write(ask, 'POST', path, body);
+const [post, put, patch] = [writing('POST'), writing('PUT'), writing('PATCH')];
 
 /** The tokens of a seeded user, fresh. */
 export async function logIn(ask: Ask): Promise<{ access_token: string; refresh_token: string }> {
@@ -55,7 +58,7 @@ export async function logIn(ask: Ask): Promise<{ access_token: string; refresh_t
 async function filledCart(ask: Ask): Promise<string> {
   const { id = '' } = await post(ask, '/api/commerce/carts', { currency: 'EUR' });
   const path = `/api/commerce/carts/${id}`;
-  await write(ask, 'PUT', `${path}/lines/var_0001`, { quantity: 1 });
+  await put(ask, `${path}/lines/var_0001`, { quantity: 1 });
   const shipping_address = {
     name: 'Ada Lovelace',
     line1: 'Lange Reihe 12',
@@ -63,7 +66,7 @@ async function filledCart(ask: Ask): Promise<string> {
     postal_code: '20099',
     country: 'DE',
   };
-  await write(ask, 'PATCH', path, { email: 'ada@example.com', shipping_address });
+  await patch(ask, path, { email: 'ada@example.com', shipping_address });
   return id;
 }
 

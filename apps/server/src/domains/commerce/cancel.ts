@@ -4,7 +4,7 @@ import type { ContextOf, Result } from '../../kit/index.js';
 import { orders } from './records/order.js';
 import { giveBack, leftOf, unitsLeft } from './refunds.js';
 import { shownOrder } from './shown-order.js';
-import { release } from './stock.js';
+import { changeStock } from './stock.js';
 
 type CancelContext = ContextOf<typeof contract.commerce, 'cancelOrder'>;
 
@@ -16,7 +16,8 @@ export function orderToCancel({ input, records, apiUrl }: CancelContext): Order 
 /** An order with all that is left of it given back. */
 function emptied(ctx: CancelContext, order: Order): Order {
   if (order.status === 'pending_payment') {
-    release(ctx.records, order);
+    const released = order.lines.map(({ variant_id }) => ({ variant_id, released: order.id }));
+    changeStock(ctx.records, released);
     return order;
   }
   const all = { amount: leftOf(order), units: unitsLeft(order), restock: true } as const;

@@ -3,14 +3,13 @@ import { type Cart, type contract, MAX_CART_LINES } from '@understudy/contract';
 import { type ContextOf, numberedId, type Result } from '../../kit/index.js';
 import { carts, wantedOf } from './records/cart.js';
 import { products } from './records/product.js';
-import { variants } from './records/variant.js';
+import { type VariantRecord, variants } from './records/variant.js';
 import { discountCode, discountFault, sumUp } from './sums.js';
 
 type Commerce = typeof contract.commerce;
 type UpdateContext = ContextOf<Commerce, 'updateCart'>;
 type LineContext = ContextOf<Commerce, 'setCartLine'>;
-
-type CheckOutContext = ContextOf<Commerce, 'checkOut'>;
+type CartContext = UpdateContext | LineContext | ContextOf<Commerce, 'checkOut'>;
 
 type Chosen = Pick<Cart, 'email' | 'shipping_address' | 'discount_code'>;
 
@@ -34,11 +33,15 @@ export function createCart({ input, records, now }: ContextOf<Commerce, 'createC
   return { value: [cart], location: `/api/commerce/carts/${cart.id}` };
 }
 
+/** The cart that a call is about. A variant that is not there is told first. */
+export function cartToChange({ input, records }: CartContext): Cart {
+  if (!('variant_id' in input)) return records.find(carts, input.cart_id);
+  const [cart] = records.findAll<[Cart, VariantRecord]>([carts, input.cart_id], [variants, input.variant_id]);
+  return cart;
+}
+
 /** Refuses a cart that was checked out. */
-export function checkOpen(
-  cart: Cart,
-  { problem }: Pick<UpdateContext, 'problem'> | Pick<LineContext, 'problem'> | Pick<CheckOutContext, 'problem'>,
-): void {
+export function checkOpen(cart: Cart, { problem }: Pick<CartContext, 'problem'>): void {
   if (cart.status === 'open') return;
   throw problem('cart_closed', { detail: `${cart.id} was checked out as ${cart.order_id}`, current: cart });
 }

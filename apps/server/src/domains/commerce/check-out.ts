@@ -5,7 +5,7 @@ import { checkOpen } from './carts.js';
 import { carts } from './records/cart.js';
 import { orderNumber, orders, PAYMENT_MS } from './records/order.js';
 import { variants } from './records/variant.js';
-import { reserve } from './stock.js';
+import { changeStock } from './stock.js';
 
 type CheckOutContext = ContextOf<typeof contract.commerce, 'checkOut'>;
 
@@ -92,7 +92,11 @@ export function checkOut(ctx: CheckOutContext): Result<Order[]> {
   const expires_at = new Date(now + PAYMENT_MS).toISOString();
   const order = records.put(orders, orderOf(cart, expires_at, ctx));
   const { id: order_id, placed_at: updated_at } = order;
-  reserve(records, order, expires_at);
+  const reserved = order.lines.map(({ variant_id, quantity }) => ({
+    variant_id,
+    reserved: { order_id, quantity, until: expires_at },
+  }));
+  changeStock(records, reserved);
   records.put(carts, { ...cart, status: 'completed', order_id, updated_at });
   emit('order.created', order);
   return { value: [order], location: `/api/commerce/orders/${order_id}` };

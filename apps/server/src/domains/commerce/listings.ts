@@ -3,19 +3,19 @@ import type { commerce, Currency, Money } from '@understudy/contract';
 import { type Dataset, type HandlersOf, indexOfSeededId, listing } from '../../kit/index.js';
 import { planOf, priceOf } from './catalogue.js';
 import { orders } from './records/order.js';
-import { type KeptProduct, products } from './records/product.js';
+import { type ProductRecord, products } from './records/product.js';
 import { variants } from './records/variant.js';
 import { shownOrder } from './shown-order.js';
 
 /** The lowest price of a product in a currency. */
-function priceIn(dataset: Dataset, { id }: KeptProduct, currency: Currency): Money {
+function priceIn(dataset: Dataset, { id }: ProductRecord, currency: Currency): Money {
   return priceOf(planOf(dataset, indexOfSeededId('prd', id)), 0, currency);
 }
 
 /** The handlers of what is read. */
 export const listings = {
   listProducts: ({ input: { currency }, records: { dataset } }) => {
-    const price = (product: KeptProduct) => priceIn(dataset, product, currency);
+    const price = (product: ProductRecord) => priceIn(dataset, product, currency);
     return listing(
       products,
       {},

@@ -1,19 +1,19 @@
 /** Charges cards for orders: at once, or in a second step. */
-import type { contract, DeclineCode, Order, Payment } from '@understudy/contract';
+import type { contract, Order, Payment } from '@understudy/contract';
 import {
   CARD_CODE,
   charge,
   type ChargeOutcome,
   type ContextOf,
+  type Decline,
   declined,
   keptOf,
-  moneyIn,
   numberedId,
   passesLuhn,
 } from '../../kit/index.js';
 import { orders } from './records/order.js';
 import { shownOrder, shownPayment } from './shown-order.js';
-import { sell } from './stock.js';
+import { changeStock } from './stock.js';
 
 type PayContext = ContextOf<typeof contract.commerce, 'payOrder'>;
 type ConfirmContext = ContextOf<typeof contract.commerce, 'confirmPayment'>;
@@ -29,49 +29,55 @@ function checkPayable({ problem, apiUrl }: AnyContext, order: Order): void {
   throw problem(kind, { detail, current: shownOrder(order, apiUrl) });
 }
 
+/** A payment of an order, on its way. */
+interface Charge {
+  readonly order: Order;
+  readonly payment: Payment;
+}
+
 /** Puts a payment into its order, at the position of an earlier attempt where there was one. */
-function record({ records, now }: AnyContext, order: Order, payment: Payment): Order {
-  const others = order.payments.filter(({ id }) => id !== payment.id);
+function record({ records, now }: AnyContext, { order, payment }: Charge): Order {
   const position = order.payments.findIndex(({ id }) => id === payment.id);
-  const payments = position < 0 ? [...others, payment] : others.toSpliced(position, 0, payment);
+  const payments = position < 0 ? [...order.payments, payment] : order.payments.with(position, payment);
   const at = new Date(now).toISOString();
   if (payment.status !== 'succeeded') return records.put(orders, { ...order, payments, updated_at: at });
-  sell(records, order);
-  const paid_total = moneyIn(order.currency, payment.amount.amount);
-  const changed = { status: 'paid' as const, paid_total, payments, expires_at: null, paid_at: at, updated_at: at };
-  return records.put(orders, { ...order, ...changed });
+  const bought = order.lines.map(({ variant_id, quantity }) => ({ variant_id, sold: quantity, released: order.id }));
+  changeStock(records, bought);
+  const times = { expires_at: null, paid_at: at, updated_at: at };
+  return records.put(orders, { ...order, status: 'paid', paid_total: payment.amount, payments, ...times });
 }
 
-/** Records that a card was declined, and fails. */
+/** Records that a card was declined, and fails. `pointer`: where the fault is in the input. */
 function decline(
   ctx: AnyContext,
-  order: Order,
-  payment: Payment,
-  why: { code: DeclineCode; detail: string; pointer: string },
+  { order, payment }: Charge,
+  { code, detail, pointer }: Decline & { pointer: string },
 ) {
-  const failed: Payment = { ...payment, status: 'failed', decline_code: why.code };
-  const current = shownOrder(record(ctx, order, failed), ctx.apiUrl);
+  const failed: Payment = { ...payment, status: 'failed', decline_code: code };
+  const current = shownOrder(record(ctx, { order, payment: failed }), ctx.apiUrl);
   ctx.emit('payment_intent.payment_failed', failed);
-  return { failure: ctx.problem('payment_declined', { detail: why.detail, errors: [why], current }) };
+  return { failure: ctx.problem('payment_declined', { detail, errors: [{ pointer, code, detail }], current }) };
 }
 
-function succeed(ctx: AnyContext, order: Order, payment: Payment): Payment {
+/** Records that an order is paid. */
+function succeed(ctx: AnyContext, { order, payment }: Charge): Payment {
   const succeeded: Payment = { ...payment, status: 'succeeded', decline_code: null };
-  record(ctx, order, succeeded);
+  record(ctx, { order, payment: succeeded });
   ctx.emit('payment_intent.succeeded', succeeded);
   return succeeded;
 }
 
-function settle(ctx: PayContext, order: Order, payment: Payment, outcome: ChargeOutcome) {
+function settle(ctx: PayContext, charged: Charge, outcome: ChargeOutcome) {
+  const { order, payment } = charged;
   const location = `/api/commerce/orders/${order.id}`;
-  if (outcome.is === 'declined') return decline(ctx, order, payment, { ...outcome, pointer: '#/card/number' });
+  if (outcome.is === 'declined') return decline(ctx, charged, { ...outcome, pointer: '#/card/number' });
   if (outcome.is === 'requires_action') {
-    record(ctx, order, payment);
+    record(ctx, charged);
     return { value: [shownPayment(payment, ctx.apiUrl)], location };
   }
-  const succeeded = succeed(ctx, order, payment);
+  const succeeded = succeed(ctx, charged);
   if (outcome.is === 'succeeded') return { value: [succeeded], location };
-  const detail = `the bank was asked to charge ${order.id}, and its answer was lost; send the same again with the same Idempotency-Key, or read the order`;
+  const detail = `${order.id} was charged, and the answer of the bank was lost; send the same again with the same Idempotency-Key, or read the order`;
   return { failure: ctx.problem('timeout', { detail }) };
 }
 
@@ -101,7 +107,7 @@ export function pay(ctx: PayContext) {
     created_at: earlier?.created_at ?? new Date(now).toISOString(),
   };
   const isRetry = order.payments.some(({ decline_code: code }) => code === 'processing_error');
-  return settle(ctx, order, payment, charge(card, { now, isRetry }));
+  return settle(ctx, { order, payment }, charge(card, { now, isRetry }));
 }
 
 /** Takes the code of a payment that waits for its second step. */
@@ -119,7 +125,7 @@ export function confirm(ctx: ConfirmContext) {
     const detail = `${payment.id} has failed, and waits for nothing; pay the order with a card again`;
     throw problem('conflict', { detail, current: shownOrder(order, apiUrl) });
   }
-  if (input.code === CARD_CODE) return { value: [succeed(ctx, order, payment)] };
+  if (input.code === CARD_CODE) return { value: [succeed(ctx, { order, payment })] };
   const why = declined('authentication_failed');
-  return decline(ctx, order, payment, { ...why, pointer: '#/code' });
+  return decline(ctx, { order, payment }, { ...why, pointer: '#/code' });
 }

@@ -3,7 +3,7 @@ import type { contract, Order, OrderLine, Refund } from '@understudy/contract';
 import { type ContextOf, moneyIn, numberedId, type WritableRecords } from '../../kit/index.js';
 import { orders } from './records/order.js';
 import { shownOrder } from './shown-order.js';
-import { putBack } from './stock.js';
+import { changeStock } from './stock.js';
 import { refundOf } from './sums.js';
 
 type RefundContext = ContextOf<typeof contract.commerce, 'refundOrder'>;
@@ -68,8 +68,8 @@ export function giveBack(
     created_at: new Date(now).toISOString(),
   };
   if (restocked) {
-    const back = units.map(({ line: { variant_id }, quantity }) => ({ variant_id, quantity }));
-    putBack(records, back);
+    const back = units.map(({ line: { variant_id }, quantity }) => ({ variant_id, sold: -quantity }));
+    changeStock(records, back);
   }
   return { order: withRefund(order, refund), refund };
 }
@@ -106,7 +106,7 @@ function wantedOf(ctx: RefundContext, order: Order): Wanted {
 }
 
 /** Refunds an order. */
-export function refund(ctx: RefundContext) {
+export function refundOrder(ctx: RefundContext) {
   const { input, records, problem, apiUrl } = ctx;
   if (input.amount !== undefined && input.lines !== undefined) {
     const detail = 'must be left out where amount is given';

@@ -1,4 +1,4 @@
-/** Carts: two are seeded, one that is ready to be checked out, and an empty one. */
+/** Carts: twenty are seeded, of which the second is empty, and all others are ready to be checked out. */
 import { type Cart, cart, type Variant } from '@understudy/contract';
 import { type Dataset, EPOCH, moneyIn, seededId, type VersionedCollection } from '../../../kit/index.js';
 import { sumUp, type Wanted } from '../sums.js';
@@ -13,6 +13,11 @@ export function wantedOf(
   const unit_price = prices.find((price) => price.currency === currency) ?? moneyIn(currency, 0);
   return { variant_id: id, sku, title, quantity, unit_price };
 }
+
+const COUNT = 20;
+
+/** Index of the cart that is empty. */
+const EMPTY = 1;
 
 const CREATED = new Date(EPOCH - 3_600_000).toISOString();
 
@@ -33,11 +38,10 @@ const empty: typeof ready = { email: null, shipping_address: null, discount_code
 
 function seeded(dataset: Dataset, index: number): Cart {
   const currency = 'EUR';
-  const isReady = index === 0;
-  const wanted = isReady
-    ? [1, 2].map((quantity, i) => wantedOf(dataset.record(variants.name, i, variants.seeded), quantity, currency))
-    : [];
-  const chosen = isReady ? ready : empty;
+  const isEmpty = index === EMPTY;
+  const [first, second] = [0, 1].map((i) => dataset.record(variants.name, i, variants.seeded)) as [Variant, Variant];
+  const wanted = isEmpty ? [] : [wantedOf(first, 1, currency), wantedOf(second, 2, currency)];
+  const chosen = isEmpty ? empty : ready;
   return {
     id: seededId('cart', index),
     version: 1,
@@ -59,6 +63,6 @@ export const carts: VersionedCollection<Cart> = {
   schema: cart,
   versioned: true,
   unlisted: true,
-  count: (dataset) => (dataset.size('products') === 0 ? 0 : 2),
+  count: (dataset) => (dataset.size('products') === 0 ? 0 : COUNT),
   seeded,
 };

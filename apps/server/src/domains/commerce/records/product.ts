@@ -1,15 +1,20 @@
-/** Products, with when they are in stock again. */
+/** Products. */
 import { product } from '@understudy/contract';
-import { type Collection, type Dataset, seededId, z } from '../../../kit/index.js';
+import { type Collection, type Dataset, seededId, type Transition, z } from '../../../kit/index.js';
 import { availableOf, planOf, priceOf } from '../catalogue.js';
 
-const keptProduct = product.extend({
-  /** When the first reservation of a product ends that is sold out but for reservations; null of any other product. */
-  back_at: z.iso.datetime().nullable(),
+const productRecord = product.extend({
+  /** When it is in stock again, if nobody buys or pays; null where it is, or where no order holds any of it. */
+  restocked_at: z.iso.datetime().nullable(),
 });
 
-/** A product with when it is in stock again; what others see of it is the rest. */
-export type KeptProduct = z.infer<typeof keptProduct>;
+/** A product as it is kept. */
+export type ProductRecord = z.infer<typeof productRecord>;
+
+function transition(record: ProductRecord): Transition<ProductRecord> | undefined {
+  if (record.restocked_at === null) return undefined;
+  return { at: Date.parse(record.restocked_at), record: { ...record, in_stock: true, restocked_at: null } };
+}
 
 function slugOf(title: string, index: number): string {
   return `${title
@@ -18,7 +23,7 @@ function slugOf(title: string, index: number): string {
     .replaceAll(/[^a-z0-9]+/g, '-')}-${index + 1}`;
 }
 
-function seeded(dataset: Dataset, index: number): KeptProduct {
+function seeded(dataset: Dataset, index: number): ProductRecord {
   const plan = planOf(dataset, index);
   const { title, description, category, brand, tags, status, options, rating, count } = plan;
   return {
@@ -35,23 +40,20 @@ function seeded(dataset: Dataset, index: number): KeptProduct {
     price_from: priceOf(plan, 0, 'EUR'),
     in_stock: Array.from({ length: count }, (_, i) => i).some((i) => availableOf(dataset, index, i) > 0),
     rating,
-    back_at: null,
     created_at: new Date(plan.createdAt).toISOString(),
     updated_at: new Date(plan.updatedAt).toISOString(),
+    restocked_at: null,
   };
 }
 
 /** Products. */
-export const products: Collection<KeptProduct> = {
+export const products: Collection<ProductRecord> = {
   name: 'products',
   prefix: 'prd',
   noun: 'product',
-  schema: keptProduct,
+  schema: productRecord,
   defaultSize: 120,
   count: (dataset) => dataset.size('products'),
   seeded,
-  transition: (kept) =>
-    kept.back_at === null
-      ? undefined
-      : { at: Date.parse(kept.back_at), record: { ...kept, in_stock: true, back_at: null } },
+  transition,
 };

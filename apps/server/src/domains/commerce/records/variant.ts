@@ -1,4 +1,4 @@
-/** Variants of products, with what is reserved of them. */
+/** Variants of products, with what orders hold of them. */
 import { currencies, variant } from '@understudy/contract';
 import {
   type Collection,
@@ -13,30 +13,31 @@ import {
 import { availableOf, chosenIn, planOf, priceOf, productOfVariant, variantCount } from '../catalogue.js';
 import { soldOf } from '../order-plan.js';
 
-const keptVariant = variant.extend({
-  /** The orders that wait to be paid, with the units that are reserved for each. */
-  holds: z.array(z.object({ order_id: z.string(), quantity: z.int(), until: z.iso.datetime() })),
-});
+const reservation = z.object({ order_id: z.string(), quantity: z.int(), until: z.iso.datetime() });
 
-/** A variant with what is reserved of it; what others see of it is the rest. */
-export type KeptVariant = z.infer<typeof keptVariant>;
+/** Units that an order holds until it is paid, or until an instant. */
+export type Reservation = z.infer<typeof reservation>;
 
-/** A variant with other stock: what can be bought follows from what came in, was sold and is reserved. */
-export function stocked(kept: KeptVariant, sold: number, holds: KeptVariant['holds']): KeptVariant {
-  const reserved = holds.reduce((sum, { quantity }) => sum + quantity, 0);
-  const available = kept.stock.received - sold - reserved;
-  return { ...kept, stock: { ...kept.stock, sold, reserved, available }, in_stock: available > 0, holds };
+/** Nobody is shown who holds it. */
+const variantRecord = variant.extend({ reservations: z.array(reservation) });
+
+/** A variant as it is kept. */
+export type VariantRecord = z.infer<typeof variantRecord>;
+
+/** A variant whose stock follows from what came in, what was sold and what orders hold. */
+export function stocked(record: VariantRecord, sold = record.stock.sold): VariantRecord {
+  const { received } = record.stock;
+  const reserved = record.reservations.reduce((sum, { quantity }) => sum + quantity, 0);
+  const available = received - sold - reserved;
+  return { ...record, stock: { received, sold, reserved, available }, in_stock: available > 0 };
 }
 
-/** When the first of some reservations ends, in ms since 1970; Infinity where there is none. */
-export const endOfHolds = (holds: KeptVariant['holds']): number =>
-  Math.min(...holds.map(({ until }) => Date.parse(until)));
-
-/** Orders that are not paid in time give their units back. */
-function transition(kept: KeptVariant): Transition<KeptVariant> | undefined {
-  const at = endOfHolds(kept.holds);
-  const left = kept.holds.filter(({ until }) => Date.parse(until) > at);
-  return at === Infinity ? undefined : { at, record: stocked(kept, kept.stock.sold, left) };
+/** Orders that are not paid in time hold nothing any more. */
+function transition(record: VariantRecord): Transition<VariantRecord> | undefined {
+  const [first] = record.reservations.map(({ until }) => until).toSorted();
+  if (first === undefined) return undefined;
+  const reservations = record.reservations.filter(({ until }) => until !== first);
+  return { at: Date.parse(first), record: stocked({ ...record, reservations }) };
 }
 
 /** The EAN-13 of a number: twelve digits and the check digit (GS1 General Specifications §7.9). */
@@ -46,7 +47,7 @@ function barcodeOf(number: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-function seeded(dataset: Dataset, index: number): KeptVariant {
+function seeded(dataset: Dataset, index: number): VariantRecord {
   const product = productOfVariant(dataset, index);
   const plan = planOf(dataset, product);
   const position = index - plan.first;
@@ -63,8 +64,8 @@ function seeded(dataset: Dataset, index: number): KeptVariant {
     stock: { received: available + sold, sold, reserved: 0, available },
     in_stock: available > 0,
     weight_grams: Math.round(plan.kind.grams * (1 + plan.step * position)),
-    holds: [],
     barcode: index % 7 === 6 ? null : barcodeOf(index * 31 + 7),
+    reservations: [],
   };
 }
 
@@ -87,14 +88,14 @@ function bySku(dataset: Dataset, sku: string) {
 }
 
 /** Variants of products. */
-export const variants: Collection<KeptVariant> = {
+export const variants: Collection<VariantRecord> = {
   name: 'variants',
   prefix: 'var',
   noun: 'variant',
-  schema: keptVariant,
+  schema: variantRecord,
   count: (dataset) => variantCount(dataset, dataset.size('products')),
   seeded,
-  relations: [soldOf],
   transition,
+  relations: [soldOf],
   lookup: { product_id: ofProduct, sku: bySku },
 };
