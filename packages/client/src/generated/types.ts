@@ -90,6 +90,7 @@ export type ProblemKind =
   | 'gone'
   | 'precondition_failed'
   | 'precondition_required'
+  | 'range_not_satisfiable'
   | 'invalid_cursor'
   | 'method_not_allowed'
   | 'payload_too_large'
