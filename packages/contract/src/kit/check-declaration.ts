@@ -36,7 +36,7 @@ type Searches<Declared extends OperationDeclaration> =
 
 /** The members of a list's records that have an order. */
 type Sortable<Item> = {
-  [Key in keyof Item]: Item[Key] extends string | number | boolean | null ? Key : never;
+  [Key in keyof Item]-?: Exclude<Item[Key], undefined> extends string | number | boolean | null ? Key : never;
 }[keyof Item];
 
 /** What a list can be sorted by: members that all its records have. */

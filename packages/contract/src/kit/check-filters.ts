@@ -43,7 +43,9 @@ type UnfitCondition<Item, Name extends string, One> =
 
 type OfMember<Item, Name extends string, Has extends { is: Comparison; value: unknown }> = Name extends keyof Item
   ? Unfit<Name, Item[Name], Has['is'], Has['value']>
-  : `the records have no ${Name}`;
+  : Name extends `${infer Own extends keyof Item & string}.${infer Rest}`
+    ? OfMember<NonNullable<Item[Own]>, Rest, Has>
+    : `the records have no ${Name}`;
 
 /** Names of the query that no list can use otherwise. */
 type Control = keyof typeof callControls | keyof ListControls | 'sort' | 'fields';
