@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Digits after the point of degrees: some metre on the ground. */
 const DECIMALS = 5;
 
-const hasFewDecimals = (degrees: number) => Number(degrees.toFixed(DECIMALS)) === degrees;
+const hasFewDecimals = (value: number) => Number(value.toFixed(DECIMALS)) === value;
 
 function degrees(most: number, texts: { readonly description: string; readonly example: number }) {
   return z
