@@ -12,8 +12,8 @@ const MINUTE = 60_000;
 const DAY = 1440;
 const LINE = 110;
 
-// What must hold in these years counts as what the zone does at present. The data ends in 2037.
-const YEARS = Array.from({ length: 10 }, (_, index) => 2027 + index);
+// What must hold in these years counts as what the zone does at present. What is planned for 2026 and 2027 differs in some.
+const YEARS = Array.from({ length: 10 }, (_, index) => 2028 + index);
 
 /** The only one of some values; undefined where they differ. */
 const only = (values) => (new Set(values).size === 1 ? values[0] : undefined);

@@ -2,7 +2,7 @@
 
 /*
  * Generated: `node scripts/extract-zones.mjs` in apps/server writes this file. Do not edit it.
- * Left out, since their changes follow no rule of the calendar: America/Havana, Asia/Gaza, Asia/Hebron, Cuba. The licence of moment-timezone follows.
+ * Left out, since their changes follow no rule of the calendar: Asia/Gaza, Asia/Hebron. The licence of moment-timezone follows.
  *
  * The MIT License (MIT)
  *
@@ -84,6 +84,9 @@ export const zoneRules: Readonly<Record<string, string>> = {
     America/Atikokan America/Bogota America/Cancun America/Cayman America/Coral_Harbour America/Eirunepe
     America/Guayaquil America/Jamaica America/Lima America/Panama America/Porto_Acre America/Rainy_River
     America/Rio_Branco America/Winnipeg Brazil/Acre Canada/Central EST Etc/GMT+5 Jamaica
+  `,
+  '-300,-240,3.2.0/0,11.1.0/60': `
+    America/Havana Cuba
   `,
   '-300,-240,3.2.0/120,11.1.0/120': `
     America/Detroit America/Fort_Wayne America/Grand_Turk America/Indiana/Indianapolis America/Indiana/Marengo
