@@ -1,8 +1,9 @@
 /** Answers a page of a listing: finds its records, cuts the page, shows each record. */
-import type { ListControls, Operation, SortControl } from '@understudy/contract';
+import { type ListControls, neededBy, type Operation, type SortControl } from '@understudy/contract';
 import { built } from '../listing/built.js';
 import type { Records } from '../kit/records.js';
 import { filterOf } from '../listing/condition.js';
+import { lookAt } from '../listing/look-at.js';
 import { orderOf } from '../listing/order.js';
 import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
 import type { Call } from './call.js';
@@ -42,12 +43,17 @@ export async function list(
   // Every operation that answers a list has the paging controls in its input, and `sort` where it can be sorted.
   const controls = input as ListControls & SortControl & Readonly<Record<string, unknown>>;
   const { sort } = controls;
+  const { name, meta } = operation;
   // Who says how to sort wants no record before the others.
   const first = sort === undefined ? listing.first : undefined;
-  const q = operation.meta.searches.length > 0 ? (controls.q ?? '') : '';
-  const order = sort === undefined ? undefined : orderOf({ ...listing, sort, operation: operation.name });
-  const filter = filterOf({ name: operation.name, filters: operation.meta.filters }, controls);
-  const search = { listing, filter, q, fields: operation.meta.searches, order };
+  const q = meta.searches.length > 0 ? (controls.q ?? '') : '';
+  const needs = Object.fromEntries(
+    Array.from(neededBy({ computes: meta.computes }, controls).keys(), (needed) => [needed, controls[needed]]),
+  );
+  const seen = (record: { readonly id: string }) => lookAt(listing, record);
+  const order = sort === undefined ? undefined : orderOf({ sort, operation: name, needs, lookAt: seen });
+  const filter = filterOf({ name, filters: meta.filters, computes: meta.computes }, controls);
+  const search = { listing, filter, q, fields: meta.searches, order };
   await built(call.sandbox.view.dataset, [collection]);
   const positions = await services.scanner.find(call.sandbox, search);
   const { view } = call.sandbox;
@@ -56,15 +62,20 @@ export async function list(
   // In an order of its own a list is paged by index, not by position.
   const isOrdered = first !== undefined;
   const sorted = order && { ...order, values: (position: number) => order.values(view.at(collection, position)) };
-  const query = [operation.name, where, first, q.toLowerCase(), controls.per_page];
-  const page = paginate({ length, positions: isOrdered ? undefined : positions, order: sorted }, controls, {
-    key: view.dataset.seed,
-    query: JSON.stringify([
-      ...query,
-      ...(sort === undefined ? [] : [sort]),
-      ...(filter === undefined ? [] : [filter.given]),
-    ]),
-  });
+  const query = [name, where, first, q.toLowerCase(), controls.per_page];
+  const isDescending = listing.newestFirst === true && sort === undefined;
+  const page = paginate(
+    { length, positions: isOrdered ? undefined : positions, order: sorted, isDescending },
+    controls,
+    {
+      key: view.dataset.seed,
+      query: JSON.stringify([
+        ...query,
+        ...(sort === undefined ? [] : [sort, needs]),
+        ...(filter === undefined ? [] : [filter.given]),
+      ]),
+    },
+  );
   const records = page.positions.flatMap((position) => view.at(collection, isOrdered ? at(position) : position) ?? []);
   const data = records.map((record) => listing.show?.(record) ?? record);
   return { status: 200, answer: { data, pagination: page.pagination, meta: { delayMs: delayMs(call) } }, page };

@@ -107,7 +107,9 @@ type ItemOf<Output> = Output extends { data: (infer One)[] } ? One : Output exte
 
 type ListOf<Op extends Operation, Output> = Op['meta']['scope'] extends 'registry'
   ? Entries<ItemOf<Output>>
-  : Listing<Identified, ItemOf<Output>> | (Op['meta']['errors'] extends 'redirect' ? Redirection : never);
+  :
+      | Listing<Identified, ItemOf<Output>, keyof Op['meta']['computes'] & string>
+      | (Op['meta']['errors'] extends 'redirect' ? Redirection : never);
 
 type OutcomeIn<Op extends Operation, Answers extends AnswerShape, Output> = Answers extends 'list'
   ? ListOf<Op, Output>

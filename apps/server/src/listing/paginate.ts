@@ -12,6 +12,8 @@ export interface Sequence {
   readonly positions: Positions | undefined;
   /** What they are sorted by; undefined where they ascend. */
   readonly order?: PositionOrder | undefined;
+  /** Whether the list goes through them from the last to the first. */
+  readonly isDescending?: boolean;
 }
 
 /** Query members that lead to another page; null takes the member away. */
@@ -26,18 +28,20 @@ export interface Page {
   readonly links: Readonly<Record<string, PageLink>>;
 }
 
-function positionAt({ positions }: Sequence, index: number): number {
-  return positions === undefined ? index : (positions[index] ?? index);
+function positionAt({ length, positions, isDescending = false }: Sequence, index: number): number {
+  const own = isDescending ? length - 1 - index : index;
+  return positions === undefined ? own : (positions[own] ?? own);
 }
 
-/** Index of the first entry whose position is at least `position`, where positions ascend. */
+/** How many entries stand at positions below this one: where positions ascend, the index of the first of the others. */
 export function indexFrom(sequence: Sequence, position: number): number {
   if (sequence.positions === undefined) return Math.min(position, sequence.length);
+  const { positions } = sequence;
   let low = 0;
   let high = sequence.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (positionAt(sequence, middle) < position) low = middle + 1;
+    if ((positions[middle] ?? middle) < position) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -52,7 +56,9 @@ function slice(sequence: Sequence, start: number, end: number): number[] {
 /** Index of the first entry after an anchor, or at it where the page before it is wanted. */
 function indexAt(sequence: Sequence, { direction, position, values }: Anchor): number {
   const isBefore = direction === 'before';
-  const { positions, order } = sequence;
+  const { length, positions, order, isDescending = false } = sequence;
+  // Those that are to come, or this one and those before it, stand at lower positions.
+  if (isDescending) return length - indexFrom(sequence, isBefore ? position + 1 : position);
   if (positions === undefined || order === undefined || values === undefined) {
     return indexFrom(sequence, isBefore ? position : position + 1);
   }

@@ -35,10 +35,11 @@ export const realestate = defineDomain({
     listListings: get('/api/realestate/listings', {
       summary: 'Search listings',
       description:
-        'The listings that are active or under offer, or those of the statuses named. `bbox` and `near` search the map; where both are given, both hold.',
+        'The listings that are active or under offer, or those of the statuses named. `bbox` and `near` search the map; where both are given, both hold. Amounts in different currencies do not compare: whoever filters or sorts by price names one.',
       searches: ['title', 'description', 'features'],
       filters: listingFilters,
-      sorts: ['area_m2', 'bedrooms', 'listed_at', 'distance_m'],
+      sorts: ['price', 'area_m2', 'bedrooms', 'distance_m', 'listed_at'],
+      computes: { price: { needs: 'currency' }, distance_m: { needs: 'near' } },
       fields: true,
       input: listInput({}),
       output: listOf(listing),

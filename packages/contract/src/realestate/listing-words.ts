@@ -28,3 +28,19 @@ export const listingFeatures = [
 
 /** Energy ratings, the best one first. */
 export const energyRatings = ['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const;
+
+/** Currencies that prices can be in (ISO 4217): JPY has no decimals, the others two. */
+export const listingCurrencies = [
+  'EUR',
+  'AUD',
+  'BRL',
+  'CAD',
+  'FJD',
+  'GBP',
+  'INR',
+  'JPY',
+  'KES',
+  'SEK',
+  'SGD',
+  'USD',
+] as const;

@@ -1,9 +1,17 @@
 /** A listing: a property that is offered for sale or for rent. */
 import { z } from 'zod';
+import { countryCode } from '../kit/country.js';
 import { choice, instant, recordId } from '../kit/field.js';
 import { location } from '../kit/location.js';
 import { weeklyPlan } from '../kit/weekly-plan.js';
-import { energyRatings, listingFeatures, listingKinds, listingOffers, listingStatuses } from './listing-words.js';
+import {
+  energyRatings,
+  listingCurrencies,
+  listingFeatures,
+  listingKinds,
+  listingOffers,
+  listingStatuses,
+} from './listing-words.js';
 
 /** The members of a listing that a client sends, each as it is kept. */
 export const offered = {
@@ -24,11 +32,11 @@ export const offered = {
         .int()
         .min(0)
         .max(1_000_000_000_000)
-        .meta({ description: 'Amount in minor units, such as cents.', examples: [42_500_000] }),
-      currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/, 'must be three capital letters, such as EUR')
-        .meta({ description: 'Currency (ISO 4217).', examples: ['EUR'] }),
+        .meta({
+          description: 'Amount in minor units: cents of EUR, yen of JPY, which has no decimals.',
+          examples: [42_500_000],
+        }),
+      currency: choice(listingCurrencies, 'Currency (ISO 4217).'),
     })
     .meta({ description: 'The asking price, or the rent.' }),
   bedrooms: z
@@ -83,11 +91,12 @@ export const offered = {
         .string()
         .min(1)
         .max(16)
-        .meta({ description: 'Postal code, as the country writes it.', examples: ['10969'] }),
-      country: z
-        .string()
-        .regex(/^[A-Z]{2}$/, 'must be two capital letters, such as DE')
-        .meta({ description: 'Country (ISO 3166-1 alpha-2).', examples: ['DE'] }),
+        .nullable()
+        .meta({
+          description: 'Postal code, as the country writes it; null where the country has none.',
+          examples: ['10969'],
+        }),
+      country: countryCode('Country (ISO 3166-1 alpha-2).'),
     })
     .meta({ description: 'Where it is, as it stands on an envelope.' }),
   location: location('Where it is on the map, in degrees with at most 5 decimals.'),

@@ -4,7 +4,7 @@ import { withinBox, withinCircle } from '../kit/area-filter.js';
 import { byDefault } from '../kit/by-default.js';
 import { choice, instant, recordId } from '../kit/field.js';
 import { after, allOf, equal, equalInAnyCase, least, most, oneOf } from '../kit/filter.js';
-import { listingFeatures, listingKinds, listingOffers, listingStatuses } from './listing-words.js';
+import { listingCurrencies, listingFeatures, listingKinds, listingOffers, listingStatuses } from './listing-words.js';
 
 const count = (description: string, example: number) =>
   z
@@ -29,6 +29,12 @@ export const listingFilters = {
       .meta({ description: 'Only listings in this city; case is ignored.', examples: ['Lisbon'] }),
   ),
   agent_id: equal(recordId('Only listings of this agent.', 'agt_0001')),
+  currency: equal(
+    'price.currency',
+    choice(listingCurrencies, 'Only listings with a price in this currency (ISO 4217).'),
+  ),
+  min_price: least('price', count('Lowest price, in minor units of `currency`, which must be given.', 20_000_000)),
+  max_price: most('price', count('Highest price, in minor units of `currency`, which must be given.', 60_000_000)),
   min_bedrooms: least('bedrooms', count('Fewest bedrooms.', 2)),
   max_bedrooms: most('bedrooms', count('Most bedrooms.', 4)),
   min_area_m2: least('area_m2', count('Smallest living area in square metres.', 60)),
