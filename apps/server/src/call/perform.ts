@@ -11,6 +11,7 @@ import { withoutConditions } from './conditions.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
 import { list, nothing } from './list.js';
+import { listEntries } from './list-entries.js';
 import { draftFor, makeContext, type Performance } from './make-context.js';
 import type { Performed } from './beside.js';
 import { idempotencyScope, payloadOf } from './idempotency-key.js';
@@ -58,7 +59,7 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   if ('collection' in outcome) return list(run, outcome, services);
   if ('failure' in outcome) throw outcome.failure;
   if ('stream' in outcome) throw new TypeError(`${operation.name} streams, which only the registry does`);
-  if ('entries' in outcome) throw new TypeError(`${operation.name} lists entries, which only the registry has`);
+  if ('entries' in outcome) return listEntries(run, outcome);
   const answer = envelope(operation, call, outcome);
   return { ...answerHead(operation, outcome), answer, tag: tagIn(operation, answer) };
 }

@@ -52,16 +52,25 @@ export interface Redirection {
 
 /** An entry of a list. */
 export interface EntryAt<Item> {
+  /** It never changes, and no other entry with the same key has it: an integer from 0 to 4,294,967,295. */
   readonly position: number;
+  /** What the list ascends by before the positions; of every entry, or of none. Texts go by their code units. */
+  readonly key?: string | number;
   /** Read only of those that are answered: it may be made then. */
   readonly item: Item;
   /** The members that it is found and sorted by, where the item takes long to be made. */
   readonly outline?: object;
 }
 
-/** A list that is no collection of records: entries with positions that never change, ascending. */
+/** Entries by index. An array is such; what is not may make each entry when it is asked for. */
+export interface Rows<Entry> {
+  readonly length: number;
+  at(index: number): Entry | undefined;
+}
+
+/** A computed list: its entries are no records, and ascend by their keys and positions. */
 export interface Entries<Item> {
-  readonly entries: readonly EntryAt<Item>[];
+  readonly entries: Rows<EntryAt<Item>>;
   /** What `meta` says beside the delay. */
   readonly meta?: object;
   /** Makes the forms that the operation declares beside the page. */
@@ -108,6 +117,7 @@ type ItemOf<Output> = Output extends { data: (infer One)[] } ? One : Output exte
 type ListOf<Op extends Operation, Output> = Op['meta']['scope'] extends 'registry'
   ? Entries<ItemOf<Output>>
   :
+      | Entries<ItemOf<Output>>
       | Listing<Identified, ItemOf<Output>, keyof Op['meta']['computes'] & string>
       | (Op['meta']['errors'] extends 'redirect' ? Redirection : never);
 

@@ -14,7 +14,7 @@ export {
 export type { ContextOf } from './context.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
-export type { HandlersOf, Needs, OutcomeOf, Result } from './handler.js';
+export type { Entries, EntryAt, HandlersOf, Needs, OutcomeOf, Result, Rows } from './handler.js';
 export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing } from './listing.js';
