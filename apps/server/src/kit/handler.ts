@@ -29,6 +29,11 @@ export interface Result<Value> {
   readonly location?: string | undefined;
   /** Seconds after which to ask again (RFC 9110 §10.2.3). */
   readonly retryAfter?: number | undefined;
+  /**
+   * The first instant at which a read may answer otherwise, though nobody writes, in ms since 1970; Infinity for never. What
+   * collections say of their transitions needs no word here. A read that looks at `now` and says nothing is never kept.
+   */
+  readonly until?: number | undefined;
   /** Whether what was to be created was there already: a declared 201 is then 200. */
   readonly existed?: boolean | undefined;
 }
@@ -71,6 +76,8 @@ export interface Rows<Entry> {
 /** A computed list: its entries are no records, and ascend by their keys and positions. */
 export interface Entries<Item> {
   readonly entries: Rows<EntryAt<Item>>;
+  /** The first instant at which the list may be another one, though nobody writes: as of {@link Result}. */
+  readonly until?: number | undefined;
   /** What `meta` says beside the delay. */
   readonly meta?: object;
   /** Makes the forms that the operation declares beside the page. */

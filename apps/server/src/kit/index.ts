@@ -33,6 +33,7 @@ export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
 export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from './places.js';
 export type { Showcase } from './showcase.js';
+export type { Transition } from './transition.js';
 export { startsOn } from './weekly-plan.js';
 export { localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
 export { dateOf, dayOf } from './local-date.js';

@@ -16,6 +16,8 @@ export interface ListingOptions<Item, Shown = Item> {
   readonly newestFirst?: boolean | undefined;
   /** Id of a record to be shown before the others, where it belongs to the list. */
   readonly first?: string | undefined;
+  /** The first instant at which `show` or `compute` may give something else of the same record, in ms since 1970. */
+  readonly until?: number | undefined;
   /** What is shown of a record; itself where left out. A member that the collection can look up is shown as it is kept. */
   show?(record: Item): Shown;
 }
