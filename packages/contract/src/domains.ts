@@ -1,5 +1,6 @@
 /** The domains of the API: one line for each. */
 export * from './auth/index.js';
+export * from './commerce/index.js';
 export * from './education/index.js';
 export * from './events/index.js';
 export * from './oauth/index.js';

@@ -9,7 +9,7 @@ import type { Served } from './make-context.js';
 import { settled } from './settled.js';
 
 /** A listing of whatever records. */
-export type AnyListing = Listing<Identified, unknown>;
+export type AnyListing = Listing<Identified, unknown, string>;
 
 /** What any handler gives back. */
 export type AnyOutcome =

@@ -154,6 +154,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       type,
       body,
       caching: operation.meta.cache,
+      period: found.period,
       tag,
       headers,
       controlled: isControlled(call) || varies,

@@ -15,7 +15,17 @@ export type { ContextOf } from './context.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
 export { fileTag } from './file-tag.js';
-export type { FileContent, FileResult, HandlersOf, Needs, OutcomeOf, Result } from './handler.js';
+export type {
+  Entries,
+  EntryAt,
+  FileContent,
+  FileResult,
+  HandlersOf,
+  Needs,
+  OutcomeOf,
+  Result,
+  Rows,
+} from './handler.js';
 export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing } from './listing.js';
@@ -32,4 +42,10 @@ export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
+export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from './places.js';
 export type { Showcase } from './showcase.js';
+export type { Transition } from './transition.js';
+export { startsOn } from './weekly-plan.js';
+export { localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
+export { dateOf, dayOf } from './local-date.js';
+export { metresBetween } from './distance.js';

@@ -1,5 +1,6 @@
 /** Servers whose lists have something to filter, the pages they answer, and conditions in plain JavaScript. */
 import type { Comparison } from '@understudy/contract';
+import { sampleNeeds } from '@understudy/contract/samples';
 import { operations, prepareCall } from '@understudy/tooling/operations';
 import { expect } from 'vitest';
 import { type Api, apiOf } from '../../src/call/api.js';
@@ -77,7 +78,8 @@ export async function callWith(
   { over = transports[0], query = '' }: ListCallOptions = {},
 ): Promise<TransportAnswer> {
   const { input, headers } = await prepareCall(server.fetch, operation);
-  return over.call(server, operation, { ...input, ...more }, { query, headers });
+  const given = { ...input, ...more };
+  return over.call(server, operation, { ...given, ...sampleNeeds(operation, given) }, { query, headers });
 }
 
 /** The page in an answer. */
@@ -117,6 +119,18 @@ export async function walk(
 }
 
 type Scalar = string | number | boolean;
+
+type Compute = (record: Entry, given: Entry) => unknown;
+
+/** What lists compute of a record, said a second time: by the name of the number. */
+const computed: Readonly<Record<string, Compute>> = {
+  cost: ({ price }, { currency = 'EUR' }) => (typeof price !== 'number' || currency === 'EUR' ? price : 1000 - price),
+};
+
+/** What a condition looks at in a record, where a call has some input. */
+export function valueOf({ meta }: Operation, member: string, record: Entry, given: Entry): unknown {
+  return Object.hasOwn(meta.computes, member) ? computed[member]?.(record, given) : record[member];
+}
 
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 const items = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]);

@@ -155,6 +155,7 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     searches,
     filters: declared.filters ?? {},
     sorts: declared.sorts ?? [],
+    computes: declared.computes ?? {},
     fields: declared.fields ?? false,
     formats: declared.formats ?? {},
     holds: declared.holds,

@@ -1,5 +1,6 @@
 /** What the author of an operation says of it. */
 import type { z } from 'zod';
+import type { Computes } from './computed.js';
 import type { Filters } from './condition.js';
 import type {
   Alias,
@@ -30,6 +31,11 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly filters?: Filters;
   /** Members of the list's records that `sort` takes as keys; the input of the operation then has `sort`. */
   readonly sorts?: readonly [string, ...string[]];
+  /**
+   * Numbers that its records have for one call alone, such as the price in the currency that is asked for. Conditions and
+   * sort keys may name them as if they were members, and its handler computes them of each record.
+   */
+  readonly computes?: Computes;
   /** Whether `fields` chooses which members of the records are shown; the input of the operation then has it. */
   readonly fields?: boolean;
   /** Forms of the list beside the page, each by its name; the input of the operation then has `format`. */

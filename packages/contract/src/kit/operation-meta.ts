@@ -1,5 +1,6 @@
 /** All that REST, the client and the docs need to know of an operation. */
 import type { z } from 'zod';
+import type { Computes } from './computed.js';
 import type { Filters } from './condition.js';
 
 /** HTTP methods of the API. A GET is a tRPC query, every other method a mutation. */
@@ -79,6 +80,8 @@ export interface DeclaredTypes {
   /** What a merge patch may change; undefined where it takes none. */
   readonly patched: z.ZodObject | undefined;
   readonly status: Status;
+  /** Union of the numbers that its handler computes of each record. */
+  readonly computed: string;
 }
 
 /** What an operation declares of itself; everything that differs between operations is here. */
@@ -115,6 +118,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly filters: Filters;
   /** Record members that `sort` takes as keys; none where the list has no other order than its own. */
   readonly sorts: readonly string[];
+  /** Numbers that are computed of each of its records for one call: conditions and sort keys may name them. */
+  readonly computes: Readonly<Record<Types['computed'], Computes[string]>>;
   /** Whether `fields` chooses which members of its records are shown. */
   readonly fields: boolean;
   /** Forms of its list beside the page, by the value of `format` that asks for them. */

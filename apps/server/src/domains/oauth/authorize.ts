@@ -9,7 +9,7 @@ import { grantedScope } from '../../identity/scopes.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { Redirection } from '../../kit/handler.js';
-import type { Listing } from '../../kit/listing.js';
+import { type Listing, listing } from '../../kit/listing.js';
 import type { AuthorizeContext } from './authorize-context.js';
 import { checkRequest, checkTarget } from './check-request.js';
 import { issueCode } from './code.js';
@@ -48,23 +48,19 @@ function grantsFor(ctx: AuthorizeContext, redirectAllow: readonly string[]): Lis
   const { client_id: client, redirect_uri: uri } = input;
   // What a browser would not be sent to gets no code either.
   const hasTarget = client !== undefined && uri !== undefined && isRedirectAllowed(uri, redirectAllow);
-  return {
-    collection: users,
-    where: { status: 'active' },
-    first,
-    show: (user) => {
-      const code = hasTarget ? codeFor(ctx, beginBrowserSession(records, user, now)) : undefined;
-      return {
-        id: user.id.replace(/^usr_/, 'tok_'),
-        access_token: opaqueToken(records, user, scope),
-        token_type: 'Bearer',
-        expires_in: ACCESS_TOKEN_SECONDS,
-        scope,
-        user_id: user.id,
-        ...(code === undefined ? {} : { code, redirect_to: successAddress(code, ctx) }),
-      };
-    },
+  const show = (user: UserRecord): AuthorizationGrant => {
+    const code = hasTarget ? codeFor(ctx, beginBrowserSession(records, user, now)) : undefined;
+    return {
+      id: user.id.replace(/^usr_/, 'tok_'),
+      access_token: opaqueToken(records, user, scope),
+      token_type: 'Bearer',
+      expires_in: ACCESS_TOKEN_SECONDS,
+      scope,
+      user_id: user.id,
+      ...(code === undefined ? {} : { code, redirect_to: successAddress(code, ctx) }),
+    };
   };
+  return listing(users, { status: 'active' }, { first, show });
 }
 
 /** Answers an authorization request. */
