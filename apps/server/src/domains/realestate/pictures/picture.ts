@@ -10,21 +10,21 @@ import { svg } from './svg.js';
 /** Sizes that a photo comes in, by their names: each is so wide. */
 const widths = { full: WIDTH, thumb: WIDTH / 4 } as const;
 
-/** Which file of a photo is wanted. */
-export interface PictureForm {
-  readonly size: keyof typeof widths;
-  readonly format: 'png' | 'svg';
-}
-
 /** Media types of the forms. */
 const mediaTypes = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
+/** Which file of a photo is wanted. */
+export interface PictureForm<Format extends keyof typeof mediaTypes = keyof typeof mediaTypes> {
+  readonly size: keyof typeof widths;
+  readonly format: Format;
+}
+
 /** A file of a photo. It follows from what the photo shows and from its own stream of chance alone. */
-export function picture(
+export function picture<Format extends keyof typeof mediaTypes>(
   of: PhotoOf,
   random: Random,
-  { size, format }: PictureForm,
-): FileContent<(typeof mediaTypes)[keyof typeof mediaTypes]> {
+  { size, format }: PictureForm<Format>,
+): FileContent<(typeof mediaTypes)[Format]> {
   const { caption, draw } = motifOf(of);
   const scene = draw(random);
   const width = widths[size];
