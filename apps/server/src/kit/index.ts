@@ -11,6 +11,7 @@ export {
   type Removal,
   type VersionedCollection,
 } from './collection.js';
+export { CARD_CODE, charge, type ChargeOutcome, declined, hasExpired, keptOf, passesLuhn } from './cards.js';
 export type { ContextOf } from './context.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
@@ -27,6 +28,7 @@ export {
   type Seeded,
   type Versions,
 } from './make-collection.js';
+export { moneyIn, shareOf, splitAmount } from './money.js';
 export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';

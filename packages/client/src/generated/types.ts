@@ -72,6 +72,8 @@ export interface Problem {
   errors?: ProblemFault[] | undefined;
   /** How many more faults there are than `errors` lists; left out if it lists them all. @example 12 */
   errors_omitted?: number | undefined;
+  /** The record as it is now, where its state is what is in the way: a client need not read it again. */
+  current?: Record<string, unknown> | undefined;
 }
 
 /** The closed list of reasons; it decides the status, except for `status`. */
@@ -86,7 +88,9 @@ export type ProblemKind =
   | 'timeout'
   | 'malformed'
   | 'status'
+  | 'payment_declined'
   | 'conflict'
+  | 'too_late'
   | 'gone'
   | 'precondition_failed'
   | 'precondition_required'
@@ -3629,4 +3633,8 @@ export interface SendTestEventInput {
   data?: Record<string, unknown> | undefined;
   /** Deliver to this registration only, whatever it subscribed to. @example 'we_0001' */
   registration_id?: string | undefined;
+}
+
+/** The record that a problem shows as it is now, by kind. */
+export interface CurrentRecords {
 }
