@@ -19,6 +19,8 @@ export type { Entries, EntryAt, HandlersOf, Needs, OutcomeOf, Result, Rows } fro
 export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing } from './listing.js';
+export { badRequest } from './problem-error.js';
+export type { Records } from './records.js';
 export { type LongRelation, longRelation } from './long-relation.js';
 export {
   collection,
@@ -33,6 +35,7 @@ export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
+export type { PlaceName } from './streets.js';
 export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from './places.js';
 export type { Showcase } from './showcase.js';
 export type { Transition } from './transition.js';

@@ -36,4 +36,6 @@ export const problemKinds: readonly ProblemKind[] = [
   'unauthorized_client',
   'unsupported_grant_type',
   'invalid_scope',
+  'slot_taken',
+  'listing_closed',
 ];
