@@ -11,6 +11,7 @@ export {
   type Removal,
   type VersionedCollection,
 } from './collection.js';
+export { CARD_CODE, charge, type ChargeOutcome, declined, hasExpired, keptOf, passesLuhn } from './cards.js';
 export type { ContextOf } from './context.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
@@ -29,6 +30,8 @@ export type {
 export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing } from './listing.js';
+export { badRequest } from './problem-error.js';
+export type { Records } from './records.js';
 export { type LongRelation, longRelation } from './long-relation.js';
 export {
   collection,
@@ -38,10 +41,12 @@ export {
   type Seeded,
   type Versions,
 } from './make-collection.js';
+export { moneyIn, shareOf, splitAmount } from './money.js';
 export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
+export type { PlaceName } from './streets.js';
 export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from './places.js';
 export type { Showcase } from './showcase.js';
 export type { Transition } from './transition.js';

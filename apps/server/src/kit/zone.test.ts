@@ -128,7 +128,8 @@ test('hours that overlap give each time once', () => {
 test('an unknown name gives no zone, and names one that may have been meant', () => {
   expect(zoneNamed('Europe/Berlim')).toBeUndefined();
   expect(zoneNamed('constructor')).toBeUndefined();
-  expect(zoneFault('Europe/Berlim')).toContain('Europe/Berlin is one');
+  expect(zoneFault('Asia/Tokio')).toContain('such as Asia/Tokyo');
+  expect(zoneFault('?')).toContain('such as Europe/Berlin');
 });
 
 test('dates go with their days over all that a clock can be set to', () => {

@@ -24,8 +24,8 @@ export function zoneNamed(name: string): Zone | undefined {
 
 /** What is wrong with a name that no zone has. */
 export function zoneFault(name: string): string {
-  const near = nearest(name, allZoneRules().keys());
-  return `must be the IANA name of a time zone, such as Europe/Berlin${near === null ? '' : `; ${near} is one`}`;
+  const near = nearest(name, allZoneRules().keys()) ?? 'Europe/Berlin';
+  return `must be the IANA name of a time zone, such as ${near}`;
 }
 
 /** What the clock on the wall of a zone shows at an instant: ms since 1970, as if it were one of UTC. */

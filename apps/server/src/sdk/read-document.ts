@@ -72,6 +72,7 @@ function readOperation({ path, method, operation, components }: Found, names: Na
     control: !shared.includes('delay'),
     conditional: own.some(isCondition),
     holds: operation['x-understudy-holds'],
+    current: operation['x-understudy-current'] ?? {},
     renews: operation['x-understudy-renews-session'] === true,
     mediaTypes: answers === 'file' ? Object.keys(operation.responses['200']?.content ?? {}) : [],
     summary,

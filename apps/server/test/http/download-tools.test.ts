@@ -18,7 +18,7 @@ async function has(tool: string): Promise<boolean> {
   const { CI, UNDERSTUDY_REQUIRE_CHROMIUM } = process.env;
   const missing = `downloads are not tried with ${tool}, which this machine does not have`;
   if (CI === 'true' || CI === '1' || UNDERSTUDY_REQUIRE_CHROMIUM === '1') throw new Error(missing);
-  console.warn(`!!! ${missing}`);
+  process.stderr.write(`!!! ${missing}\n`);
   return false;
 }
 

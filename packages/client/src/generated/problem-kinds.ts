@@ -14,7 +14,9 @@ export const problemKinds: readonly ProblemKind[] = [
   'timeout',
   'malformed',
   'status',
+  'payment_declined',
   'conflict',
+  'too_late',
   'gone',
   'precondition_failed',
   'precondition_required',
@@ -35,4 +37,6 @@ export const problemKinds: readonly ProblemKind[] = [
   'unauthorized_client',
   'unsupported_grant_type',
   'invalid_scope',
+  'slot_taken',
+  'listing_closed',
 ];

@@ -72,6 +72,8 @@ export interface Problem {
   errors?: ProblemFault[] | undefined;
   /** How many more faults there are than `errors` lists; left out if it lists them all. @example 12 */
   errors_omitted?: number | undefined;
+  /** The record as it is now, where its state is what is in the way: a client need not read it again. */
+  current?: Record<string, unknown> | undefined;
 }
 
 /** The closed list of reasons; it decides the status, except for `status`. */
@@ -86,7 +88,9 @@ export type ProblemKind =
   | 'timeout'
   | 'malformed'
   | 'status'
+  | 'payment_declined'
   | 'conflict'
+  | 'too_late'
   | 'gone'
   | 'precondition_failed'
   | 'precondition_required'
@@ -106,7 +110,9 @@ export type ProblemKind =
   | 'invalid_grant'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
-  | 'invalid_scope';
+  | 'invalid_scope'
+  | 'slot_taken'
+  | 'listing_closed';
 
 /** One fault in the request. */
 export interface ProblemFault {
@@ -593,6 +599,326 @@ export interface Jwks {
   }[];
 }
 
+/** A property that is offered for sale or for rent. With `fields`, only the members that it names. */
+export interface ListingPart {
+  /** Id of the listing. @example 'lst_0001' */
+  id: string;
+  /** How often it was written, counted from 1. @example 1 */
+  version?: number | undefined;
+  /** Title, 1 to 200 characters. @example 'Bright three-room apartment with balcony' */
+  title?: string | undefined;
+  /** What it is like, up to 2,000 characters. @example 'Quiet, and close to the river.' */
+  description?: string | undefined;
+  /** Kind of property. @example 'house' */
+  kind?: 'house' | 'apartment' | 'studio' | 'land' | undefined;
+  /** Whether it is for sale or for rent. @example 'sale' */
+  offer?: 'sale' | 'rent' | undefined;
+  /** Where it stands. `active` and `under_offer` can be viewed. @example 'coming_soon' */
+  status?: 'coming_soon' | 'active' | 'under_offer' | 'closed' | 'withdrawn' | 'expired' | undefined;
+  /** The asking price, or the rent. */
+  price?:
+    | {
+        /**
+         * Amount in minor units: cents of EUR, yen of JPY, which has no decimals. From 0 to 1000000000000.
+         *
+         * @example 42500000
+         */
+        amount: number;
+        /** Currency (ISO 4217). @example 'EUR' */
+        currency: 'EUR' | 'AUD' | 'BRL' | 'CAD' | 'FJD' | 'GBP' | 'INR' | 'JPY' | 'KES' | 'SEK' | 'SGD' | 'USD';
+      }
+    | undefined;
+  /** `month` where it is for rent; null where it is for sale. */
+  price_period?: 'month' | null | undefined;
+  /** Bedrooms; null for land. @example 2 */
+  bedrooms?: number | null | undefined;
+  /** Bathrooms; null for land, and where it is not known. @example 1 */
+  bathrooms?: number | null | undefined;
+  /** Living area in square metres; null for land, and where it is not known. @example 84 */
+  area_m2?: number | null | undefined;
+  /** Area of the plot in square metres; null where none belongs to it. */
+  plot_m2?: number | null | undefined;
+  /** Year in which it was built; null for land, and where it is not known. @example 1994 */
+  year_built?: number | null | undefined;
+  /** Where it is, as it stands on an envelope. */
+  address?:
+    | {
+        /** Street and number, as the country writes them. @example 'Lindenstraße 12' */
+        line1: string;
+        /** City. @example 'Berlin' */
+        city: string;
+        /** State or province; null where addresses have none. */
+        region: string | null;
+        /** Postal code, as the country writes it; null where the country has none. @example '10969' */
+        postal_code: string | null;
+        /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+        country: string;
+      }
+    | undefined;
+  /** Where it is on the map, in degrees with at most 5 decimals. */
+  location?:
+    | {
+        /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+        latitude: number;
+        /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+        longitude: number;
+      }
+    | undefined;
+  /** Time zone of the place (IANA name). Viewing hours are in it. @example 'Europe/Berlin' */
+  timezone?: string | undefined;
+  /** What it has. @example ['balcony', 'elevator'] */
+  features?:
+    | ('balcony' | 'cellar' | 'elevator' | 'fireplace' | 'furnished' | 'garage' | 'garden' | 'parking' | 'pets_allowed' | 'pool' | 'sea_view' | 'solar_panels' | 'terrace')[]
+    | undefined;
+  /** Energy rating from A to G; null where it is not known. @example 'B' */
+  energy_rating?: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | null | undefined;
+  /** The agent who sells or lets it; null where its owner does. @example 'agt_0001' */
+  agent_id?: string | null | undefined;
+  /** Photos of it. @example 5 */
+  photo_count?: number | undefined;
+  /** When it can be viewed, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
+  viewing_hours?: WeeklyHoursOutput[] | undefined;
+  /** When it goes live, or went. @example '2025-03-04T09:00:00.000Z' */
+  publish_at?: string | undefined;
+  /** When it expires unless it is under offer or closed by then; null for never. */
+  expires_at?: string | null | undefined;
+  /** When it was put on the list. @example '2025-03-04T09:00:00.000Z' */
+  listed_at?: string | undefined;
+  /** When it last changed, by a client or by the clock. @example '2025-03-04T09:00:00.000Z' */
+  updated_at?: string | undefined;
+  /** Metres from the position that `near` names; only there with `near`. @example 840 */
+  distance_m?: number | undefined;
+}
+
+/** Hours on a day of each week, by the local clock. */
+export interface WeeklyHoursOutput {
+  /** Day of the week, from 1, Monday, to 7, Sunday. From 1 to 7. @example 1 */
+  weekday: number;
+  /** When they begin, `HH:MM` by the local clock. @example '09:00' */
+  opens: string;
+  /**
+   * When they end, `HH:MM` by the local clock. A time that is not after `opens` is on the next day; 00:00 to 00:00 is
+   * the whole day.
+   *
+   * @example '18:00'
+   */
+  closes: string;
+}
+
+/** A property that is offered for sale or for rent. */
+export interface Listing {
+  /** Id of the listing. @example 'lst_0001' */
+  id: string;
+  /** How often it was written, counted from 1. @example 1 */
+  version: number;
+  /** Title, 1 to 200 characters. @example 'Bright three-room apartment with balcony' */
+  title: string;
+  /** What it is like, up to 2,000 characters. @example 'Quiet, and close to the river.' */
+  description: string;
+  /** Kind of property. @example 'house' */
+  kind: 'house' | 'apartment' | 'studio' | 'land';
+  /** Whether it is for sale or for rent. @example 'sale' */
+  offer: 'sale' | 'rent';
+  /** Where it stands. `active` and `under_offer` can be viewed. @example 'coming_soon' */
+  status: 'coming_soon' | 'active' | 'under_offer' | 'closed' | 'withdrawn' | 'expired';
+  /** The asking price, or the rent. */
+  price: {
+    /**
+     * Amount in minor units: cents of EUR, yen of JPY, which has no decimals. From 0 to 1000000000000.
+     *
+     * @example 42500000
+     */
+    amount: number;
+    /** Currency (ISO 4217). @example 'EUR' */
+    currency: 'EUR' | 'AUD' | 'BRL' | 'CAD' | 'FJD' | 'GBP' | 'INR' | 'JPY' | 'KES' | 'SEK' | 'SGD' | 'USD';
+  };
+  /** `month` where it is for rent; null where it is for sale. */
+  price_period: 'month' | null;
+  /** Bedrooms; null for land. @example 2 */
+  bedrooms: number | null;
+  /** Bathrooms; null for land, and where it is not known. @example 1 */
+  bathrooms: number | null;
+  /** Living area in square metres; null for land, and where it is not known. @example 84 */
+  area_m2: number | null;
+  /** Area of the plot in square metres; null where none belongs to it. */
+  plot_m2: number | null;
+  /** Year in which it was built; null for land, and where it is not known. @example 1994 */
+  year_built: number | null;
+  /** Where it is, as it stands on an envelope. */
+  address: {
+    /** Street and number, as the country writes them. @example 'Lindenstraße 12' */
+    line1: string;
+    /** City. @example 'Berlin' */
+    city: string;
+    /** State or province; null where addresses have none. */
+    region: string | null;
+    /** Postal code, as the country writes it; null where the country has none. @example '10969' */
+    postal_code: string | null;
+    /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+    country: string;
+  };
+  /** Where it is on the map, in degrees with at most 5 decimals. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** Time zone of the place (IANA name). Viewing hours are in it. @example 'Europe/Berlin' */
+  timezone: string;
+  /** What it has. @example ['balcony', 'elevator'] */
+  features: (
+    | 'balcony'
+    | 'cellar'
+    | 'elevator'
+    | 'fireplace'
+    | 'furnished'
+    | 'garage'
+    | 'garden'
+    | 'parking'
+    | 'pets_allowed'
+    | 'pool'
+    | 'sea_view'
+    | 'solar_panels'
+    | 'terrace'
+  )[];
+  /** Energy rating from A to G; null where it is not known. @example 'B' */
+  energy_rating: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | null;
+  /** The agent who sells or lets it; null where its owner does. @example 'agt_0001' */
+  agent_id: string | null;
+  /** Photos of it. @example 5 */
+  photo_count: number;
+  /** When it can be viewed, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
+  viewing_hours: WeeklyHoursOutput[];
+  /** When it goes live, or went. @example '2025-03-04T09:00:00.000Z' */
+  publish_at: string;
+  /** When it expires unless it is under offer or closed by then; null for never. */
+  expires_at: string | null;
+  /** When it was put on the list. @example '2025-03-04T09:00:00.000Z' */
+  listed_at: string;
+  /** When it last changed, by a client or by the clock. @example '2025-03-04T09:00:00.000Z' */
+  updated_at: string;
+  /** Metres from the position that `near` names; only there with `near`. @example 840 */
+  distance_m?: number | undefined;
+}
+
+/** Hours on a day of each week, by the local clock. */
+export interface WeeklyHours {
+  /** Day of the week, from 1, Monday, to 7, Sunday. From 1 to 7. @example 1 */
+  weekday: number;
+  /** When they begin, `HH:MM` by the local clock. @example '09:00' */
+  opens: string;
+  /**
+   * When they end, `HH:MM` by the local clock. A time that is not after `opens` is on the next day; 00:00 to 00:00 is
+   * the whole day.
+   *
+   * @example '18:00'
+   */
+  closes: string;
+}
+
+/** The latest change of a listing. */
+export interface ListingChange {
+  /** The listing. @example 'lst_0001' */
+  listing_id: string;
+  /** `upsert`: keep it as it is now. `removal`: delete it, since it may no longer be shown. @example 'upsert' */
+  kind: 'upsert' | 'removal';
+  /** When it changed, by a client or by the clock. @example '2025-03-04T09:00:00.000Z' */
+  changed_at: string;
+  /** The listing as it is now; null for a removal. */
+  listing: Listing | null;
+}
+
+/** A photo of a listing. */
+export interface Photo {
+  /** Id of the photo. @example 'pho_0001' */
+  id: string;
+  /** The listing. @example 'lst_0001' */
+  listing_id: string;
+  /** Position among the photos of the listing, counted from 1. @example 1 */
+  position: number;
+  /** What it shows. @example 'Kitchen' */
+  caption: string;
+  /** Address of the image. @example 'http://127.0.0.1:4010/api/realestate/photos/pho_0001' */
+  url: string;
+  /** Address of the image in small. @example 'http://127.0.0.1:4010/api/realestate/photos/pho_0001?size=thumb' */
+  thumb_url: string;
+  /** Width of the image in pixels. @example 640 */
+  width: number;
+  /** Height of the image in pixels. @example 480 */
+  height: number;
+  /** Media type of the image. @example 'image/png' */
+  media_type: 'image/png';
+  /** Size of the image in bytes. @example 154218 */
+  bytes: number;
+  /** ETag of the image, with its quotes. @example '"qvTGHdzF6KLavt4PO0gs2a6pQ00"' */
+  etag: string;
+}
+
+/** A time at which a property can be viewed. */
+export interface ViewingSlot {
+  /** When it begins. @example '2026-01-05T09:00:00.000Z' */
+  starts_at: string;
+  /** When it ends, 30 minutes later. @example '2026-01-05T09:30:00.000Z' */
+  ends_at: string;
+  /**
+   * The same instant by the local clock, with its offset from UTC (RFC 3339 §5.6).
+   *
+   * @example '2026-01-05T10:00:00+01:00'
+   */
+  local_start: string;
+  /** The local date on which it begins. @example '2026-01-05' */
+  local_date: string;
+  /** Whether it can be booked: `free`; `taken` by somebody; or `past`, since it has begun. @example 'free' */
+  status: 'free' | 'taken' | 'past';
+}
+
+/** Somebody who looks at a property at a time that was agreed on. */
+export interface Viewing {
+  /** Id of the viewing. @example 'vwg_0001' */
+  id: string;
+  /** The listing. @example 'lst_0001' */
+  listing_id: string;
+  /** When it begins. @example '2026-01-05T09:00:00.000Z' */
+  starts_at: string;
+  /** When it ends. @example '2026-01-05T09:30:00.000Z' */
+  ends_at: string;
+  /**
+   * The same instant by the local clock, with its offset from UTC (RFC 3339 §5.6).
+   *
+   * @example '2026-01-05T10:00:00+01:00'
+   */
+  local_start: string;
+  /** Time zone of the listing (IANA name). @example 'Europe/Berlin' */
+  timezone: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address; case is ignored. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** State of the viewing. A booked one counts as attended once it is over. @example 'booked' */
+  status: 'booked' | 'attended' | 'missed' | 'cancelled';
+  /** When it was booked. @example '2026-01-02T14:20:00.000Z' */
+  created_at: string;
+  /** When it was cancelled; null where it was not. */
+  cancelled_at: string | null;
+}
+
+/** Someone who sells and lets homes. */
+export interface Agent {
+  /** Id of the agent. @example 'agt_0001' */
+  id: string;
+  /** Full name. @example 'Grace Hopper' */
+  name: string;
+  /** E-mail address. @example 'grace.hopper.1@example.com' */
+  email: string;
+  /** The agency that the agent works for. @example 'Hopper & Sons' */
+  agency: string;
+  /** City. @example 'Lisbon' */
+  city: string;
+  /** Listings of the agent, of every status. @example 12 */
+  listing_count: number;
+}
+
 /** A sandbox, or one whose stored state cannot be read. */
 export type ListedSandbox = Sandbox | UnreadableSandbox;
 
@@ -608,7 +934,11 @@ export interface Sandbox {
   base_url: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed: string;
-  /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
+  /**
+   * Seeded records by collection.
+   *
+   * @example { users: 50, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
   data_version: number;
@@ -1204,7 +1534,11 @@ export interface Snapshot {
   config: {
     /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
+    /**
+     * Seeded records by collection.
+     *
+     * @example { users: 50, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+     */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
@@ -1257,7 +1591,7 @@ export interface Snapshot {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918'
+   * @example '4b84b9d985fafb21d5f3d95e82f9c2119f9d6bc79b9bb852a8df7388db768421'
    */
   sha256: string;
 }
@@ -3113,6 +3447,341 @@ export type GetDiscoveryInput = Record<string, never>;
 /** Input of `oauth.getJwks`. */
 export type GetJwksInput = Record<string, never>;
 
+/** Input of `realestate.listListings`. */
+export interface ListListingsInput {
+  /**
+   * Only listings in this part of the map. `west,south,east,north` in degrees, edges included; west above east crosses
+   * the meridian of 180° (RFC 7946 §5). Example: `-9.5,38.6,-9,38.9`.
+   */
+  bbox?: string | undefined;
+  /**
+   * Only listings around this position; each then has `distance_m`. `longitude,latitude` in degrees, the longitude
+   * first (RFC 7946 §3.1.1); `radius_m` says how far around it. Example: `-9.14,38.71`.
+   */
+  near?: string | undefined;
+  /** How far around the position, in metres; 5000 where it is left out. Example: `5000`. From 1 to 50000. */
+  radius_m?: number | undefined;
+  /** Only listings for sale, or only those for rent. @example 'sale' */
+  offer?: 'sale' | 'rent' | undefined;
+  /** Only listings of these kinds. A comma list of house, apartment, studio, land; at most 50. Example: `house`. */
+  kind?: string | undefined;
+  /**
+   * Only listings of these statuses. A comma list of coming_soon, active, under_offer, closed, withdrawn, expired; at
+   * most 50.
+   *
+   * @defaultValue 'active,under_offer'
+   */
+  status?: string | undefined;
+  /**
+   * Only listings that have all of these. A comma list of balcony, cellar, elevator, fireplace, furnished, garage,
+   * garden, parking, pets_allowed, pool, sea_view, solar_panels, terrace; at most 50. Example: `balcony`.
+   */
+  features?: string | undefined;
+  /** Only listings in this city; case is ignored. Example: `Lisbon`. */
+  city?: string | undefined;
+  /** Only listings of this agent. Example: `agt_0001`. */
+  agent_id?: string | undefined;
+  /** Only listings with a price in this currency (ISO 4217). @example 'EUR' */
+  currency?: 'EUR' | 'AUD' | 'BRL' | 'CAD' | 'FJD' | 'GBP' | 'INR' | 'JPY' | 'KES' | 'SEK' | 'SGD' | 'USD' | undefined;
+  /** Lowest price, in minor units of `currency`, which must be given. Example: `20000000`. */
+  min_price?: number | undefined;
+  /** Highest price, in minor units of `currency`, which must be given. Example: `60000000`. */
+  max_price?: number | undefined;
+  /** Fewest bedrooms. Example: `2`. */
+  min_bedrooms?: number | undefined;
+  /** Most bedrooms. Example: `4`. */
+  max_bedrooms?: number | undefined;
+  /** Smallest living area in square metres. Example: `60`. */
+  min_area_m2?: number | undefined;
+  /** Largest living area in square metres. Example: `120`. */
+  max_area_m2?: number | undefined;
+  /** Only listings that changed then or later. Example: `2025-06-01T00:00:00.000Z`. */
+  updated_after?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `price`, `area_m2`, `bedrooms`,
+   * `distance_m`, `listed_at`. Example: `-listed_at`.
+   */
+  sort?: string | undefined;
+  /**
+   * The members to show, a comma list; `id` is always shown. Left out: all. Members: `id`, `version`, `title`,
+   * `description`, `kind`, `offer`, `status`, `price`, `price_period`, `bedrooms`, `bathrooms`, `area_m2`, `plot_m2`,
+   * `year_built`, `address`, `location`, `timezone`, `features`, `energy_rating`, `agent_id`, `photo_count`,
+   * `viewing_hours`, `publish_at`, `expires_at`, `listed_at`, `updated_at`, `distance_m`. Example: `id,version`.
+   */
+  fields?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.createListing`. */
+export interface CreateListingInput {
+  /** Title, 1 to 200 characters. @example 'Bright three-room apartment with balcony' */
+  title: string;
+  /** Kind of property. @example 'house' */
+  kind: 'house' | 'apartment' | 'studio' | 'land';
+  /** Whether it is for sale or for rent. @example 'sale' */
+  offer: 'sale' | 'rent';
+  /** The asking price, or the rent. */
+  price: {
+    /**
+     * Amount in minor units: cents of EUR, yen of JPY, which has no decimals. From 0 to 1000000000000.
+     *
+     * @example 42500000
+     */
+    amount: number;
+    /** Currency (ISO 4217). @example 'EUR' */
+    currency: 'EUR' | 'AUD' | 'BRL' | 'CAD' | 'FJD' | 'GBP' | 'INR' | 'JPY' | 'KES' | 'SEK' | 'SGD' | 'USD';
+  };
+  /** Where it is, as it stands on an envelope. */
+  address: {
+    /** Street and number, as the country writes them. @example 'Lindenstraße 12' */
+    line1: string;
+    /** City. @example 'Berlin' */
+    city: string;
+    /** State or province; null where addresses have none. */
+    region: string | null;
+    /** Postal code, as the country writes it; null where the country has none. @example '10969' */
+    postal_code: string | null;
+    /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+    country: string;
+  };
+  /** Where it is on the map, in degrees with at most 5 decimals. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** Time zone of the place (IANA name). Viewing hours are in it. @example 'Europe/Berlin' */
+  timezone: string;
+  /** What it is like, up to 2,000 characters. @defaultValue '' @example 'Quiet, and close to the river.' */
+  description?: string | undefined;
+  /** Bedrooms; null for land. @defaultValue null @example 2 */
+  bedrooms?: number | null | undefined;
+  /** Bathrooms; null for land, and where it is not known. @defaultValue null @example 1 */
+  bathrooms?: number | null | undefined;
+  /** Living area in square metres; null for land, and where it is not known. @defaultValue null @example 84 */
+  area_m2?: number | null | undefined;
+  /** Area of the plot in square metres; null where none belongs to it. @defaultValue null */
+  plot_m2?: number | null | undefined;
+  /** Year in which it was built; null for land, and where it is not known. @defaultValue null @example 1994 */
+  year_built?: number | null | undefined;
+  /** What it has. @defaultValue [] @example ['balcony', 'elevator'] */
+  features?:
+    | ('balcony' | 'cellar' | 'elevator' | 'fireplace' | 'furnished' | 'garage' | 'garden' | 'parking' | 'pets_allowed' | 'pool' | 'sea_view' | 'solar_panels' | 'terrace')[]
+    | undefined;
+  /** Energy rating from A to G; null where it is not known. @defaultValue null @example 'B' */
+  energy_rating?: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | null | undefined;
+  /** The agent who sells or lets it; null where its owner does. @defaultValue null @example 'agt_0001' */
+  agent_id?: string | null | undefined;
+  /** When it can be viewed, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
+  viewing_hours?: WeeklyHours[] | undefined;
+  /** When it goes live; left out or past: at once. It is `coming_soon` until then. @example '2026-02-02T09:00:00Z' */
+  publish_at?: string | undefined;
+  /** When it expires; null for never. @defaultValue null @example '2026-08-01T00:00:00Z' */
+  expires_at?: string | null | undefined;
+}
+
+/** Input of `realestate.getListing`. */
+export interface GetListingInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /**
+   * The members to show, a comma list; `id` is always shown. Left out: all. Members: `id`, `version`, `title`,
+   * `description`, `kind`, `offer`, `status`, `price`, `price_period`, `bedrooms`, `bathrooms`, `area_m2`, `plot_m2`,
+   * `year_built`, `address`, `location`, `timezone`, `features`, `energy_rating`, `agent_id`, `photo_count`,
+   * `viewing_hours`, `publish_at`, `expires_at`, `listed_at`, `updated_at`, `distance_m`. Example: `id,version`.
+   */
+  fields?: string | undefined;
+}
+
+/** Input of `realestate.updateListing`. */
+export interface UpdateListingInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /** Title, 1 to 200 characters. @example 'Bright three-room apartment with balcony' */
+  title?: string | undefined;
+  /** What it is like, up to 2,000 characters. @example 'Quiet, and close to the river.' */
+  description?: string | undefined;
+  /** The asking price, or the rent. */
+  price?:
+    | {
+        /**
+         * Amount in minor units: cents of EUR, yen of JPY, which has no decimals. From 0 to 1000000000000.
+         *
+         * @example 42500000
+         */
+        amount?: number | undefined;
+        /** Currency (ISO 4217). @example 'EUR' */
+        currency?:
+          | 'EUR'
+          | 'AUD'
+          | 'BRL'
+          | 'CAD'
+          | 'FJD'
+          | 'GBP'
+          | 'INR'
+          | 'JPY'
+          | 'KES'
+          | 'SEK'
+          | 'SGD'
+          | 'USD'
+          | undefined;
+      }
+    | undefined;
+  /** Where it stands; the description of the operation says what can follow what. @example 'coming_soon' */
+  status?: 'coming_soon' | 'active' | 'under_offer' | 'closed' | 'withdrawn' | 'expired' | undefined;
+  /** When it expires; null for never. @example '2026-08-01T00:00:00Z' */
+  expires_at?: string | null | undefined;
+}
+
+/** Input of `realestate.listChanges`. */
+export interface ListChangesInput {
+  /** Only changes at that instant or later. Example: `2025-06-01T00:00:00Z`. */
+  since?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.listPhotos`. */
+export interface ListPhotosInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.getPhoto`. */
+export interface GetPhotoInput {
+  /** Id of the photo. @example 'pho_0001' */
+  photo_id: string;
+  /** `full` for 640 × 480 pixels, `thumb` for 160 × 120. @defaultValue 'full' @example 'full' */
+  size?: 'full' | 'thumb' | undefined;
+  /** Whether it comes as PNG or as SVG. @defaultValue 'png' @example 'png' */
+  format?: 'png' | 'svg' | undefined;
+}
+
+/** Input of `realestate.listSlots`. */
+export interface ListSlotsInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /** First local date; today where left out. Example: `2026-03-29`. */
+  from?: string | undefined;
+  /** Last local date; six days after the first where left out. Example: `2026-03-29`. */
+  to?: string | undefined;
+  /** Only slots of this status. @example 'free' */
+  status?: 'free' | 'taken' | 'past' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.bookViewing`. */
+export interface BookViewingInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /** The start of a free slot, with any offset from UTC (RFC 3339 §5.6). @example '2026-01-05T10:00:00+01:00' */
+  starts_at: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address; case is ignored. @example 'ada.lovelace@example.com' */
+  email: string;
+}
+
+/** Input of `realestate.listViewings`. */
+export interface ListViewingsInput {
+  /** Only viewings of this listing. Example: `lst_0001`. */
+  listing_id?: string | undefined;
+  /** Only viewings of this address; case is ignored. Example: `ada@example.com`. */
+  email?: string | undefined;
+  /** Only viewings of this status. @example 'booked' */
+  status?: 'booked' | 'attended' | 'missed' | 'cancelled' | undefined;
+  /** Only viewings that begin then or later. Example: `2025-06-01T00:00:00.000Z`. */
+  from?: string | undefined;
+  /** Only viewings that begin then or earlier. Example: `2025-12-31T23:59:59.999Z`. */
+  to?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `starts_at`, `created_at`.
+   * Example: `-created_at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.getViewing`. */
+export interface GetViewingInput {
+  /** Id of the viewing. @example 'vwg_0001' */
+  viewing_id: string;
+}
+
+/** Input of `realestate.cancelViewing`. */
+export interface CancelViewingInput {
+  /** Id of the viewing. @example 'vwg_0001' */
+  viewing_id: string;
+}
+
+/** Input of `realestate.listAgents`. */
+export interface ListAgentsInput {
+  /** Only agents in this city; case is ignored. Example: `Lisbon`. */
+  city?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `agency`, `city`,
+   * `listing_count`. Example: `-listing_count`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
 /** Input of `sandboxes.listSandboxes`. */
 export interface ListSandboxesInput {
   /**
@@ -3139,7 +3808,11 @@ export interface PutSandboxInput {
   name: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'checkout' */
   seed?: string | undefined;
-  /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
+  /**
+   * Seeded records by collection.
+   *
+   * @example { users: 50, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   */
   sizes?: Record<string, number> | undefined;
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
@@ -3252,7 +3925,11 @@ export interface RestoreSnapshotInput {
   config: {
     /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
+    /**
+     * Seeded records by collection.
+     *
+     * @example { users: 50, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+     */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
@@ -3305,7 +3982,7 @@ export interface RestoreSnapshotInput {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918'
+   * @example '4b84b9d985fafb21d5f3d95e82f9c2119f9d6bc79b9bb852a8df7388db768421'
    */
   sha256: string;
 }
@@ -3630,4 +4307,11 @@ export interface SendTestEventInput {
   data?: Record<string, unknown> | undefined;
   /** Deliver to this registration only, whatever it subscribed to. @example 'we_0001' */
   registration_id?: string | undefined;
+}
+
+/** The record that a problem shows as it is now, by kind. */
+export interface CurrentRecords {
+  conflict: Listing;
+  too_late: Listing | Viewing;
+  listing_closed: Listing;
 }

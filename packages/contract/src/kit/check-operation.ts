@@ -43,6 +43,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   patch: true,
   bare: true,
   kinds: true,
+  current: true,
   sends: true,
   emits: true,
   renewsSession: true,

@@ -167,6 +167,7 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,
     emits: declared.emits ?? [],
+    current: declared.current,
     kinds: [
       ...new Set([...(declared.kinds ?? []), ...conditionKinds(method, declared), ...(fileKinds[answers] ?? [])]),
     ],

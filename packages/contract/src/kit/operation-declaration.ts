@@ -67,6 +67,11 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly patch?: 'merge';
   /** Problem kinds of the domain, or shared ones that not every operation can answer. */
   readonly kinds?: readonly string[];
+  /**
+   * The record whose state its problems are about, which then stands in their member `current`: those of a kind that
+   * declares it too.
+   */
+  readonly current?: z.ZodType;
   readonly sends?: boolean;
   /** Event types of the domain that its writes can emit. */
   readonly emits?: readonly string[];

@@ -142,6 +142,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly renewsSession: boolean;
   /** Event types that its writes can emit. */
   readonly emits: readonly Types['event'][];
+  /** What `current` in its problems is; undefined where they have none. */
+  readonly current: z.ZodType | undefined;
   /** Problem kinds it has of its own, beside those that every operation can answer. */
   readonly kinds: readonly Types['kind'][];
 }

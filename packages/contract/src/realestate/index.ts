@@ -68,6 +68,7 @@ export const realestate = defineDomain({
       description:
         'Changes texts, price, expiry or status. An active listing can come under offer; one that is under offer can become active again, or closed; an expired one can become active again with a later `expires_at`. All but closed ones can be withdrawn. Any other change of status is 409 `conflict`.',
       kinds: ['conflict'],
+      current: listing,
       emits: ['listing.updated', 'listing.withdrawn'],
       versioned: 'optional',
       patch: 'merge',
@@ -120,7 +121,8 @@ export const realestate = defineDomain({
       description:
         'Books a free slot. A time at which no slot begins is a 400 with the code `not_a_slot`. The same e-mail address again on the same slot answers the existing viewing.',
       status: 201,
-      kinds: ['slot_taken', 'listing_closed'],
+      kinds: ['slot_taken', 'listing_closed', 'too_late'],
+      current: listing,
       emits: ['viewing.booked'],
       input: newViewing,
       output: writtenOf(viewing),
@@ -145,11 +147,19 @@ export const realestate = defineDomain({
       input: unsearchedListInput({}),
       output: listOf(viewing),
     }),
+    getViewing: get('/api/realestate/viewings/{viewing_id}', {
+      summary: 'Get a viewing',
+      description: 'One viewing by its id.',
+      input: z.object({ viewing_id: recordId('Id of the viewing.', 'vwg_0001') }),
+      output: recordOf(viewing),
+    }),
     cancelViewing: remove('/api/realestate/viewings/{viewing_id}', {
       summary: 'Cancel a viewing',
       description:
         'Gives a slot back, until 2 hours before the viewing: after that the answer is 409 `too_late`. Cancelling again changes nothing.',
 
+      kinds: ['too_late'],
+      current: viewing,
       emits: ['viewing.cancelled'],
       input: z.object({ viewing_id: recordId('Id of the viewing.', 'vwg_0001') }),
       output: nothing,
@@ -181,5 +191,6 @@ export * from './listing.js';
 export * from './listing-input.js';
 export * from './listing-words.js';
 export * from './photo.js';
+export { listingFilters } from './search.js';
 export * from './slot.js';
 export * from './viewing.js';

@@ -12,5 +12,6 @@ export const realestateKinds = defineKinds({
     status: 409,
     title: 'Listing Closed',
     description: 'The listing is neither active nor under offer, and cannot be viewed.',
+    current: true,
   },
 });

@@ -2,6 +2,7 @@
 import type { Operation } from '@understudy/contract';
 import type { Examples } from '../../kit/implement.js';
 import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
+import { currentByKind } from './current.js';
 import { fileContent, rangeParameters } from './files.js';
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.js';
 import { headerParameters, type Json, operationParameters, sharedReferences } from './parameters.js';
@@ -92,6 +93,8 @@ export function complete({ found, operation }: Described, parts: Parts): void {
   found['x-understudy-answers'] = operation.meta.bare ? 'document' : operation.answers;
   if (operation.meta.renewsSession) found['x-understudy-renews-session'] = true;
   if (operation.meta.holds !== undefined) found['x-understudy-holds'] = operation.meta.holds;
+  const current = currentByKind(operation, parts.kinds);
+  if (Object.keys(current).length > 0) found['x-understudy-current'] = current;
   const formats = Object.keys(operation.meta.formats);
   if (formats.length > 0) found['x-understudy-formats'] = formats;
   found.parameters = [...operationParameters(found.parameters ?? [], operation), ...rangeParameters(operation)];

@@ -1,6 +1,7 @@
 /** Responses of the OpenAPI document, as the operations really give them. */
 import type { Operation, ProblemKind, ProblemKindInfo } from '@understudy/contract';
 import type { ProblemKinds } from '../../call/api.js';
+import { currentByKind, withCurrent } from './current.js';
 import { errorForm } from './error-form.js';
 import { exampleOf } from './examples.js';
 import { partResponse } from './files.js';
@@ -109,9 +110,15 @@ function failures(address: Address, { components, kinds: all }: ResponseParts): 
     for (const status of statusesOf(all[kind])) byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
   }
   const form = errorForm(address.operation);
+  const shown = currentByKind(address.operation, all);
   const entries = [...byStatus].map(([status, kinds]) => {
     // Only the refusal of a media type says which patches are read.
     const own = form === 'patch' && status !== '415' ? 'problem' : form;
+    const current = Object.fromEntries(kinds.flatMap((kind) => (kind in shown ? [[kind, shown[kind] ?? {}]] : [])));
+    // Such a response is the operation's own.
+    if (Object.keys(current).length > 0) {
+      return [status, withCurrent(problemResponse(kinds, own, all), current, components['schemas'] ?? {})];
+    }
     const name = [...(own === 'problem' ? [] : [own]), kinds.join('_or_')].join('_');
     (components['responses'] ??= {})[name] ??= problemResponse(kinds, own, all);
     return [status, { $ref: `#/components/responses/${name}` }];

@@ -4,6 +4,7 @@
 
 /** Names of the collections, sorted. */
 export const ourNames: readonly string[] = [
+  'agents',
   'assignments',
   'certificates',
   'courses',
@@ -15,10 +16,13 @@ export const ourNames: readonly string[] = [
   'grades',
   'grants',
   'lessons',
+  'listings',
+  'photos',
   'refresh_tokens',
   'students',
   'used_codes',
   'users',
+  'viewings',
   'webhook_deliveries',
   'webhook_events',
   'webhook_registrations',
@@ -26,6 +30,7 @@ export const ourNames: readonly string[] = [
 
 /** What ids of their records begin with, sorted. */
 export const ourPrefixes: readonly string[] = [
+  'agt',
   'asg',
   'att',
   'cat',
@@ -39,9 +44,12 @@ export const ourPrefixes: readonly string[] = [
   'gnt',
   'grd',
   'les',
+  'lst',
+  'pho',
   'reg',
   'rt',
   'stu',
   'usr',
+  'vwg',
   'we',
 ];

@@ -3,7 +3,7 @@ import type { AnyCollection, Collection, Positions } from '../../kit/collection.
 import type { Dataset } from '../../kit/dataset.js';
 import { always, both, type Period } from '../../kit/period.js';
 import type { Identified, Records } from '../../kit/records.js';
-import { movedTo } from '../../kit/transition.js';
+import { movedTo } from '../../kit/moved.js';
 import type { View } from './view.js';
 
 /** A view at an instant: what the clock has made of records is seen wherever they are read. */

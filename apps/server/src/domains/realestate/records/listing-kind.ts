@@ -1,18 +1,10 @@
-/** Which kind of property each seeded listing is: what it is called, has and looks like follows from it. */
+/** Which kind of property a seeded listing is, without the rest of it: what its photos show follows from it. */
+import type { Listing } from '@understudy/contract';
 import type { Dataset } from '../../../kit/index.js';
+import { planOf } from './plan.js';
+import { drawKind } from './property.js';
 
-/** Kinds of property, as often as they are on the market. */
-const kinds = [
-  ...Array.from({ length: 9 }, () => 'apartment' as const),
-  ...Array.from({ length: 7 }, () => 'house' as const),
-  ...Array.from({ length: 2 }, () => 'studio' as const),
-  ...Array.from({ length: 2 }, () => 'land' as const),
-];
-
-/** The listing that is always land. */
-const LAND = 5;
-
-/** The kind of the seeded listing at an index. */
-export function listingKind(dataset: Dataset, index: number) {
-  return index === LAND ? 'land' : dataset.random('listings/kind', index).pick(kinds);
+/** The kind of the seeded listing at an index: the first that is drawn of it. */
+export function listingKind(dataset: Dataset, index: number): Listing['kind'] {
+  return drawKind(planOf(dataset, index), dataset.random('listings', index));
 }
