@@ -14,6 +14,16 @@ export interface Sequence {
   readonly order?: PositionOrder | undefined;
   /** Whether the list goes through them from the last to the first. */
   readonly isDescending?: boolean;
+  /** How cursors name its entries, where that is not by their positions and the order. */
+  readonly anchors?: Anchors;
+}
+
+/** Names entries by what stays theirs while others come and go. */
+export interface Anchors {
+  /** The name of the entry at an index. */
+  at(index: number): Pick<Anchor, 'position' | 'values'>;
+  /** Index of the first entry after an anchor, or at it where the page before it is wanted. */
+  indexAt(anchor: Anchor): number;
 }
 
 /** Query members that lead to another page; null takes the member away. */
@@ -54,7 +64,9 @@ function slice(sequence: Sequence, start: number, end: number): number[] {
 }
 
 /** Index of the first entry after an anchor, or at it where the page before it is wanted. */
-function indexAt(sequence: Sequence, { direction, position, values }: Anchor): number {
+function indexAt(sequence: Sequence, anchor: Anchor): number {
+  if (sequence.anchors !== undefined) return sequence.anchors.indexAt(anchor);
+  const { direction, position, values } = anchor;
   const isBefore = direction === 'before';
   const { length, positions, order, isDescending = false } = sequence;
   // Those that are to come, or this one and those before it, stand at lower positions.
@@ -66,7 +78,8 @@ function indexAt(sequence: Sequence, { direction, position, values }: Anchor): n
 }
 
 /** The anchor at a record of a page. */
-function anchorAt({ order }: Sequence, position: number, direction: Direction): Anchor {
+function anchorAt({ order, anchors }: Sequence, position: number, direction: Direction): Anchor {
+  if (anchors !== undefined) return { direction, ...anchors.at(position) };
   return { direction, position, values: order?.values(position) };
 }
 

@@ -20,6 +20,7 @@ export const problemKinds: readonly ProblemKind[] = [
   'gone',
   'precondition_failed',
   'precondition_required',
+  'range_not_satisfiable',
   'invalid_cursor',
   'method_not_allowed',
   'payload_too_large',
@@ -43,4 +44,6 @@ export const problemKinds: readonly ProblemKind[] = [
   'unauthorized_client',
   'unsupported_grant_type',
   'invalid_scope',
+  'slot_taken',
+  'listing_closed',
 ];

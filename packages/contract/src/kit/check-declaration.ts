@@ -36,7 +36,7 @@ type Searches<Declared extends OperationDeclaration> =
 
 /** The members of a list's records that have an order. */
 type Sortable<Item> = {
-  [Key in keyof Item]: Item[Key] extends string | number | boolean | null ? Key : never;
+  [Key in keyof Item]-?: Exclude<Item[Key], undefined> extends string | number | boolean | null ? Key : never;
 }[keyof Item];
 
 /** What a list can be sorted by: members that all its records have. */
@@ -108,11 +108,6 @@ type ItemOf<Output extends z.ZodType> = Output extends { readonly answers: 'list
     : never
   : never;
 
-/** What conditions look at: the members of the records, and what is computed of them. */
-type FoundBy<Declared extends OperationDeclaration> = [ComputedIn<Declared>] extends [never]
-  ? ItemOf<Declared['output']>
-  : Omit<ItemOf<Declared['output']>, ComputedIn<Declared>> & Record<ComputedIn<Declared>, number | null>;
-
 /** What is computed of a record follows from a member of the input. */
 type Computing<Declared extends OperationDeclaration> = [ComputedIn<Declared>] extends [never]
   ? unknown
@@ -127,7 +122,7 @@ type Computing<Declared extends OperationDeclaration> = [ComputedIn<Declared>] e
 type Filtering<Declared extends OperationDeclaration> = Declared extends {
   readonly filters: infer Conditions extends Filters;
 }
-  ? { readonly filters: FilterFaults<Conditions, FoundBy<Declared>, ShapeOf<Declared>> }
+  ? { readonly filters: FilterFaults<Conditions, ItemOf<Declared['output']>, ShapeOf<Declared>, ComputedIn<Declared>> }
   : unknown;
 
 /** Fields are chosen of the records of a list, or of one record, that is read. */
@@ -165,6 +160,13 @@ type Bodiless<Declared> = Declared extends { readonly output: { readonly answers
   ? { readonly cache?: 'none' }
   : unknown;
 
+/** A file is read. */
+type Files<M extends Method, Declared> = Declared extends { readonly output: { readonly answers: 'file' } }
+  ? M extends 'GET'
+    ? { readonly scope?: 'sandbox' }
+    : { readonly output: 'is a file, which only a GET answers' }
+  : unknown;
+
 /** A patch is the body of a PATCH, which has one media type more than JSON (RFC 5789 §2). */
 type Patches<M extends Method, Declared> = Declared extends { readonly patch: 'merge' }
   ? M extends 'PATCH'
@@ -192,6 +194,7 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Kept<Declared> &
         Statuses<M, Declared> &
         Bodiless<Declared> &
+        Files<M, Declared> &
         Patches<M, Declared> &
         Emitting<M>;
 

@@ -4,6 +4,7 @@
 
 /** Names of the collections, sorted. */
 export const ourNames: readonly string[] = [
+  'agents',
   'assignments',
   'carts',
   'certificates',
@@ -16,13 +17,16 @@ export const ourNames: readonly string[] = [
   'grades',
   'grants',
   'lessons',
+  'listings',
   'orders',
+  'photos',
   'products',
   'refresh_tokens',
   'students',
   'used_codes',
   'users',
   'variants',
+  'viewings',
   'webhook_deliveries',
   'webhook_events',
   'webhook_registrations',
@@ -30,6 +34,7 @@ export const ourNames: readonly string[] = [
 
 /** What ids of their records begin with, sorted. */
 export const ourPrefixes: readonly string[] = [
+  'agt',
   'asg',
   'att',
   'cart',
@@ -44,12 +49,15 @@ export const ourPrefixes: readonly string[] = [
   'gnt',
   'grd',
   'les',
+  'lst',
   'ord',
+  'pho',
   'prd',
   'reg',
   'rt',
   'stu',
   'usr',
   'var',
+  'vwg',
   'we',
 ];
