@@ -39,8 +39,8 @@ const empty: typeof ready = { email: null, shipping_address: null, discount_code
 function seeded(dataset: Dataset, index: number): Cart {
   const currency = 'EUR';
   const isEmpty = index === EMPTY;
-  const [first, second] = [0, 1].map((i) => dataset.record(variants.name, i, variants.seeded)) as [Variant, Variant];
-  const wanted = isEmpty ? [] : [wantedOf(first, 1, currency), wantedOf(second, 2, currency)];
+  const variantAt = (at: number): Variant => dataset.record(variants.name, at, variants.seeded);
+  const wanted = isEmpty ? [] : [wantedOf(variantAt(0), 1, currency), wantedOf(variantAt(1), 2, currency)];
   const chosen = isEmpty ? empty : ready;
   return {
     id: seededId('cart', index),
