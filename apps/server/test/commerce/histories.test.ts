@@ -61,7 +61,6 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 class Shop {
   readonly #server: TestServer;
   readonly #path: string;
-  #now = Date.parse(NOW);
 
   constructor(server: TestServer, sandbox: string) {
     this.#server = server;
@@ -97,10 +96,9 @@ class Shop {
       return;
     }
     if (step.is === 'wait') {
-      this.#now += step.minutes * 60_000;
-      const body = JSON.stringify({ set: new Date(this.#now).toISOString() });
+      const body = JSON.stringify({ action: 'advance', seconds: step.minutes * 60 });
       const headers = { 'content-type': 'application/json' };
-      const moved = await this.#server.fetch(`${this.#path}/clock`, { method: 'PUT', headers, body });
+      const moved = await this.#server.fetch(`${this.#path}/clock`, { method: 'POST', headers, body });
       expect(moved.status, await moved.text()).toBe(200);
       return;
     }
