@@ -29,13 +29,13 @@ type Output<Of extends Operation> = Of['output']['_zod']['output'];
 type DataOf<Of extends Operation> = Output<Of> extends { readonly data: infer Data } ? Data : never;
 
 /**
- * What the contract says goes in; a list's style and the conditions of a write are controls of the SDK, and its form is a
+ * What the contract says goes in; a list's style and the condition of a write are controls of the SDK, and its form is a
  * page, so they are no part of the input.
  */
 type ContractInput<Of extends Operation> = Simple<
   Omit<
     Of['input']['_zod']['input'],
-    'pagination_style' | 'if_match' | 'if_none_match' | (Of['answers'] extends 'list' ? 'format' : never)
+    'pagination_style' | 'if_match' | (Of['answers'] extends 'list' ? 'format' : never)
   >
 >;
 /** What the contract says comes out, without its envelope. */
