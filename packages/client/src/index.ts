@@ -7,6 +7,7 @@ export type { CallControls, ConditionalControls, PagingControls, Step, WriteCont
 export type { CurrentOf, ErrorKind, OwnKinds } from './error-kind.js';
 export type { EventStream } from './event-stream.js';
 export type { CountedFault, Faults, FaultText } from './fault.js';
+export { formatMoney } from './format-money.js';
 export type * from './generated/domains.js';
 export type * from './generated/types.js';
 export type { DomainDeclaration, DomainDescriptor, OptionsWithDomains } from './given-domain.js';

@@ -77,13 +77,13 @@ import type {
   LogoutInput,
   Order,
   PayOrderInput,
-  PaymentOutput,
+  Payment,
   Product,
   PutFaultsInput,
   PutSandboxInput,
   RefreshInput,
+  Refund,
   RefundOrderInput,
-  RefundOutput,
   RegisterForEventInput,
   RegisterInput,
   RegisterWebhookInput,
@@ -365,7 +365,7 @@ export interface Commerce {
    * });
    * ```
    */
-  payOrder(input: PayOrderInput, controls?: WriteControls): Reply<PaymentOutput>;
+  payOrder(input: PayOrderInput, controls?: WriteControls): Reply<Payment>;
   /**
    * Confirm a payment.
    *
@@ -378,7 +378,7 @@ export interface Commerce {
    * await api.commerce.confirmPayment({ order_id: 'ord_0001', payment_id: 'pay_0001', code: '123456' });
    * ```
    */
-  confirmPayment(input: ConfirmPaymentInput, controls?: WriteControls): Reply<PaymentOutput>;
+  confirmPayment(input: ConfirmPaymentInput, controls?: WriteControls): Reply<Payment>;
   /**
    * Refund an order.
    *
@@ -391,7 +391,7 @@ export interface Commerce {
    * await api.commerce.refundOrder({ order_id: 'ord_0001' });
    * ```
    */
-  refundOrder(input: RefundOrderInput, controls?: WriteControls): Reply<RefundOutput>;
+  refundOrder(input: RefundOrderInput, controls?: WriteControls): Reply<Refund>;
   /**
    * Cancel an order.
    *
