@@ -16,6 +16,9 @@ export function wantedOf(
 
 const COUNT = 20;
 
+/** What is in the others: so many of the first variants. */
+const QUANTITIES = [1, 2];
+
 /** Index of the cart that is empty. */
 const EMPTY = 1;
 
@@ -38,11 +41,11 @@ const empty: typeof ready = { email: null, shipping_address: null, discount_code
 
 function seeded(dataset: Dataset, index: number): Cart {
   const currency = 'EUR';
-  const isReady = index === 0;
-  const wanted = isReady
-    ? [1, 2].map((quantity, i) => wantedOf(dataset.record(variants.name, i, variants.seeded), quantity, currency))
-    : [];
-  const chosen = isReady ? ready : empty;
+  const isEmpty = index === EMPTY;
+  const wanted = (isEmpty ? [] : QUANTITIES).map((quantity, i) =>
+    wantedOf(dataset.record(variants.name, i, variants.seeded), quantity, currency),
+  );
+  const chosen = isEmpty ? empty : ready;
   return {
     id: seededId('cart', index),
     version: 1,
