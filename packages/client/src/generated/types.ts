@@ -471,7 +471,13 @@ export interface Payment {
   };
   /** Why the card was declined; null where it was not. */
   decline_code:
-    | 'card_declined' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'authentication_failed' | 'card_not_supported'
+    | 'card_declined'
+    | 'insufficient_funds'
+    | 'expired_card'
+    | 'incorrect_cvc'
+    | 'processing_error'
+    | 'authentication_failed'
+    | 'card_not_supported'
     | null;
   /** The second step, which the payment waits for; null where it waits for none. */
   next_action: {
