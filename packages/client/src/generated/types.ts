@@ -239,7 +239,7 @@ export interface Product {
    *
    * @example { amount: 4900, currency: 'EUR' }
    */
-  price_from: MoneyOutput;
+  price_from: Money;
   /** Whether any of its variants is in stock. @example true */
   in_stock: boolean;
   /** Average of the ratings, 1 to 5; null while nobody has rated it. @example 4.6 */
@@ -251,7 +251,7 @@ export interface Product {
 }
 
 /** An amount of money. */
-export interface MoneyOutput {
+export interface Money {
   /** Amount in minor units: cents of EUR, USD and GBP, yen of JPY, fils (thousandths) of KWD. @example 4900 */
   amount: number;
   /** Currency (ISO 4217). @example 'EUR' */
@@ -275,7 +275,7 @@ export interface Variant {
    *
    * @example [{ amount: 4900, currency: 'EUR' }, { amount: 5500, currency: 'USD' }, { amount: 4500, currency: 'GBP' }, { amount: 7800, currency: 'JPY' }, { amount: 16500, currency: 'KWD' }]
    */
-  prices: MoneyOutput[];
+  prices: Money[];
   /** Units of it. */
   stock: {
     /** Units that ever came in. @example 40 */
@@ -312,19 +312,19 @@ export interface Cart {
    *
    * @example { name: 'Ada Lovelace', line1: 'Lange Reihe 12', line2: null, city: 'Hamburg', postal_code: '20099', country: 'DE' }
    */
-  shipping_address: ShippingAddressOutput | null;
+  shipping_address: ShippingAddress | null;
   /** Code of a discount; null without one. @example 'WELCOME10' */
   discount_code: string | null;
   /** What is in it, in the order in which it was put in. */
-  lines: CartLineOutput[];
+  lines: CartLine[];
   /** Sum of the subtotals of the lines. @example { amount: 9800, currency: 'EUR' } */
-  subtotal: MoneyOutput;
+  subtotal: Money;
   /** Sum of the discounts of the lines. @example { amount: 980, currency: 'EUR' } */
-  discount_total: MoneyOutput;
+  discount_total: Money;
   /** Shipping. @example { amount: 0, currency: 'EUR' } */
-  shipping_total: MoneyOutput;
+  shipping_total: Money;
   /** subtotal − discount_total + shipping_total. @example { amount: 8820, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
   /** The order that came of it; null until it is checked out. */
   order_id: string | null;
   /** When it was created. @example '2026-01-05T10:00:00.000Z' */
@@ -334,7 +334,7 @@ export interface Cart {
 }
 
 /** Where an order is sent. */
-export interface ShippingAddressOutput {
+export interface ShippingAddress {
   /** Who receives it. @example 'Ada Lovelace' */
   name: string;
   /** Street and number. @example 'Lange Reihe 12' */
@@ -350,7 +350,7 @@ export interface ShippingAddressOutput {
 }
 
 /** A line of a cart. */
-export interface CartLineOutput {
+export interface CartLine {
   /** What is bought. @example 'var_0001' */
   variant_id: string;
   /** Its stock-keeping unit. @example 'CLO-00001-1' */
@@ -360,13 +360,13 @@ export interface CartLineOutput {
   /** How many. @example 2 */
   quantity: number;
   /** Price of one. @example { amount: 4900, currency: 'EUR' } */
-  unit_price: MoneyOutput;
+  unit_price: Money;
   /** Price of all of them. @example { amount: 9800, currency: 'EUR' } */
-  subtotal: MoneyOutput;
+  subtotal: Money;
   /** What the line gets of the discount. @example { amount: 980, currency: 'EUR' } */
-  discount: MoneyOutput;
+  discount: Money;
   /** subtotal − discount. @example { amount: 8820, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
 }
 
 /** An order. */
@@ -390,25 +390,25 @@ export interface Order {
   currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
   /** E-mail address of the buyer. @example 'ada@example.com' */
   email: string;
-  shipping_address: ShippingAddressOutput;
+  shipping_address: ShippingAddress;
   /** What was bought. */
-  lines: OrderLineOutput[];
+  lines: OrderLine[];
   /** Sum of the subtotals of the lines. @example { amount: 9800, currency: 'EUR' } */
-  subtotal: MoneyOutput;
+  subtotal: Money;
   /** Sum of the discounts of the lines. @example { amount: 980, currency: 'EUR' } */
-  discount_total: MoneyOutput;
+  discount_total: Money;
   /** Shipping. @example { amount: 0, currency: 'EUR' } */
-  shipping_total: MoneyOutput;
+  shipping_total: Money;
   /** subtotal − discount_total + shipping_total. @example { amount: 8820, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
   /** What was paid: 0, or the total. @example { amount: 8820, currency: 'EUR' } */
-  paid_total: MoneyOutput;
+  paid_total: Money;
   /** Sum of the refunds. @example { amount: 0, currency: 'EUR' } */
-  refunded_total: MoneyOutput;
+  refunded_total: Money;
   /** The payments, failed ones among them, the oldest first. */
-  payments: PaymentOutput[];
+  payments: Payment[];
   /** The refunds, the oldest first. */
-  refunds: RefundOutput[];
+  refunds: Refund[];
   /** When it was placed. @example '2025-11-03T09:30:00.000Z' */
   placed_at: string;
   /** When it expires unless it is paid; null once it is paid or cancelled. */
@@ -422,7 +422,7 @@ export interface Order {
 }
 
 /** A line of an order. */
-export interface OrderLineOutput {
+export interface OrderLine {
   /** Id of the line: that of the order, and a number. @example 'ord_0001.1' */
   id: string;
   /** What is bought. @example 'var_0001' */
@@ -434,13 +434,13 @@ export interface OrderLineOutput {
   /** How many. @example 2 */
   quantity: number;
   /** Price of one. @example { amount: 4900, currency: 'EUR' } */
-  unit_price: MoneyOutput;
+  unit_price: Money;
   /** Price of all of them. @example { amount: 9800, currency: 'EUR' } */
-  subtotal: MoneyOutput;
+  subtotal: Money;
   /** What the line gets of the discount. @example { amount: 980, currency: 'EUR' } */
-  discount: MoneyOutput;
+  discount: Money;
   /** subtotal − discount. @example { amount: 8820, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
   /** Units of it that were refunded. @example 0 */
   refunded_quantity: number;
   /** Units of it that were put back into stock. @example 0 */
@@ -448,13 +448,13 @@ export interface OrderLineOutput {
 }
 
 /** A payment of an order. */
-export interface PaymentOutput {
+export interface Payment {
   /** Id of the payment. @example 'pay_0001' */
   id: string;
   /** The order that it pays. @example 'ord_0001' */
   order_id: string;
   /** What is paid: the total of the order. @example { amount: 8820, currency: 'EUR' } */
-  amount: MoneyOutput;
+  amount: Money;
   /**
    * `requires_action` while it waits for its second step, `failed` where the card was declined.
    *
@@ -474,7 +474,13 @@ export interface PaymentOutput {
   };
   /** Why the card was declined; null where it was not. */
   decline_code:
-    | 'card_declined' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'authentication_failed' | 'card_not_supported'
+    | 'card_declined'
+    | 'insufficient_funds'
+    | 'expired_card'
+    | 'incorrect_cvc'
+    | 'processing_error'
+    | 'authentication_failed'
+    | 'card_not_supported'
     | null;
   /** The second step, which the payment waits for; null where it waits for none. */
   next_action: {
@@ -492,13 +498,13 @@ export interface PaymentOutput {
 }
 
 /** A refund of an order. */
-export interface RefundOutput {
+export interface Refund {
   /** Id of the refund. @example 'ref_0001' */
   id: string;
   /** The order of which it gives back. @example 'ord_0001' */
   order_id: string;
   /** What was given back. @example { amount: 4410, currency: 'EUR' } */
-  amount: MoneyOutput;
+  amount: Money;
   /** Why. @example 'requested_by_customer' */
   reason: 'requested_by_customer' | 'damaged' | 'duplicate';
   /** The units that it is for; empty where only an amount was given back. */

@@ -16,6 +16,9 @@ export function wantedOf(
 
 const COUNT = 20;
 
+/** What is in the others: so many of the first variants. */
+const QUANTITIES = [1, 2];
+
 /** Index of the cart that is empty. */
 const EMPTY = 1;
 
@@ -39,8 +42,9 @@ const empty: typeof ready = { email: null, shipping_address: null, discount_code
 function seeded(dataset: Dataset, index: number): Cart {
   const currency = 'EUR';
   const isEmpty = index === EMPTY;
-  const variantAt = (at: number): Variant => dataset.record(variants.name, at, variants.seeded);
-  const wanted = isEmpty ? [] : [wantedOf(variantAt(0), 1, currency), wantedOf(variantAt(1), 2, currency)];
+  const wanted = (isEmpty ? [] : QUANTITIES).map((quantity, i) =>
+    wantedOf(dataset.record(variants.name, i, variants.seeded), quantity, currency),
+  );
   const chosen = isEmpty ? empty : ready;
   return {
     id: seededId('cart', index),
