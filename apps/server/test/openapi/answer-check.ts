@@ -73,7 +73,9 @@ export class AnswerCheck {
     if (type === null) return Object.keys(content).length === 0 && text === '' ? [] : ['there is no Content-Type'];
     const media = content[type];
     if (media === undefined) return [`the media type ${type} is not documented`];
-    const { contentSchema } = media.schema;
+    const { contentSchema, format } = media.schema;
+    // Bytes are no JSON.
+    if (format === 'binary') return this.#faultsIn(text, media.schema);
     if (contentSchema === undefined) return this.#faultsIn(JSON.parse(text), media.schema);
     return eventsIn(text).flatMap((event) => this.#faultsIn(event, contentSchema));
   }
