@@ -20,7 +20,9 @@ interface Referable {
 
 interface Declared extends Referable {
   readonly headers?: Readonly<Record<string, Referable & { readonly required?: boolean }>>;
-  readonly content?: Readonly<Record<string, { readonly schema: Referable & { readonly contentSchema?: Referable } }>>;
+  readonly content?: Readonly<
+    Record<string, { readonly schema: Referable & { readonly contentSchema?: Referable; readonly format?: string } }>
+  >;
 }
 
 /** Headers that say nothing of the operation: of the transport, of CORS, of caches and browsers (api.md, 5 and 6). */

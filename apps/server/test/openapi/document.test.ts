@@ -207,7 +207,9 @@ it('gives every body an example, and no optional parameter a value to fill in', 
   const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   const contents = all.flatMap(({ requestBody, responses }) => [requestBody, responses['200']]);
   for (const part of contents) {
-    for (const media of Object.values((part as { content?: Record<string, { schema?: { format?: string } }> } | undefined)?.content ?? {})) {
+    for (const media of Object.values(
+      (part as { content?: Record<string, { schema?: { format?: string } }> } | undefined)?.content ?? {},
+    )) {
       // Bytes have no example that a document could hold.
       if (media.schema?.format !== 'binary') expect(media).toHaveProperty('example');
     }
