@@ -4,6 +4,7 @@ export type { Attempt } from './attempt.js';
 export { type Client, createClient } from './client.js';
 export type { ClientOptions, Fetch, Logger, Validator } from './client-options.js';
 export type { CallControls, ConditionalControls, PagingControls, Step, WriteControls } from './controls.js';
+export type { Download } from './download.js';
 export type { CurrentOf, ErrorKind, OwnKinds } from './error-kind.js';
 export type { EventStream } from './event-stream.js';
 export type { CountedFault, Faults, FaultText } from './fault.js';

@@ -57,6 +57,8 @@ const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => Pro
     const { refresh_token } = await api.oauth.exchangeToken({ ...web, ...code });
     return api.oauth.exchangeToken({ ...web, grant_type: 'refresh_token', refresh_token, scope: 'openid email' });
   },
+  range_not_satisfiable: (_, through) =>
+    through(() => ({ headers: { range: 'bytes=999999-' } })).realestate.getPhoto({ photo_id: 'pho_0001' }),
   sold_out: (api) => registered(api, ({ sold_out, status }) => sold_out && status === 'scheduled'),
   event_closed: (api) => registered(api, ({ status }) => status === 'cancelled'),
 };

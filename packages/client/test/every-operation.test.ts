@@ -99,7 +99,9 @@ const controlRows: Readonly<Record<keyof Controls, (setup: Setup, operation: Ope
     }
   },
   simulate_error: async (setup, operation) => {
-    for (const kind of simulatedErrors) await forced(setup, operation, kind, { simulateError: kind, delay: 0 });
+    // Half a file is a file.
+    const kinds = simulatedErrors.filter((kind) => kind !== 'malformed' || operation.answers !== 'file');
+    for (const kind of kinds) await forced(setup, operation, kind, { simulateError: kind, delay: 0 });
   },
   fault: async (setup, operation) => {
     const { queries } = await called(setup, operation, { fault: { fault: 'delay', ms: 1 } });
@@ -187,10 +189,17 @@ describe('every error kind comes through, whatever the kind of operation', () =>
     const input = await inputOf(operation, { api: createClient(given), ask: askIn('default', given) });
     for (const [kind, answer] of Object.entries(answers)) {
       // There is nothing to validate.
-      if (kind === 'validation' && operation.answers === 'nothing') continue;
-      const envelope = { list: [], record: {}, written: [{}], batch: [], document: {}, stream: null, nothing: null }[
-        operation.answers
-      ];
+      if (kind === 'validation' && ['nothing', 'file'].includes(operation.answers)) continue;
+      const envelope = {
+        list: [],
+        record: {},
+        written: [{}],
+        batch: [],
+        document: {},
+        stream: null,
+        nothing: null,
+        file: null,
+      }[operation.answers];
       const empty = json({ data: envelope, meta: {}, pagination: { page: 1 } });
       const fetch: Fetch = async () => (kind === 'validation' ? empty : answer)();
       const validate = () => [{ code: 'odd', detail: 'is odd' }];

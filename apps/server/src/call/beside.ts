@@ -1,7 +1,7 @@
 /** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
 import type { StreamControls } from '@understudy/contract';
 import type { AnswerHead } from '../kit/answer-head.js';
-import type { EventSource, Form, Redirect } from '../kit/handler.js';
+import type { EventSource, FileContent, Form, Redirect } from '../kit/handler.js';
 import type { Period } from '../kit/period.js';
 import type { Page } from '../listing/paginate.js';
 
@@ -26,6 +26,8 @@ export interface Found extends Partial<AnswerHead> {
   readonly period?: Period | undefined;
   /** The list in another form than a page: it is what is answered. */
   readonly form?: Form | undefined;
+  /** The file that is answered. */
+  readonly file?: FileContent | undefined;
   /** The events that are answered. */
   readonly stream?: FoundStream | undefined;
   /** Where to send the browser instead of answering. */

@@ -1,6 +1,6 @@
 /** Runs a handler, and sees to it that it fails only in ways that its operation declares. */
 import type { Operation } from '@understudy/contract';
-import type { Entries, Failure, Redirection, Result, Streaming } from '../kit/handler.js';
+import type { Entries, Failure, FileResult, Redirection, Result, Streaming } from '../kit/handler.js';
 import type { Listing } from '../kit/listing.js';
 import { isCommon, ProblemError } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';
@@ -12,7 +12,14 @@ import { settled } from './settled.js';
 export type AnyListing = Listing<Identified, unknown, string>;
 
 /** What any handler gives back. */
-export type AnyOutcome = Result<unknown> | Failure | Redirection | AnyListing | Entries<object> | Streaming;
+export type AnyOutcome =
+  | Result<unknown>
+  | Failure
+  | Redirection
+  | AnyListing
+  | Entries<object>
+  | Streaming
+  | FileResult;
 
 /** A problem with the record that it shows as the operation declares it: what no client is to see is left out. */
 function showing(problem: ProblemError, { name, meta }: Operation): unknown {

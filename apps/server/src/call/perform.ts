@@ -1,6 +1,8 @@
 /** Performs a call: a read answers from the records of its sandbox, a write goes through the commit. */
 import { MissingKey } from '../identity/password.js';
+import type { Operation } from '@understudy/contract';
 import type { FailureContext } from '../kit/context.js';
+import type { FileContent } from '../kit/handler.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
@@ -49,6 +51,12 @@ async function derive({ call, keys }: Performance, requests: readonly KeyRequest
   await services.hashing.all(tasks, { owner: call, signal: call.signal() });
 }
 
+/** A file; where it is answered in a document, the document is made of it. */
+function found({ name }: Operation, file: FileContent): Performed {
+  if (!ArrayBuffer.isView(file.bytes)) throw new TypeError(`the handler of ${name} gave a file whose bytes are none`);
+  return { status: 200, answer: { media_type: file.mediaType, base64: '' }, file };
+}
+
 async function read(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
   const { sandbox } = call;
@@ -60,6 +68,7 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   if ('redirect' in outcome) return { status: 200, answer: nothing(call), redirect: outcome.redirect };
   if ('failure' in outcome) throw outcome.failure;
   if ('stream' in outcome) throw new TypeError(`${operation.name} streams, which only the registry does`);
+  if ('file' in outcome) return found(operation, outcome.file);
   const until = outcome.until ?? (hasSeenNow() ? view.now + 1 : undefined);
   if (until !== undefined) view.within({ from: view.now, until });
   if ('collection' in outcome) return list(run, { ...outcome, until }, { ...services, view });

@@ -7,9 +7,9 @@ import type { Wire } from './wire.js';
 
 /**
  * How an answer may be kept: `revision` until the data changes (with an ETag, revalidated each
- * time), `static` for a while, `none` not at all.
+ * time), `static` for a while, `day` for a day, `none` not at all.
  */
-export type Caching = 'revision' | 'static' | 'none';
+export type Caching = 'revision' | 'static' | 'day' | 'none';
 
 /** An answer on its way out. */
 export interface Answer {

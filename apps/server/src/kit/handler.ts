@@ -119,6 +119,25 @@ export interface Streaming<Event = StreamEvent> {
   readonly stream: EventSource<Event>;
 }
 
+/** The bytes of a file, with what its head says of them. */
+export interface FileContent<MediaType extends string = string> {
+  /** One of those that the operation declares. */
+  readonly mediaType: MediaType;
+  /** They are sent as they are, and must not change any more. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Name that a browser saves it as (RFC 6266 §4.3). */
+  readonly filename?: string | undefined;
+  /** Whether a browser that opens its address shows it, or saves it; `inline` where left out. */
+  readonly disposition?: 'inline' | 'attachment' | undefined;
+}
+
+/** A file to answer. */
+export interface FileResult<MediaType extends string = string> {
+  readonly file: FileContent<MediaType>;
+}
+
+type MediaTypeOf<Output> = Output extends { readonly media_type: infer Type extends string } ? Type : never;
+
 type ItemOf<Output> = Output extends { data: (infer One)[] } ? One : Output extends { data: infer One } ? One : never;
 
 type ListOf<Op extends Operation, Output> = Op['meta']['scope'] extends 'registry'
@@ -132,11 +151,13 @@ type OutcomeIn<Op extends Operation, Answers extends AnswerShape, Output> = Answ
   ? ListOf<Op, Output>
   : Answers extends 'stream'
     ? Streaming<ItemOf<Output>>
-    : Answers extends 'written' | 'batch'
-      ? Result<readonly ItemOf<Output>[]> | Failure
-      : Answers extends 'record'
-        ? Result<ItemOf<Output>>
-        : Result<Output> | Failure;
+    : Answers extends 'file'
+      ? FileResult<MediaTypeOf<Output>>
+      : Answers extends 'written' | 'batch'
+        ? Result<readonly ItemOf<Output>[]> | Failure
+        : Answers extends 'record'
+          ? Result<ItemOf<Output>>
+          : Result<Output> | Failure;
 
 /** What the handler of an operation gives back. */
 export type OutcomeOf<Op extends Operation> = OutcomeIn<Op, Op['answers'], z.input<Op['whole']>>;

@@ -15,7 +15,18 @@ export { CARD_CODE, charge, type ChargeOutcome, declined, hasExpired, keptOf, pa
 export type { ContextOf } from './context.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
-export type { Entries, EntryAt, HandlersOf, Needs, OutcomeOf, Result, Rows } from './handler.js';
+export { fileTag } from './file-tag.js';
+export type {
+  Entries,
+  EntryAt,
+  FileContent,
+  FileResult,
+  HandlersOf,
+  Needs,
+  OutcomeOf,
+  Result,
+  Rows,
+} from './handler.js';
 export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing } from './listing.js';

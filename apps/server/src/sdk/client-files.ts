@@ -82,6 +82,10 @@ function imports({ operations }: Pick<ClientModel, 'operations'>): string {
       operations.some(({ accepted }) => accepted),
     ),
     ...has(
+      'Download',
+      operations.some(({ answers }) => answers === 'file'),
+    ),
+    ...has(
       'EventStream',
       operations.some(({ answers }) => answers === 'stream'),
     ),

@@ -3,7 +3,16 @@ import { typeName } from './names.js';
 import type { Field, Schema, Schemas } from './schema.js';
 
 /** What stands around the records of an answer, as the client tells it apart. */
-export type AnswerShape = 'list' | 'record' | 'written' | 'removed' | 'batch' | 'document' | 'stream' | 'nothing';
+export type AnswerShape =
+  | 'list'
+  | 'record'
+  | 'written'
+  | 'removed'
+  | 'batch'
+  | 'document'
+  | 'file'
+  | 'stream'
+  | 'nothing';
 
 /** An operation, as a client sees it. */
 export interface ClientOperation {
@@ -31,6 +40,8 @@ export interface ClientOperation {
   readonly summary: string;
   readonly description: string;
   readonly fields: readonly Field[];
+  /** Media types of the file that it answers; none where it answers none. */
+  readonly mediaTypes: readonly string[];
   /** The record or document of its answer; undefined where there is no body. */
   readonly record: Schema | undefined;
   /** The record that its problems show as it is now, by kind. */

@@ -20,6 +20,7 @@ export const problemKinds: readonly ProblemKind[] = [
   'gone',
   'precondition_failed',
   'precondition_required',
+  'range_not_satisfiable',
   'invalid_cursor',
   'method_not_allowed',
   'payload_too_large',

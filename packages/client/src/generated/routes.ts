@@ -50,6 +50,8 @@ export const routes: Routes = {
     getListing: { method: 'GET', path: '/api/realestate/listings/{listing_id}', answers: 'record', sends: 'query' },
     updateListing: { method: 'PATCH', path: '/api/realestate/listings/{listing_id}', answers: 'written', sends: 'body', keyed: true },
     listChanges: { method: 'GET', path: '/api/realestate/changes', answers: 'list', sends: 'query' },
+    listPhotos: { method: 'GET', path: '/api/realestate/listings/{listing_id}/photos', answers: 'list', sends: 'query' },
+    getPhoto: { method: 'GET', path: '/api/realestate/photos/{photo_id}', answers: 'file', sends: 'query', mediaTypes: ['image/png', 'image/svg+xml'] },
     listSlots: { method: 'GET', path: '/api/realestate/listings/{listing_id}/slots', answers: 'list', sends: 'query' },
     bookViewing: { method: 'POST', path: '/api/realestate/listings/{listing_id}/viewings', answers: 'written', sends: 'body', keyed: true },
     listViewings: { method: 'GET', path: '/api/realestate/viewings', answers: 'list', sends: 'query' },

@@ -94,6 +94,7 @@ export type ProblemKind =
   | 'gone'
   | 'precondition_failed'
   | 'precondition_required'
+  | 'range_not_satisfiable'
   | 'invalid_cursor'
   | 'method_not_allowed'
   | 'payload_too_large'
@@ -826,6 +827,32 @@ export interface ListingChange {
   changed_at: string;
   /** The listing as it is now; null for a removal. */
   listing: Listing | null;
+}
+
+/** A photo of a listing. */
+export interface Photo {
+  /** Id of the photo. @example 'pho_0001' */
+  id: string;
+  /** The listing. @example 'lst_0001' */
+  listing_id: string;
+  /** Position among the photos of the listing, counted from 1. @example 1 */
+  position: number;
+  /** What it shows. @example 'Kitchen' */
+  caption: string;
+  /** Address of the image. @example 'http://127.0.0.1:4010/api/realestate/photos/pho_0001' */
+  url: string;
+  /** Address of the image in small. @example 'http://127.0.0.1:4010/api/realestate/photos/pho_0001?size=thumb' */
+  thumb_url: string;
+  /** Width of the image in pixels. @example 640 */
+  width: number;
+  /** Height of the image in pixels. @example 480 */
+  height: number;
+  /** Media type of the image. @example 'image/png' */
+  media_type: 'image/png';
+  /** Size of the image in bytes. @example 154218 */
+  bytes: number;
+  /** ETag of the image, with its quotes. @example '"qvTGHdzF6KLavt4PO0gs2a6pQ00"' */
+  etag: string;
 }
 
 /** A time at which a property can be viewed. */
@@ -3631,6 +3658,31 @@ export interface ListChangesInput {
    * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
+}
+
+/** Input of `realestate.listPhotos`. */
+export interface ListPhotosInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.getPhoto`. */
+export interface GetPhotoInput {
+  /** Id of the photo. @example 'pho_0001' */
+  photo_id: string;
+  /** `full` for 640 × 480 pixels, `thumb` for 160 × 120. @defaultValue 'full' @example 'full' */
+  size?: 'full' | 'thumb' | undefined;
+  /** Whether it comes as PNG or as SVG. @defaultValue 'png' @example 'png' */
+  format?: 'png' | 'svg' | undefined;
 }
 
 /** Input of `realestate.listSlots`. */

@@ -160,6 +160,13 @@ type Bodiless<Declared> = Declared extends { readonly output: { readonly answers
   ? { readonly cache?: 'none' }
   : unknown;
 
+/** A file is read. */
+type Files<M extends Method, Declared> = Declared extends { readonly output: { readonly answers: 'file' } }
+  ? M extends 'GET'
+    ? { readonly scope?: 'sandbox' }
+    : { readonly output: 'is a file, which only a GET answers' }
+  : unknown;
+
 /** A patch is the body of a PATCH, which has one media type more than JSON (RFC 5789 §2). */
 type Patches<M extends Method, Declared> = Declared extends { readonly patch: 'merge' }
   ? M extends 'PATCH'
@@ -187,6 +194,7 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Kept<Declared> &
         Statuses<M, Declared> &
         Bodiless<Declared> &
+        Files<M, Declared> &
         Patches<M, Declared> &
         Emitting<M>;
 

@@ -186,6 +186,13 @@ function checkHolds({ input, holds }: OperationDeclaration): void {
   }
 }
 
+/** A file is what lies at an address: it has ranges and conditions, which are those of a GET (RFC 9110 §14.2). */
+function checkFile(method: Method, { output, scope }: OperationDeclaration): void {
+  if (!answers(output, 'file')) return;
+  if (method !== 'GET' || scope === 'registry')
+    throw new DeclarationError('a file is what a read of a sandbox answers');
+}
+
 /** A stream follows what happens in the registry: that of a sandbox would also follow its clock. */
 function checkStream(method: Method, { input, output, scope }: OperationDeclaration): void {
   if (!answers(output, 'stream')) return;
@@ -213,6 +220,7 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkFilters(declared);
     checkFormats(declared);
     checkHolds(declared);
+    checkFile(method, declared);
     checkStream(method, declared);
     if (method === 'GET' && (declared.emits ?? []).length > 0) {
       throw new DeclarationError('it emits events, but is a read');

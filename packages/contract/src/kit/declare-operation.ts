@@ -6,8 +6,9 @@ import { answersOf, type AnswersOf } from './envelope.js';
 import { shownOutput } from './fields.js';
 import type { Operation } from './operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
-import type { AnswerShape, BodyType, Method, OperationMeta } from './operation-meta.js';
+import type { AnswerShape, BodyType, CachePolicy, Method, OperationMeta } from './operation-meta.js';
 import { conditionHeaders, conditionKinds } from './precondition.js';
+import type { OwnKind } from './problem-kinds.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
@@ -41,6 +42,23 @@ function bodiesOf({ method, declared: { patch, bodies } }: DeclaredOperation): r
   if (patch === 'merge') return ['merge', 'json'];
   return bodies ?? (method === 'GET' || method === 'DELETE' ? [] : ['json']);
 }
+
+/** How long the answer of a read is kept where its declaration does not say: what is large is not asked for each time. */
+const keptBy = {
+  list: 'revision',
+  record: 'revision',
+  written: 'revision',
+  batch: 'revision',
+  document: 'revision',
+  file: 'day',
+  stream: 'none',
+  nothing: 'none',
+} as const satisfies Record<AnswerShape, CachePolicy>;
+
+/** The kinds that follow from the conditions and the range of a request for a file (RFC 9110 §13.1.1 and §14.2). */
+const fileKinds: Partial<Record<AnswerShape, readonly OwnKind[]>> = {
+  file: ['precondition_failed', 'range_not_satisfiable'],
+};
 
 const trpc = initTRPC.context<Context>().meta<OperationMeta>().create({
   // A server may run in a page.
@@ -133,9 +151,7 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     empty: declared.empty ?? 'given',
     bodies,
     // What one caller may see is kept for nobody else, and where nothing is said there is nothing to keep.
-    cache:
-      declared.cache ??
-      (isRead && credential === 'none' && answers !== 'nothing' && answers !== 'stream' ? 'revision' : 'none'),
+    cache: declared.cache ?? (isRead && credential === 'none' ? keptBy[answers] : 'none'),
     searches,
     filters: declared.filters ?? {},
     sorts: declared.sorts ?? [],
@@ -152,7 +168,9 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     renewsSession: declared.renewsSession ?? false,
     emits: declared.emits ?? [],
     current: declared.current,
-    kinds: [...new Set([...(declared.kinds ?? []), ...conditionKinds(method, declared)])],
+    kinds: [
+      ...new Set([...(declared.kinds ?? []), ...conditionKinds(method, declared), ...(fileKinds[answers] ?? [])]),
+    ],
   };
 }
 

@@ -21,6 +21,7 @@ export * from './entity-tag.js';
 export * from './envelope.js';
 export * from './field.js';
 export type { FieldsControl } from './fields.js';
+export * from './file.js';
 export * from './filter.js';
 export type { FormatControl, FormatInput } from './format.js';
 export type { Change, ChangeInput, PatchShape } from './merge-patch.js';

@@ -23,7 +23,7 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   /** What a user needs to know beyond the summary. */
   readonly description: string;
   readonly input: Input;
-  /** An envelope such as `listOf`, or the schema of a bare document. */
+  /** An envelope such as `listOf`, a file of `fileOf`, or the schema of a bare document. */
   readonly output: Output;
   /** Record fields that `q` reads; an input with `q` has them, and no other. */
   readonly searches?: readonly string[];

@@ -8,9 +8,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What an operation answers: a page of a list, one record, the one record written, any number of
- * results as one page, a bare document, server-sent events, or no body at all.
+ * results as one page, a bare document, a file, server-sent events, or no body at all.
  */
-export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document' | 'stream' | 'nothing';
+export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document' | 'file' | 'stream' | 'nothing';
 
 /**
  * The status of an answer that is no failure: 201 with the address of what was created, 202 with the address at which to
@@ -21,8 +21,8 @@ export type Status = 200 | 201 | 202 | 204;
 /** Whether a write of one record must say which version of it the client has seen (RFC 9110 §13.1.1). */
 export type Versioned = 'required' | 'optional';
 
-/** Whether an answer may be kept: as long as the data is unchanged, for a while, or not at all. */
-export type CachePolicy = 'revision' | 'static' | 'none';
+/** Whether an answer may be kept: as long as the data is unchanged, for a while, for a day, or not at all. */
+export type CachePolicy = 'revision' | 'static' | 'day' | 'none';
 
 /**
  * What an operation works on: the records of one sandbox, or the registry of all sandboxes. The

@@ -34,8 +34,8 @@ export function defineKinds<Kind extends string>(
 }
 
 /**
- * Kinds that every domain shares, and that only an operation can answer that declares them. Those of preconditions follow
- * from `versioned`.
+ * Kinds that every domain shares, and that only an operation can answer that declares them. The preconditions follow from
+ * `versioned`; they and the range follow from an output of `fileOf`.
  *
  * @example
  * ```ts
@@ -50,6 +50,7 @@ export const ownKinds = [
   'gone',
   'precondition_failed',
   'precondition_required',
+  'range_not_satisfiable',
 ] as const;
 
 /** A shared kind that only an operation can answer that declares it. */
@@ -156,6 +157,12 @@ export const sharedKinds = defineKinds({
     title: 'Precondition Required',
     description:
       'The write must say which version of the record it is based on. Read the record, and send its ETag in If-Match; `*` stands for any version.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'Range Not Satisfiable',
+    description:
+      'The Range begins beyond the end of the file. Content-Range says how long it is: a client that has all of it is done, another begins anew.',
   },
   invalid_cursor: {
     status: 400,

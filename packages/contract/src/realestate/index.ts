@@ -4,6 +4,7 @@ import { listInput, unsearchedListInput } from '../kit/controls.js';
 import { defineDomain } from '../kit/define-domain.js';
 import { listOf, nothing, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, instant, recordId, settableInstant } from '../kit/field.js';
+import { fileOf } from '../kit/file.js';
 import { after, before, equal, equalInAnyCase } from '../kit/filter.js';
 import { get, patch, post, remove } from '../kit/methods.js';
 import { agent } from './agent.js';
@@ -12,6 +13,7 @@ import { realestateKinds } from './kinds.js';
 import { listing } from './listing.js';
 import { listingChanges, newListing } from './listing-input.js';
 import { listingFilters } from './search.js';
+import { photo } from './photo.js';
 import { slot, slotStatuses } from './slot.js';
 import { newViewing, viewing, viewingStatuses } from './viewing.js';
 import { realestateEvents } from './webhook-events.js';
@@ -83,6 +85,24 @@ export const realestate = defineDomain({
           .meta({ description: 'Only changes at that instant or later.', examples: ['2025-06-01T00:00:00Z'] }),
       }),
       output: listOf(listingChange),
+    }),
+    listPhotos: get('/api/realestate/listings/{listing_id}/photos', {
+      summary: 'List photos',
+      description:
+        'The photos of a listing, in their order, each with the addresses of its image. A seeded listing has 3 to 8 of them, and one that a client has added has none.',
+      input: unsearchedListInput({ listing_id: listingId }),
+      output: listOf(photo),
+    }),
+    getPhoto: get('/api/realestate/photos/{photo_id}', {
+      summary: 'Get the image of a photo',
+      description:
+        'The image itself: a PNG of 640 × 480 pixels, a small one of 160 × 120, or the same picture as SVG. `Range` asks for a part of it, and `If-Range` with its ETag for the rest of a download that broke off.',
+      input: z.object({
+        photo_id: recordId('Id of the photo.', 'pho_0001'),
+        size: choice(['full', 'thumb'], '`full` for 640 × 480 pixels, `thumb` for 160 × 120.').default('full'),
+        format: choice(['png', 'svg'], 'Whether it comes as PNG or as SVG.').default('png'),
+      }),
+      output: fileOf(['image/png', 'image/svg+xml']),
     }),
     listSlots: get('/api/realestate/listings/{listing_id}/slots', {
       summary: 'List viewing slots',

@@ -22,9 +22,11 @@ export const photo = z
     }),
     width: z.int().meta({ description: 'Width of the image in pixels.', examples: [640] }),
     height: z.int().meta({ description: 'Height of the image in pixels.', examples: [480] }),
-    media_type: z.string().meta({ description: 'Media type of the image.', examples: ['image/png'] }),
+    media_type: z.literal('image/png').meta({ description: 'Media type of the image.', examples: ['image/png'] }),
     bytes: z.int().meta({ description: 'Size of the image in bytes.', examples: [154_218] }),
-    etag: z.string().meta({ description: 'ETag of the image, with its quotes.', examples: ['"3f2a9c1d"'] }),
+    etag: z
+      .string()
+      .meta({ description: 'ETag of the image, with its quotes.', examples: ['"qvTGHdzF6KLavt4PO0gs2a6pQ00"'] }),
   })
   .meta({ id: 'Photo', description: 'A photo of a listing.' });
 

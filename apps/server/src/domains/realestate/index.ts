@@ -7,13 +7,15 @@ import { listChanges } from './list-changes.js';
 import { listSlots } from './list-slots.js';
 import { agents } from './records/agent.js';
 import { listings } from './records/listing.js';
+import { photos } from './records/photo.js';
 import { viewings } from './records/viewing.js';
 import { searchListings } from './search-listings.js';
+import { draw, showPhoto } from './show-photo.js';
 import { updateListing } from './update-listing.js';
 
 /** The real estate domain. */
 export const realestate = implement(declared, {
-  collections: [listings, agents, viewings],
+  collections: [listings, agents, photos, viewings],
   handlers: {
     listListings: searchListings,
 
@@ -27,6 +29,17 @@ export const realestate = implement(declared, {
     },
 
     listChanges,
+
+    listPhotos: ({ input, records, apiUrl }) => {
+      const { id: listing_id } = records.find(listings, input.listing_id);
+      const { dataset } = records;
+      return listing(photos, { listing_id }, { show: (photo) => showPhoto(photo, { dataset, apiUrl }) });
+    },
+
+    getPhoto: ({ input, records }) => {
+      const photo = records.find(photos, input.photo_id);
+      return { file: draw(records.dataset, photo, input) };
+    },
 
     listSlots,
 

@@ -10,16 +10,8 @@ import {
   type VersionedCollection,
 } from '../../../kit/index.js';
 import { allHours, usualHours } from './hours.js';
-import {
-  changedAt,
-  listedAt,
-  listingsByStatus,
-  listingsOfAgent,
-  PER_AGENT,
-  photoCountOf,
-  planOf,
-  statusOf,
-} from './plan.js';
+import { photoCount } from './photo-album.js';
+import { changedAt, listedAt, listingsByStatus, listingsOfAgent, PER_AGENT, planOf, statusOf } from './plan.js';
 import { drawFeatures, drawKind, drawPrice, drawRooms, drawTexts } from './property.js';
 
 function seeded(dataset: Dataset, index: number): Listing {
@@ -51,7 +43,7 @@ function seeded(dataset: Dataset, index: number): Listing {
     features: drawFeatures(plan, kind, random),
     energy_rating: kind === 'land' || random.chance(0.2) ? null : random.pick(energyRatings),
     agent_id: seededId('agt', Math.floor(index / PER_AGENT)),
-    photo_count: photoCountOf(dataset, index),
+    photo_count: photoCount(dataset, index),
     viewing_hours: [...(plan.isAroundTheClock === true ? allHours : usualHours)],
     publish_at: listed,
     expires_at: status === 'expired' ? changed : null,

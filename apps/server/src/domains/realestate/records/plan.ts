@@ -118,8 +118,3 @@ export function changedAt(index: number): number {
 export function listedAt(index: number): number {
   return pastAt(index / PER_IMPORT, 120);
 }
-
-/** Photos of a seeded listing. */
-export function photoCountOf(dataset: Dataset, index: number): number {
-  return dataset.random('listings/photos', index).int(3, 8);
-}

@@ -10,6 +10,7 @@ import { isSlot } from '../slot.js';
 import { agents } from './agent.js';
 import { datasetOf, realestateCollections } from './collections.fixture.js';
 import { listings } from './listing.js';
+import { photos } from './photo.js';
 import { viewings } from './viewing.js';
 
 const cases = [
@@ -53,6 +54,18 @@ describe.each(cases)('seed %j, %i listings', (seed, size) => {
         if (index < 0 || index >= count) continue;
         expect(collection.seeded(datasetOf(seed, size), index)).toEqual(collection.seeded(dataset, index));
       }
+    }
+  });
+
+  test('listings have the photos that name them, which know what they are', () => {
+    const kept = allOf(dataset, photos);
+    assert.equal(
+      kept.length,
+      all.reduce((sum, { photo_count }) => sum + photo_count, 0),
+    );
+    for (const [i, { listing_id, kind }] of kept.entries()) {
+      assert.equal(kind, byId.get(listing_id)?.kind);
+      if (i < 200) assert.ok(Array.from(photos.lookup?.listing_id?.(dataset, listing_id) ?? []).includes(i));
     }
   });
 
