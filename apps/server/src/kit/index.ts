@@ -40,7 +40,6 @@ export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing } from './listing.js';
 export { badRequest } from './problem-error.js';
-export type { Records } from './records.js';
 export { type LongRelation, longRelation } from './long-relation.js';
 export {
   collection,
