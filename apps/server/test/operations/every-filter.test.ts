@@ -23,9 +23,11 @@ type Scalar = string | number | boolean;
 const lists: readonly Comparison[] = ['one_of', 'none_of', 'all_of'];
 
 /** What an input can have beside the member of a condition. */
-function besideFor({ meta }: Operation, condition: string): readonly Entry[] {
+function besideFor({ meta, input }: Operation, condition: string): readonly Entry[] {
   const { beside = {}, member = condition } = meta.filters[condition] ?? {};
-  const others = Object.hasOwn(meta.computes, member) && meta.scope === 'sandbox' ? [{ currency: 'JPY' }] : [];
+  // Where it has a default, what is shown follows from it as well.
+  const hasDefault = 'currency' in (input.safeParse({}).data ?? {});
+  const others = Object.hasOwn(meta.computes, member) && !hasDefault ? [{ currency: 'JPY' }] : [];
   return [
     {},
     ...others,

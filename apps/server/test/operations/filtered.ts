@@ -1,5 +1,5 @@
 /** Servers whose lists have something to filter, the pages they answer, and conditions in plain JavaScript. */
-import type { Comparison } from '@understudy/contract';
+import type { Comparison, Money } from '@understudy/contract';
 import { sampleNeeds } from '@understudy/contract/samples';
 import { operations, prepareCall } from '@understudy/tooling/operations';
 import { expect } from 'vitest';
@@ -125,6 +125,8 @@ type Compute = (record: Entry, given: Entry) => unknown;
 /** What lists compute of a record, said a second time: by the name of the number. */
 const computed: Readonly<Record<string, Compute>> = {
   cost: ({ price }, { currency = 'EUR' }) => (typeof price !== 'number' || currency === 'EUR' ? price : 1000 - price),
+  price: ({ price_from }) => (price_from as Money).amount,
+  total: ({ total }, { currency = 'EUR' }) => ((total as Money).currency === currency ? (total as Money).amount : null),
 };
 
 /** What a condition looks at in a record, where a call has some input. */
