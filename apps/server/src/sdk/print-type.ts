@@ -65,7 +65,12 @@ function printArray(items: Schema, indent: string, isLong = false): string {
 
 /** The types of choices that stand on lines of their own, behind a bar. */
 function apart(choices: readonly Schema[], indent: string): string[] {
-  return [...new Set(choices.map((choice) => printType(choice, `${indent}  `)))];
+  const types = choices.flatMap((choice) => {
+    // Choices of a choice, such as the values of what may be null too, are choices like the others.
+    const inner = choice.$ref === undefined && !('const' in choice) ? choicesOf(choice) : undefined;
+    return inner === undefined ? [printType(choice, `${indent}  `)] : apart(inner, indent);
+  });
+  return [...new Set(types)];
 }
 
 function printObject(schema: Schema, indent: string): string {
