@@ -8,6 +8,7 @@ export type { Download } from './download.js';
 export type { CurrentOf, ErrorKind, OwnKinds } from './error-kind.js';
 export type { EventStream } from './event-stream.js';
 export type { CountedFault, Faults, FaultText } from './fault.js';
+export { formatMoney } from './format-money.js';
 export type * from './generated/domains.js';
 export type * from './generated/types.js';
 export type { DomainDeclaration, DomainDescriptor, OptionsWithDomains } from './given-domain.js';

@@ -86,6 +86,10 @@ export async function makeContext(
       return id(countTaken((n) => draft.has(collection, id(n))));
     },
     onlyId: ({ prefix }, naturalKey) => createdId(prefix, [seed, JSON.stringify(naturalKey), '']),
+    retryId: ({ prefix }, naturalKey) =>
+      call.idempotencyKey === undefined
+        ? undefined
+        : createdId(prefix, [seed, JSON.stringify(naturalKey), call.idempotencyKey]),
     emit: (type: string, object: object) => {
       if (!meta.emits.includes(type)) throw new Undeclared(name, `emitted ${type}`);
       emitted.push({ type, object });

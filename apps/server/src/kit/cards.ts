@@ -1,6 +1,13 @@
 /** Cards whose numbers say what becomes of a charge. */
 import type { CardBrand, DeclineCode, GivenCard, KeptCard } from '@understudy/contract';
 
+/** That a card is not charged. */
+export interface Decline {
+  readonly is: 'declined';
+  readonly code: DeclineCode;
+  readonly detail: string;
+}
+
 /** What becomes of a charge. */
 export type ChargeOutcome =
   | { readonly is: 'succeeded' }
@@ -8,7 +15,7 @@ export type ChargeOutcome =
   | { readonly is: 'lost' }
   /** It waits for a code. */
   | { readonly is: 'requires_action' }
-  | { readonly is: 'declined'; readonly code: DeclineCode; readonly detail: string };
+  | Decline;
 
 /** The code that the second step takes. */
 export const CARD_CODE = '123456';
@@ -24,7 +31,7 @@ const details: Readonly<Record<DeclineCode, string>> = {
 };
 
 /** That a card was declined. */
-export const declined = (code: DeclineCode): ChargeOutcome => ({ is: 'declined', code, detail: details[code] });
+export const declined = (code: DeclineCode): Decline => ({ is: 'declined', code, detail: details[code] });
 
 const succeeded: ChargeOutcome = { is: 'succeeded' };
 
@@ -45,7 +52,7 @@ const outcomes: Readonly<Record<string, ChargeOutcome>> = {
 /** Whether the last digit of a number is the check digit of the others (ISO/IEC 7812-1, annex B: Luhn). */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
-  for (const [i, digit] of Array.from(number, Number).reverse().entries()) {
+  for (const [i, digit] of Array.from(number, Number).toReversed().entries()) {
     const value = i % 2 === 0 ? digit : 2 * digit;
     sum += value > 9 ? value - 9 : value;
   }

@@ -57,6 +57,11 @@ export interface SandboxContext<D extends Domain = Domain, Op extends Operation 
   readonly newId: (collection: AnyCollection, content: readonly unknown[]) => string;
   /** Id of a record that can exist only once, by what makes it so. */
   readonly onlyId: (collection: AnyCollection, naturalKey: readonly unknown[]) => string;
+  /**
+   * Id of what a call and its retries under one Idempotency-Key are attempts at, by what else makes it so; undefined where
+   * the call has no key.
+   */
+  readonly retryId: (collection: Pick<AnyCollection, 'prefix'>, naturalKey: readonly unknown[]) => string | undefined;
   readonly emit: Emit<D, Op>;
   readonly problem: MakeProblem<Op>;
   /** Aborted when nobody waits for the answer any more. */

@@ -11,7 +11,16 @@ export {
   type Removal,
   type VersionedCollection,
 } from './collection.js';
-export { CARD_CODE, charge, type ChargeOutcome, declined, hasExpired, keptOf, passesLuhn } from './cards.js';
+export {
+  CARD_CODE,
+  charge,
+  type ChargeOutcome,
+  type Decline,
+  declined,
+  hasExpired,
+  keptOf,
+  passesLuhn,
+} from './cards.js';
 export type { ContextOf } from './context.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
@@ -31,7 +40,6 @@ export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing } from './listing.js';
 export { badRequest } from './problem-error.js';
-export type { Records } from './records.js';
 export { type LongRelation, longRelation } from './long-relation.js';
 export {
   collection,
@@ -41,9 +49,11 @@ export {
   type Seeded,
   type Versions,
 } from './make-collection.js';
+export type { Records, SoughtRecords, WritableRecords } from './records.js';
 export { moneyIn, shareOf, splitAmount } from './money.js';
 export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
+export { numberedId } from './sequences.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
 export type { PlaceName } from './streets.js';

@@ -13,7 +13,11 @@ import { type Declared, declaredCalls } from './declared-calls.js';
 
 const serves = apiOf([...Object.values(domains), boardDomain, lodge]);
 const calls = { ...declaredCalls, ...lodgeCalls };
-const versioned = [...serves.operations.values()].filter(({ meta }) => meta.versioned !== undefined);
+/** What they do to their record ends what can be done with it: the suite of their domain tries their conditions. */
+const ending = new Set(['commerce.checkOut', 'commerce.cancelOrder']);
+const versioned = [...serves.operations.values()].filter(
+  ({ name, meta }) => meta.versioned !== undefined && !ending.has(name),
+);
 const reads = versioned.filter(({ method }) => method === 'GET');
 const writes = versioned.filter(({ method }) => method !== 'GET');
 const [rest, trpc] = transports;
@@ -74,7 +78,7 @@ describe.each(reads)('$name', (operation) => {
       for (const method of ['GET', 'HEAD']) tags.add((await ask({}, method)).headers.get('etag'));
       tags.add((await ask({}, 'GET', '?delay=0')).headers.get('etag'));
     }
-    expect([...tags]).toEqual([expect.stringMatching(/^"1-[0-9a-f]{8}"$/)]);
+    expect([...tags]).toEqual([expect.stringMatching(/^"\d+-[0-9a-f]{8}"$/)]);
   });
 
   it('is never compressed', async () => {
@@ -212,9 +216,10 @@ describe.each(writes)('$name', (operation) => {
     const own = untouched();
     const id = fresh(row);
     const inBody = operation.meta.bodies.length > 0;
-    const path = operation.path.replace(/\{\w+\}/, id);
-    const given = Object.entries(row.input(id, 1));
-    const members = Object.fromEntries(given.filter(([, value]) => value !== id));
+    const given = row.input(id, 1);
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(given[name]));
+    const inPath = (name: string) => operation.path.includes(`{${name}}`);
+    const members = Object.fromEntries(Object.entries(given).filter(([name]) => !inPath(name)));
     const send = (base: TestServer) =>
       base.fetch(path + (inBody ? '' : '?if_match=*'), {
         method: operation.method,

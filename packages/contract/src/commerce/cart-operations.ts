@@ -48,7 +48,7 @@ export const cartOperations = {
       'Reserves the units for 15 minutes, and answers the order, which waits to be paid. A cart without lines, e-mail address or shipping address is 409 `cart_incomplete`. It has no body. A checkout that is retried after its answer was lost gets a 412, since the cart has changed: read the cart again, its order_id names the order. With the same Idempotency-Key it gets the order at once.',
     status: 201,
     versioned: 'required',
-    kinds: ['cart_closed', 'cart_incomplete', 'out_of_stock', 'not_for_sale'],
+    kinds: ['cart_closed', 'cart_incomplete', 'out_of_stock'],
     current: cart,
     emits: ['order.created'],
     input: z.object({ cart_id: cartId }),

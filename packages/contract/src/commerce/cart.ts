@@ -82,7 +82,7 @@ export const versionMember = z
 /** A cart. */
 export const cart = z
   .object({
-    id: recordId('Id of the cart.', 'cart_n000001'),
+    id: recordId('Id of the cart.', 'cart_0001'),
     version: versionMember,
     status: choice(cartStatuses, '`open` until it is checked out.'),
     currency: currencyCode('Currency of its prices.'),
@@ -111,7 +111,7 @@ export const cart = z
 export type Cart = z.infer<typeof cart>;
 
 /** The id of a cart, in a path. */
-export const cartId = recordId('Id of the cart.', 'cart_n000001');
+export const cartId = recordId('Id of the cart.', 'cart_0001');
 
 /** Body of `POST /api/commerce/carts`. */
 export const newCart = z

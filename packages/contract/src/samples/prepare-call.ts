@@ -33,8 +33,8 @@ const CLIENT = { client_id: 'understudy-web', client_secret: 'understudy-secret'
 /** The same as it stands in a header (RFC 7617 §2). */
 const BASIC = 'Basic dW5kZXJzdHVkeS13ZWI6dW5kZXJzdHVkeS1zZWNyZXQ=';
 
-async function post(ask: Ask, path: string, body: object): Promise<Readonly<Record<string, string>>> {
-  const headers = { 'content-type': 'application/json' };
+async function post(ask: Ask, path: string, body: object, own = {}): Promise<Readonly<Record<string, string>>> {
+  const headers = { 'content-type': 'application/json', ...own };
   const response = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
   const { data } = (await response.json()) as { data: [Record<string, string>] };
   return data[0];
@@ -49,6 +49,13 @@ export async function logIn(ask: Ask): Promise<{ access_token: string; refresh_t
   return { access_token, refresh_token };
 }
 
+/** An order that waits to be paid: of a seeded cart, so that it is the same one each time. */
+async function placedOrder(ask: Ask): Promise<string> {
+  const once = { 'if-match': '*', 'idempotency-key': 'sample-order' };
+  const { id = '' } = await post(ask, '/api/commerce/carts/cart_0003/checkout', {}, once);
+  return id;
+}
+
 /** Inputs that name what the server must have made. */
 const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown>>>> = {
   'sandboxes.restoreSnapshot': async (ask) => {
@@ -61,6 +68,15 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     await post(ask, '/sandboxes/default/faults', { id, enabled: false, fault: 'server_error' });
     return { id, enabled: false };
   },
+  'commerce.payOrder': async (ask) => ({ order_id: await placedOrder(ask) }),
+  'commerce.confirmPayment': async (ask) => {
+    const order_id = await placedOrder(ask);
+    const card = { number: '4000000000003220', exp_month: 12, exp_year: 2090, cvc: '123' };
+    const once = { 'idempotency-key': 'sample-payment' };
+    const { id } = await post(ask, `/api/commerce/orders/${order_id}/payments`, { card }, once);
+    return { order_id, payment_id: id };
+  },
+  'commerce.cancelOrder': async (ask) => ({ order_id: await placedOrder(ask) }),
   'webhooks.deleteRegistration': async (ask) => {
     const { id } = await post(ask, '/api/webhooks/register', { url: 'http://127.0.0.1:3000/sample', events: ['*'] });
     return { registration_id: id };

@@ -115,6 +115,8 @@ function makePlan(dataset: Dataset, index: number): ProductPlan {
   const created = createdAt(index);
   const choice = kind.choices.find(({ name }) => name === options[0]?.name);
   const style = random.pick(kind.styles);
+  const status = statusOf(random, index);
+  const [isUnrated, rating] = [random.chance(0.12), random.int(31, 50) / 10];
   return {
     category,
     kind,
@@ -122,14 +124,14 @@ function makePlan(dataset: Dataset, index: number): ProductPlan {
     description: `${kind.about} ${random.pick(category.notes)}`,
     brand: random.pick(category.brands),
     tags: [style.toLowerCase(), ...kind.tags],
-    status: statusOf(random, index),
+    status,
     options,
     euros: random.int(...kind.euros),
     step: choice?.step ?? 0,
     markets: currencies.map(() => 0.95 + 0.05 * random.int(0, 3)),
     createdAt: created,
     updatedAt: Math.min(created + random.int(0, 300) * DAY_MS + random.int(0, 86_399) * 1000, EPOCH - 1000),
-    rating: random.chance(0.12) ? null : random.int(31, 50) / 10,
+    rating: status === 'draft' || isUnrated ? null : rating,
     ...variants,
   };
 }

@@ -1,6 +1,6 @@
 /** The record that problems of an operation show in `current`, in the OpenAPI document. */
-import type { Operation, ProblemKind } from '@understudy/contract';
-import type { z } from 'zod';
+import { isSchema, type Operation, type ProblemKind, shapeOf } from '@understudy/contract';
+import { z } from 'zod';
 import type { ProblemKinds } from '../../call/api.js';
 import { exampleOf } from './examples.js';
 import type { Json } from './parameters.js';
@@ -9,6 +9,13 @@ import type { Schemas } from './bodies.js';
 /** Name of the component that is the record. */
 export function currentName(current: z.ZodType | undefined): string | undefined {
   return current?.meta()?.id;
+}
+
+/** Name of the component that an operation answers, in a list or by itself; undefined where it has none. */
+export function answeredName(output: unknown): string | undefined {
+  const data = shapeOf(output)?.['data'];
+  const record = data instanceof z.ZodArray ? data.element : data;
+  return isSchema(record) ? z.globalRegistry.get(record)?.id : undefined;
 }
 
 /** What the record of an operation is; undefined where its problems show none. */

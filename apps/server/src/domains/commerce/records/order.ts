@@ -1,4 +1,4 @@
-/** Seeded orders. */
+/** Orders. */
 import {
   type Order,
   order,
@@ -16,6 +16,7 @@ import {
   moneyIn,
   type Random,
   seededId,
+  type Transition,
   type VersionedCollection,
 } from '../../../kit/index.js';
 import { orderCount, type OrderPlan, orderPlanOf, refundedUnits } from '../order-plan.js';
@@ -168,7 +169,18 @@ function seeded(dataset: Dataset, index: number): Order {
   };
 }
 
-/** Seeded orders. */
+/** An order that is not paid in time expires, and one that was paid is shipped. */
+function transition(record: Order): Transition<Order> | undefined {
+  const { status, expires_at, paid_at } = record;
+  if (status === 'pending_payment' && expires_at !== null) {
+    return { at: Date.parse(expires_at), record: { ...record, status: 'expired', updated_at: expires_at } };
+  }
+  if (status !== 'paid' || paid_at === null) return undefined;
+  const at = Date.parse(paid_at) + SHIPPING_MS;
+  return { at, record: { ...record, status: 'shipped', shipped_at: iso(at), updated_at: iso(at) } };
+}
+
+/** Orders. */
 export const orders: VersionedCollection<Order> = {
   name: 'orders',
   prefix: 'ord',
@@ -178,4 +190,5 @@ export const orders: VersionedCollection<Order> = {
   versioned: true,
   count: orderCount,
   seeded,
+  transition,
 };

@@ -1,7 +1,20 @@
-/** Seeded products. */
-import { type Product, product } from '@understudy/contract';
-import { type Collection, type Dataset, seededId } from '../../../kit/index.js';
+/** Products. */
+import { product } from '@understudy/contract';
+import { type Collection, type Dataset, seededId, type Transition, z } from '../../../kit/index.js';
 import { availableOf, planOf, priceOf } from '../catalogue.js';
+
+const productRecord = product.extend({
+  /** When it is in stock again, if nobody buys or pays; null where it is, or where no order holds any of it. */
+  restocked_at: z.iso.datetime().nullable(),
+});
+
+/** A product as it is kept. */
+export type ProductRecord = z.infer<typeof productRecord>;
+
+function transition(record: ProductRecord): Transition<ProductRecord> | undefined {
+  if (record.restocked_at === null) return undefined;
+  return { at: Date.parse(record.restocked_at), record: { ...record, in_stock: true, restocked_at: null } };
+}
 
 function slugOf(title: string, index: number): string {
   return `${title
@@ -10,7 +23,7 @@ function slugOf(title: string, index: number): string {
     .replaceAll(/[^a-z0-9]+/g, '-')}-${index + 1}`;
 }
 
-function seeded(dataset: Dataset, index: number): Product {
+function seeded(dataset: Dataset, index: number): ProductRecord {
   const plan = planOf(dataset, index);
   const { title, description, category, brand, tags, status, options, rating, count } = plan;
   return {
@@ -29,16 +42,18 @@ function seeded(dataset: Dataset, index: number): Product {
     rating,
     created_at: new Date(plan.createdAt).toISOString(),
     updated_at: new Date(plan.updatedAt).toISOString(),
+    restocked_at: null,
   };
 }
 
-/** Seeded products. */
-export const products: Collection<Product> = {
+/** Products. */
+export const products: Collection<ProductRecord> = {
   name: 'products',
   prefix: 'prd',
   noun: 'product',
-  schema: product,
+  schema: productRecord,
   defaultSize: 120,
   count: (dataset) => dataset.size('products'),
   seeded,
+  transition,
 };
