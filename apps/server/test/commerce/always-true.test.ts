@@ -24,8 +24,18 @@ type Step =
 const small = fc.nat({ max: 9 });
 const numbers = ['4242424242424242', '4000000000000002', '4000000000000119', '4000000000005043', '4000000000003220'];
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ does: fc.constant('fill'), cart: small, variant: fc.nat({ max: 7 }), quantity: small }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('choose'), cart: small, code: fc.constantFrom('WELCOME10', 'TENOFF', null) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('fill'), cart: small, variant: fc.nat({ max: 7 }), quantity: small }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('choose'),
+      cart: small,
+      code: fc.constantFrom('WELCOME10', 'TENOFF', null),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('check out'), cart: small }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('create'), cart: small }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('pay'), order: small, number: fc.constantFrom(...numbers) }) },
@@ -65,7 +75,9 @@ async function take(of: Target, known: Known, one: Step): Promise<number> {
     return answer.status;
   }
   if (one.does === 'create') {
-    const { status, data } = await send<Cart>(of, ['POST', '/carts'], { body: { currency: one.cart % 2 === 0 ? 'JPY' : 'EUR' } });
+    const { status, data } = await send<Cart>(of, ['POST', '/carts'], {
+      body: { currency: one.cart % 2 === 0 ? 'JPY' : 'EUR' },
+    });
     known.carts.push(data.id);
     return status;
   }
@@ -83,7 +95,8 @@ async function take(of: Target, known: Known, one: Step): Promise<number> {
       return send(of, ['PATCH', path], { body });
     }
     if (one.does === 'check out') return send<Order>(of, ['POST', `${path}/checkout`]);
-    if (one.does === 'pay') return send(of, ['POST', `${path}/payments`], { body: { card: { ...goodCard, number: one.number } } });
+    if (one.does === 'pay')
+      return send(of, ['POST', `${path}/payments`], { body: { card: { ...goodCard, number: one.number } } });
     if (one.does === 'cancel') return send(of, ['POST', `${path}/cancel`]);
     const { lines } = one.body as { lines?: { quantity: number }[] };
     const own = lines?.map((line) => ({ ...line, line_id: `${path.slice('/orders/'.length)}.1` }));
@@ -103,12 +116,18 @@ async function take(of: Target, known: Known, one: Step): Promise<number> {
 const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
 
 /** What is wrong with a shop. */
-function expectRight({ variants, products, orders }: Awaited<ReturnType<typeof everything>>, seededSold: ReadonlyMap<string, number>): void {
+function expectRight(
+  { variants, products, orders }: Awaited<ReturnType<typeof everything>>,
+  seededSold: ReadonlyMap<string, number>,
+): void {
   for (const { id, stock, in_stock } of variants) {
     const units = (some: readonly Order[], count: (line: Order['lines'][number]) => number) =>
       sum(some.flatMap(({ lines }) => lines.filter(({ variant_id }) => variant_id === id).map(count)));
     const own = orders.filter(({ cart_id }) => cart_id !== null);
-    const reserved = units(own.filter(({ status }) => status === 'pending_payment'), ({ quantity }) => quantity);
+    const reserved = units(
+      own.filter(({ status }) => status === 'pending_payment'),
+      ({ quantity }) => quantity,
+    );
     const paid = orders.filter(({ paid_total }) => paid_total.amount > 0);
     const sold = units(paid, ({ quantity, restocked_quantity }) => quantity - restocked_quantity);
     expect({ id, reserved: stock.reserved, sold: stock.sold }).toEqual({ id, reserved, sold });
@@ -153,7 +172,9 @@ afterAll(async () => {
 /** A shop in a sandbox, on replicas that are asked in turn. */
 function shopOn(servers: readonly Target[], name: string): Target {
   let next = 0;
-  return { fetch: (path, init) => (servers[next++ % servers.length] as Target).fetch(`/sandboxes/${name}${path}`, init) };
+  return {
+    fetch: (path, init) => (servers[next++ % servers.length] as Target).fetch(`/sandboxes/${name}${path}`, init),
+  };
 }
 
 let shops = 0;
@@ -178,16 +199,20 @@ it('is true after any history', { timeout: patient(60_000) }, async () => {
   );
 });
 
-it.each(['SQLite', 'PostgreSQL'] as const)('is equally true of two replicas on %s', { timeout: patient(60_000) }, async (store) => {
-  await fc.assert(
-    fc.asyncProperty(histories, async (steps) => {
-      const name = `s${(shops += 1)}`;
-      const [here, there] = [
-        await live(shopOn([memory], name), steps),
-        await live(shopOn(replicas[store], name), steps),
-      ];
-      expect(JSON.stringify(there).replaceAll('understudy.test', 'understudy.local')).toBe(JSON.stringify(here));
-    }),
-    { numRuns: isExhaustive ? 50 : 4, seed: 2 },
-  );
-});
+it.each(['SQLite', 'PostgreSQL'] as const)(
+  'is equally true of two replicas on %s',
+  { timeout: patient(60_000) },
+  async (store) => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (steps) => {
+        const name = `s${(shops += 1)}`;
+        const [here, there] = [
+          await live(shopOn([memory], name), steps),
+          await live(shopOn(replicas[store], name), steps),
+        ];
+        expect(JSON.stringify(there).replaceAll('understudy.test', 'understudy.local')).toBe(JSON.stringify(here));
+      }),
+      { numRuns: isExhaustive ? 50 : 4, seed: 2 },
+    );
+  },
+);

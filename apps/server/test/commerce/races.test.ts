@@ -16,7 +16,8 @@ describe.each(stores)('on %s', (name, open) => {
   let replicas: (Target & { readonly close: () => Promise<void> })[];
   beforeAll(async () => {
     backend = await open();
-    const start = () => (name === 'memory' ? inProcess({ size: sizes }) : inThisProcess(backend.address, { size: sizes }));
+    const start = () =>
+      name === 'memory' ? inProcess({ size: sizes }) : inThisProcess(backend.address, { size: sizes });
     replicas = await Promise.all(Array.from({ length: name === 'memory' ? 1 : 3 }, start));
   });
   afterAll(async () => {
@@ -26,9 +27,9 @@ describe.each(stores)('on %s', (name, open) => {
 
   /** Does something so often at once, in turn on each replica of a shop. */
   async function atOnce<Result>(shop: string, times: number, act: (of: Target, n: number) => Promise<Result>) {
-    const targets = replicas.map(
-      ({ fetch }): Target => ({ fetch: (path, init) => fetch(`/sandboxes/${shop}${path}`, init) }),
-    );
+    const targets = replicas.map(({ fetch }): Target => ({
+      fetch: (path, init) => fetch(`/sandboxes/${shop}${path}`, init),
+    }));
     const all = Array.from({ length: times }, (_, n) => act(targets[n % targets.length] as Target, n));
     return Promise.all(all);
   }

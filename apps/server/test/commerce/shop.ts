@@ -34,7 +34,10 @@ export async function send<Data = unknown>(
     ...(key === undefined ? {} : { 'idempotency-key': key }),
   };
   const init = { method, headers: method === 'GET' ? {} : headers };
-  const answer = await fetch(`/api/commerce${path}`, body === undefined ? init : { ...init, body: JSON.stringify(body) });
+  const answer = await fetch(
+    `/api/commerce${path}`,
+    body === undefined ? init : { ...init, body: JSON.stringify(body) },
+  );
   const json = (await answer.json()) as { readonly kind?: string; readonly data?: Data | readonly [Data] };
   const { data, kind } = json;
   const own = (Array.isArray(data) && method !== 'GET' ? data[0] : data) as Data;

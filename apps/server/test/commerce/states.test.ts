@@ -221,13 +221,18 @@ describe('a cart', () => {
     ];
     expect(same.map((one) => [one.status, one.tag])).toEqual(same.map(() => [200, tag]));
     const emptied = await send<Cart>(of, ['PATCH', '/carts/cart_0001'], { body: { discount_code: null } });
-    expect(emptied.data).toMatchObject({ version: data.version + 1, discount_code: null, discount_total: { amount: 0 } });
+    expect(emptied.data).toMatchObject({
+      version: data.version + 1,
+      discount_code: null,
+      discount_total: { amount: 0 },
+    });
   });
 
   it('sells no more than there is, and nothing of what is no longer or not yet for sale', async () => {
     const of = opened();
     const { data: cart } = await send<Cart>(of, ['POST', '/carts'], { body: { currency: 'EUR' } });
-    const setLine = (id: string, quantity: number) => send(of, ['PUT', `/carts/${cart.id}/lines/${id}`], { body: { quantity } });
+    const setLine = (id: string, quantity: number) =>
+      send(of, ['PUT', `/carts/${cart.id}/lines/${id}`], { body: { quantity } });
     const first = async (product: string) =>
       (await send<{ id: string }[]>(of, ['GET', `/variants?product_id=${product}`])).data[0]?.id ?? '';
     expect((await setLine(await first('prd_0002'), 1)).kind).toBe('out_of_stock');

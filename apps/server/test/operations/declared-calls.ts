@@ -32,7 +32,13 @@ const onBoard = {
 
 const readCart = (id: string) => `/api/commerce/carts/${id}`;
 const readOrder = (id: string) => `/api/commerce/orders/${id}`;
-const onCart = { read: readCart, prefix: 'cart', changes: true, other: { discount_code: 'TENOFF' }, missing: 'cart_9999' } as const;
+const onCart = {
+  read: readCart,
+  prefix: 'cart',
+  changes: true,
+  other: { discount_code: 'TENOFF' },
+  missing: 'cart_9999',
+} as const;
 
 /** A call for each, by the name of its operation. */
 export const declaredCalls: Readonly<Record<string, Declared>> = {

@@ -14,11 +14,16 @@ import type {
   AuthorizeInput,
   BatchResult,
   BookViewingInput,
+  CancelOrderInput,
   CancelViewingInput,
+  Cart,
   Certificate,
+  CheckOutInput,
   ClearRequestsInput,
   ClockReading,
+  ConfirmPaymentInput,
   Course,
+  CreateCartInput,
   CreateCourseInput,
   CreateEnrollmentInput,
   CreateListingInput,
@@ -34,12 +39,15 @@ import type {
   EventRegistration,
   ExchangeTokenInput,
   FaultRule,
+  GetCartInput,
   GetCourseInput,
   GetDiscoveryInput,
   GetEventInput,
   GetJwksInput,
   GetListingInput,
+  GetOrderInput,
   GetPhotoInput,
+  GetProductInput,
   GetProfileInput,
   GetSandboxInput,
   GetSnapshotInput,
@@ -65,13 +73,16 @@ import type {
   ListGradesInput,
   ListLessonsInput,
   ListListingsInput,
+  ListOrdersInput,
   ListPhotosInput,
+  ListProductsInput,
   ListRegistrationsInput,
   ListRequestsInput,
   ListSandboxesInput,
   ListSlotsInput,
   ListStudentsInput,
   ListUsersInput,
+  ListVariantsInput,
   ListVerdictsInput,
   ListViewingsInput,
   ListedSandbox,
@@ -81,10 +92,16 @@ import type {
   LoggedOut,
   LoginInput,
   LogoutInput,
+  Order,
+  PayOrderInput,
+  Payment,
   Photo,
+  Product,
   PutFaultsInput,
   PutSandboxInput,
   RefreshInput,
+  Refund,
+  RefundOrderInput,
   RegisterForEventInput,
   RegisterInput,
   RegisterWebhookInput,
@@ -95,16 +112,19 @@ import type {
   Sandbox,
   SendTestEventInput,
   Session,
+  SetCartLineInput,
   SetClockInput,
   Snapshot,
   StreamRequestsInput,
   Student,
   TokenResponse,
+  UpdateCartInput,
   UpdateFaultInput,
   UpdateListingInput,
   UpdateUserInput,
   User,
   Userinfo,
+  Variant,
   Verdict,
   Viewing,
   ViewingSlot,
@@ -224,6 +244,187 @@ export interface Auth {
    * ```
    */
   runBatch(input: RunBatchInput, controls?: WriteControls): Reply<BatchResult[]>;
+}
+
+/** The operations of the commerce domain. */
+export interface Commerce {
+  /**
+   * List products.
+   *
+   * The catalogue. The price of a product is the lowest of its variants in the currency. `q` reads title, description,
+   * brand, tags.
+   *
+   * @example
+   * ```ts
+   * for await (const product of api.commerce.listProducts()) console.log(product);
+   * ```
+   */
+  listProducts(input?: ListProductsInput, controls?: CallControls): List<Product>;
+  /**
+   * Get a product.
+   *
+   * One product by its id.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.getProduct({ product_id: 'prd_0001' });
+   * ```
+   */
+  getProduct(input: GetProductInput, controls?: CallControls): Reply<Product>;
+  /**
+   * List variants.
+   *
+   * What can be bought: all variants of all products, with prices and stock. `q` reads title, sku.
+   *
+   * @example
+   * ```ts
+   * for await (const variant of api.commerce.listVariants()) console.log(variant);
+   * ```
+   */
+  listVariants(input?: ListVariantsInput, controls?: CallControls): List<Variant>;
+  /**
+   * Create a cart.
+   *
+   * Creates an empty cart. Without an Idempotency-Key, sending it again creates another one.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.createCart({ currency: 'EUR' });
+   * ```
+   */
+  createCart(input: CreateCartInput, controls?: WriteControls): Reply<Cart>;
+  /**
+   * Get a cart.
+   *
+   * One cart with its lines and sums. Its ETag is what a change of it must name in If-Match.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.getCart({ cart_id: 'cart_0001' });
+   * ```
+   */
+  getCart(input: GetCartInput, controls?: CallControls): Reply<Cart>;
+  /**
+   * Change a cart.
+   *
+   * Changes the e-mail address, the shipping address or the discount code; null empties them. A code that is unknown,
+   * or that has expired, is a 400 with the code `discount_unknown` or `discount_expired`. A cart that was checked out
+   * is 409 `cart_closed`.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.updateCart({ cart_id: 'cart_0001' });
+   * ```
+   */
+  updateCart(input: UpdateCartInput, controls?: WriteControls & ConditionalControls): Reply<Cart>;
+  /**
+   * Set the quantity of a line.
+   *
+   * Makes the cart hold so many units of the variant, and answers the cart; 0 takes the line out. More than there are
+   * is 409 `out_of_stock`, a draft or archived product 409 `not_for_sale`, a 51st line 409 `conflict`. Nothing is
+   * reserved before the checkout.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.setCartLine({ cart_id: 'cart_0001', variant_id: 'var_0001', quantity: 2 });
+   * ```
+   */
+  setCartLine(input: SetCartLineInput, controls?: WriteControls & ConditionalControls): Reply<Cart>;
+  /**
+   * Check a cart out.
+   *
+   * Reserves the units for 15 minutes, and answers the order, which waits to be paid. A cart without lines, e-mail
+   * address or shipping address is 409 `cart_incomplete`. It has no body. A checkout that is retried after its answer
+   * was lost gets a 412, since the cart has changed: read the cart again, its order_id names the order. With the same
+   * Idempotency-Key it gets the order at once.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.checkOut({ cart_id: 'cart_0001' });
+   * ```
+   */
+  checkOut(input: CheckOutInput, controls?: WriteControls & ConditionalControls): Reply<Order>;
+  /**
+   * List orders.
+   *
+   * All orders, the newest first. Sorting by `total` needs `currency`: amounts of different currencies do not compare.
+   * `q` reads number, email.
+   *
+   * @example
+   * ```ts
+   * for await (const order of api.commerce.listOrders()) console.log(order);
+   * ```
+   */
+  listOrders(input?: ListOrdersInput, controls?: CallControls): List<Order>;
+  /**
+   * Get an order.
+   *
+   * One order with its payments and refunds.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.getOrder({ order_id: 'ord_0001' });
+   * ```
+   */
+  getOrder(input: GetOrderInput, controls?: CallControls): Reply<Order>;
+  /**
+   * Pay an order.
+   *
+   * Charges a card with the total of the order, and answers the payment. Send an Idempotency-Key: with the same one, a
+   * retry is another attempt at the same payment, and charges nothing twice. The number of the card decides:
+   * 4242424242424242 and 5555555555554444 succeed; 4000000000000002, …9995, …0069 and …0127 are 402 `payment_declined`
+   * with the code `card_declined`, `insufficient_funds`, `expired_card` or `incorrect_cvc`; …0119 is `processing_error`
+   * the first time on an order; …3220 asks for a second step; …5043 is charged, but its answer is lost (504); …0341 is
+   * always declined; any other number is `card_not_supported`. A number whose check digit is wrong is a 400 with the
+   * code `invalid_number`.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.payOrder({
+   *   order_id: 'ord_0001',
+   *   card: { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' },
+   * });
+   * ```
+   */
+  payOrder(input: PayOrderInput, controls?: WriteControls): Reply<Payment>;
+  /**
+   * Confirm a payment.
+   *
+   * The second step of a payment that `requires_action`: the code 123456 makes it succeed, any other is 402
+   * `payment_declined` with the code `authentication_failed`. A payment that waits for nothing is 409 `conflict`; one
+   * that has succeeded is answered again.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.confirmPayment({ order_id: 'ord_0001', payment_id: 'pay_0001', code: '123456' });
+   * ```
+   */
+  confirmPayment(input: ConfirmPaymentInput, controls?: WriteControls): Reply<Payment>;
+  /**
+   * Refund an order.
+   *
+   * Gives back an `amount`, or the price of units in `lines`, or without both all that is left. The refunds of all
+   * units of a line add up to its total, to the last minor unit. More than is left of what was paid is 409
+   * `refund_exceeds_paid`; an order that is not paid is 409 `order_closed`.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.refundOrder({ order_id: 'ord_0001' });
+   * ```
+   */
+  refundOrder(input: RefundOrderInput, controls?: WriteControls): Reply<Refund>;
+  /**
+   * Cancel an order.
+   *
+   * Cancels an order that was not shipped yet: its units go back into stock, and what was paid is refunded. Cancelling
+   * it again changes nothing. One that was shipped, refunded or has expired is 409 `order_closed`.
+   *
+   * @example
+   * ```ts
+   * await api.commerce.cancelOrder({ order_id: 'ord_0001' });
+   * ```
+   */
+  cancelOrder(input: CancelOrderInput, controls?: WriteControls & ConditionalControls): Reply<Order>;
 }
 
 /** The operations of the education domain. */
@@ -749,10 +950,10 @@ export interface Sandboxes {
    *   name: 'default',
    *   format: 2,
    *   data_version: 1,
-   *   config: { seed: 'understudy', sizes: { users: 50, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }, clock: 'real', ttl_seconds: 3600 },
+   *   config: { seed: 'understudy', sizes: { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }, clock: 'real', ttl_seconds: 3600 },
    *   revision: 0,
    *   records: [],
-   *   sha256: '4b84b9d985fafb21d5f3d95e82f9c2119f9d6bc79b9bb852a8df7388db768421',
+   *   sha256: '53d2578e7325910a805ad82bc3b83a11453d34616f59fb6b12ff80ee3a70f4c8',
    * });
    * ```
    */
@@ -945,6 +1146,7 @@ export interface Webhooks {
 /** Every domain of the API. */
 export interface Domains {
   readonly auth: Auth;
+  readonly commerce: Commerce;
   readonly education: Education;
   readonly events: Events;
   readonly oauth: Oauth;

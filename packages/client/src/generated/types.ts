@@ -104,6 +104,13 @@ export type ProblemKind =
   | 'idempotency_key_reused'
   | 'sandbox_full'
   | 'internal'
+  | 'cart_incomplete'
+  | 'cart_closed'
+  | 'out_of_stock'
+  | 'not_for_sale'
+  | 'order_closed'
+  | 'already_paid'
+  | 'refund_exceeds_paid'
   | 'sold_out'
   | 'event_closed'
   | 'invalid_client'
@@ -198,6 +205,313 @@ export interface BatchResult {
     /** What went wrong. @example 'the e-mail or the password is wrong' */
     detail: string;
   } | null;
+}
+
+/** A product of the catalogue. */
+export interface Product {
+  /** Id of the product. @example 'prd_0001' */
+  id: string;
+  /** Title. @example 'Merino Crew Jumper' */
+  title: string;
+  /** Title as part of an address; unique. @example 'merino-crew-jumper-1' */
+  slug: string;
+  /** What it is. @example 'Fine-knit merino that keeps its shape, wash after wash.' */
+  description: string;
+  /** Category. @example 'clothing' */
+  category: 'clothing' | 'shoes' | 'kitchen' | 'home' | 'electronics' | 'outdoor' | 'beauty' | 'stationery';
+  /** Brand. @example 'Norrvik' */
+  brand: string;
+  /** Tags. @example ['wool', 'winter'] */
+  tags: string[];
+  /** State: only an `active` product is for sale. @example 'active' */
+  status: 'active' | 'draft' | 'archived';
+  /** What its variants differ in; empty where it has only one. */
+  options: {
+    /** What can be chosen. @example 'size' */
+    name: string;
+    /** The choices. @example ['S', 'M', 'L'] */
+    values: string[];
+  }[];
+  /** How many variants it has. @example 3 */
+  variant_count: number;
+  /**
+   * The lowest price of its variants, in the currency that was asked for: EUR where none was.
+   *
+   * @example { amount: 4900, currency: 'EUR' }
+   */
+  price_from: Money;
+  /** Whether any of its variants is in stock. @example true */
+  in_stock: boolean;
+  /** Average of the ratings, 1 to 5; null while nobody has rated it. @example 4.6 */
+  rating: number | null;
+  /** When it was added to the catalogue. @example '2025-02-11T09:30:00.000Z' */
+  created_at: string;
+  /** When it was last changed. @example '2025-06-02T14:05:00.000Z' */
+  updated_at: string;
+}
+
+/** An amount of money. */
+export interface Money {
+  /** Amount in minor units: cents of EUR, USD and GBP, yen of JPY, fils (thousandths) of KWD. @example 4900 */
+  amount: number;
+  /** Currency (ISO 4217). @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+}
+
+/** A variant of a product: what can be bought. */
+export interface Variant {
+  /** Id of the variant. @example 'var_0001' */
+  id: string;
+  /** The product that it is a variant of. @example 'prd_0001' */
+  product_id: string;
+  /** Stock-keeping unit; unique. @example 'CLO-00001-1' */
+  sku: string;
+  /** Title of the product, with the options. @example 'Merino Crew Jumper, S, navy' */
+  title: string;
+  /** What was chosen, by option. @example { size: 'S', colour: 'navy' } */
+  options: Record<string, string>;
+  /**
+   * Its list price in each currency, in the order EUR, USD, GBP, JPY, KWD. None is converted.
+   *
+   * @example [{ amount: 4900, currency: 'EUR' }, { amount: 5500, currency: 'USD' }, { amount: 4500, currency: 'GBP' }, { amount: 7800, currency: 'JPY' }, { amount: 16500, currency: 'KWD' }]
+   */
+  prices: Money[];
+  /** Units of it. */
+  stock: {
+    /** Units that ever came in. @example 40 */
+    received: number;
+    /** Units in orders that were paid, less those that were put back. @example 12 */
+    sold: number;
+    /** Units in orders that wait to be paid. @example 1 */
+    reserved: number;
+    /** Units that can be bought: received − sold − reserved. @example 27 */
+    available: number;
+  };
+  /** Whether at least one unit can be bought. @example true */
+  in_stock: boolean;
+  /** Weight in grams. @example 320 */
+  weight_grams: number;
+  /** EAN-13; null where it has none. @example '4006381333931' */
+  barcode: string | null;
+}
+
+/** A cart: what somebody means to buy. */
+export interface Cart {
+  /** Id of the cart. @example 'cart_0001' */
+  id: string;
+  /** Version; each effective write counts it up by one. @example 3 */
+  version: number;
+  /** `open` until it is checked out. @example 'open' */
+  status: 'open' | 'completed';
+  /** Currency of its prices. @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+  /** E-mail address of the buyer; null until it is known. @example 'ada@example.com' */
+  email: string | null;
+  /**
+   * Where it is to be sent; null until it is known.
+   *
+   * @example { name: 'Ada Lovelace', line1: 'Lange Reihe 12', line2: null, city: 'Hamburg', postal_code: '20099', country: 'DE' }
+   */
+  shipping_address: ShippingAddress | null;
+  /** Code of a discount; null without one. @example 'WELCOME10' */
+  discount_code: string | null;
+  /** What is in it, in the order in which it was put in. */
+  lines: CartLine[];
+  /** Sum of the subtotals of the lines. @example { amount: 9800, currency: 'EUR' } */
+  subtotal: Money;
+  /** Sum of the discounts of the lines. @example { amount: 980, currency: 'EUR' } */
+  discount_total: Money;
+  /** Shipping. @example { amount: 0, currency: 'EUR' } */
+  shipping_total: Money;
+  /** subtotal − discount_total + shipping_total. @example { amount: 8820, currency: 'EUR' } */
+  total: Money;
+  /** The order that came of it; null until it is checked out. */
+  order_id: string | null;
+  /** When it was created. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+  /** When it was last changed. @example '2026-01-05T10:03:00.000Z' */
+  updated_at: string;
+}
+
+/** Where an order is sent. */
+export interface ShippingAddress {
+  /** Who receives it. @example 'Ada Lovelace' */
+  name: string;
+  /** Street and number. @example 'Lange Reihe 12' */
+  line1: string;
+  /** Second line, such as the floor; null where there is none. @defaultValue null */
+  line2: string | null;
+  /** City. @example 'Hamburg' */
+  city: string;
+  /** Postal code. @example '20099' */
+  postal_code: string;
+  /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+  country: string;
+}
+
+/** A line of a cart. */
+export interface CartLine {
+  /** What is bought. @example 'var_0001' */
+  variant_id: string;
+  /** Its stock-keeping unit. @example 'CLO-00001-1' */
+  sku: string;
+  /** Its title. @example 'Merino Crew Jumper, S, navy' */
+  title: string;
+  /** How many. @example 2 */
+  quantity: number;
+  /** Price of one. @example { amount: 4900, currency: 'EUR' } */
+  unit_price: Money;
+  /** Price of all of them. @example { amount: 9800, currency: 'EUR' } */
+  subtotal: Money;
+  /** What the line gets of the discount. @example { amount: 980, currency: 'EUR' } */
+  discount: Money;
+  /** subtotal − discount. @example { amount: 8820, currency: 'EUR' } */
+  total: Money;
+}
+
+/** An order. */
+export interface Order {
+  /** Id of the order. @example 'ord_0001' */
+  id: string;
+  /** Version; each effective write counts it up by one. @example 3 */
+  version: number;
+  /** Its number, for people; unique. @example 'U-100001' */
+  number: string;
+  /** The cart that it came of; null for seeded orders. */
+  cart_id: string | null;
+  /**
+   * State: `pending_payment` until it is paid, `expired` where that took more than 15 minutes, `shipped` 2 hours after
+   * it was paid, `refunded` when nothing of what was paid is left.
+   *
+   * @example 'pending_payment'
+   */
+  status: 'pending_payment' | 'paid' | 'shipped' | 'refunded' | 'cancelled' | 'expired';
+  /** Currency of all its amounts. @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+  /** E-mail address of the buyer. @example 'ada@example.com' */
+  email: string;
+  shipping_address: ShippingAddress;
+  /** What was bought. */
+  lines: OrderLine[];
+  /** Sum of the subtotals of the lines. @example { amount: 9800, currency: 'EUR' } */
+  subtotal: Money;
+  /** Sum of the discounts of the lines. @example { amount: 980, currency: 'EUR' } */
+  discount_total: Money;
+  /** Shipping. @example { amount: 0, currency: 'EUR' } */
+  shipping_total: Money;
+  /** subtotal − discount_total + shipping_total. @example { amount: 8820, currency: 'EUR' } */
+  total: Money;
+  /** What was paid: 0, or the total. @example { amount: 8820, currency: 'EUR' } */
+  paid_total: Money;
+  /** Sum of the refunds. @example { amount: 0, currency: 'EUR' } */
+  refunded_total: Money;
+  /** The payments, failed ones among them, the oldest first. */
+  payments: Payment[];
+  /** The refunds, the oldest first. */
+  refunds: Refund[];
+  /** When it was placed. @example '2025-11-03T09:30:00.000Z' */
+  placed_at: string;
+  /** When it expires unless it is paid; null once it is paid or cancelled. */
+  expires_at: string | null;
+  /** When it was paid; null until then. @example '2025-11-03T09:32:00.000Z' */
+  paid_at: string | null;
+  /** When it was shipped; null until then. @example '2025-11-03T11:32:00.000Z' */
+  shipped_at: string | null;
+  /** When it was last changed. @example '2025-11-03T11:32:00.000Z' */
+  updated_at: string;
+}
+
+/** A line of an order. */
+export interface OrderLine {
+  /** Id of the line: that of the order, and a number. @example 'ord_0001.1' */
+  id: string;
+  /** What is bought. @example 'var_0001' */
+  variant_id: string;
+  /** Its stock-keeping unit. @example 'CLO-00001-1' */
+  sku: string;
+  /** Its title. @example 'Merino Crew Jumper, S, navy' */
+  title: string;
+  /** How many. @example 2 */
+  quantity: number;
+  /** Price of one. @example { amount: 4900, currency: 'EUR' } */
+  unit_price: Money;
+  /** Price of all of them. @example { amount: 9800, currency: 'EUR' } */
+  subtotal: Money;
+  /** What the line gets of the discount. @example { amount: 980, currency: 'EUR' } */
+  discount: Money;
+  /** subtotal − discount. @example { amount: 8820, currency: 'EUR' } */
+  total: Money;
+  /** Units of it that were refunded. @example 0 */
+  refunded_quantity: number;
+  /** Units of it that were put back into stock. @example 0 */
+  restocked_quantity: number;
+}
+
+/** A payment of an order. */
+export interface Payment {
+  /** Id of the payment. @example 'pay_0001' */
+  id: string;
+  /** The order that it pays. @example 'ord_0001' */
+  order_id: string;
+  /** What is paid: the total of the order. @example { amount: 8820, currency: 'EUR' } */
+  amount: Money;
+  /**
+   * `requires_action` while it waits for its second step, `failed` where the card was declined.
+   *
+   * @example 'succeeded'
+   */
+  status: 'succeeded' | 'requires_action' | 'failed';
+  /** The card. Nothing else of it is kept. */
+  card: {
+    /** Brand. @example 'visa' */
+    brand: 'visa' | 'mastercard' | 'other';
+    /** Last four digits. @example '4242' */
+    last4: string;
+    /** Month in which it expires. From 1 to 12. @example 12 */
+    exp_month: number;
+    /** Year in which it expires. From 2000 to 2099. @example 2030 */
+    exp_year: number;
+  };
+  /** Why the card was declined; null where it was not. */
+  decline_code:
+    | 'card_declined' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'authentication_failed' | 'card_not_supported'
+    | null;
+  /** The second step, which the payment waits for; null where it waits for none. */
+  next_action: {
+    /** What the buyer must do. @example 'enter_code' */
+    type: 'enter_code';
+    /**
+     * Where to send the code.
+     *
+     * @example 'http://127.0.0.1:4010/api/commerce/orders/ord_0001/payments/pay_0001/confirm'
+     */
+    href: string;
+  } | null;
+  /** When it was made. @example '2025-11-03T09:32:00.000Z' */
+  created_at: string;
+}
+
+/** A refund of an order. */
+export interface Refund {
+  /** Id of the refund. @example 'ref_0001' */
+  id: string;
+  /** The order of which it gives back. @example 'ord_0001' */
+  order_id: string;
+  /** What was given back. @example { amount: 4410, currency: 'EUR' } */
+  amount: Money;
+  /** Why. @example 'requested_by_customer' */
+  reason: 'requested_by_customer' | 'damaged' | 'duplicate';
+  /** The units that it is for; empty where only an amount was given back. */
+  lines: {
+    /** The line of the order. @example 'ord_0001.1' */
+    line_id: string;
+    /** How many more units of it. From 1 to 99. @example 1 */
+    quantity: number;
+  }[];
+  /** Whether its units were put back into stock. @example true */
+  restocked: boolean;
+  /** When it was made. @example '2025-11-10T15:00:00.000Z' */
+  created_at: string;
 }
 
 /** A course of the catalogue. */
@@ -937,7 +1251,7 @@ export interface Sandbox {
   /**
    * Seeded records by collection.
    *
-   * @example { users: 50, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
    */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
@@ -1537,7 +1851,7 @@ export interface Snapshot {
     /**
      * Seeded records by collection.
      *
-     * @example { users: 50, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
      */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
@@ -1591,7 +1905,7 @@ export interface Snapshot {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '4b84b9d985fafb21d5f3d95e82f9c2119f9d6bc79b9bb852a8df7388db768421'
+   * @example '53d2578e7325910a805ad82bc3b83a11453d34616f59fb6b12ff80ee3a70f4c8'
    */
   sha256: string;
 }
@@ -3063,6 +3377,260 @@ export interface RunBatchInput {
   )[];
 }
 
+/** Input of `commerce.listProducts`. */
+export interface ListProductsInput {
+  /**
+   * Currency of `price_from`, of `min_price` and `max_price`, and of the price to sort by.
+   *
+   * @defaultValue 'EUR'
+   * @example 'EUR'
+   */
+  currency?: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD' | undefined;
+  /** Only products of this category. @example 'clothing' */
+  category?:
+    | 'clothing'
+    | 'shoes'
+    | 'kitchen'
+    | 'home'
+    | 'electronics'
+    | 'outdoor'
+    | 'beauty'
+    | 'stationery'
+    | undefined;
+  /** Only products of this brand; case is ignored. Example: `Norrvik`. */
+  brand?: string | undefined;
+  /** Only products with this tag; case is ignored. Example: `wool`. */
+  tag?: string | undefined;
+  /** Only products of this status. @example 'active' */
+  status?: 'active' | 'draft' | 'archived' | undefined;
+  /** Only what is in stock, or with `false` only what is not. Example: `true`. */
+  in_stock?: boolean | undefined;
+  /** Lowest price, in minor units of `currency`. Example: `2000`. */
+  min_price?: number | undefined;
+  /** Highest price, in minor units of `currency`. Example: `10000`. */
+  max_price?: number | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `rating`, `price`,
+   * `created_at`. Example: `-created_at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `commerce.getProduct`. */
+export interface GetProductInput {
+  /** Id of the product. @example 'prd_0001' */
+  product_id: string;
+  /** Currency of `price_from`. @defaultValue 'EUR' @example 'EUR' */
+  currency?: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD' | undefined;
+}
+
+/** Input of `commerce.listVariants`. */
+export interface ListVariantsInput {
+  /** Only variants of this product. Example: `prd_0001`. */
+  product_id?: string | undefined;
+  /** Only the variant with this stock-keeping unit. Example: `CLO-00001-1`. */
+  sku?: string | undefined;
+  /**
+   * Only the variants with these ids. A comma list of values of 1 to 128 characters; at most 50. Example: `var_0001`.
+   */
+  ids?: string | undefined;
+  /** Only what is in stock, or with `false` only what is not. Example: `true`. */
+  in_stock?: boolean | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `sku`, `weight_grams`.
+   * Example: `-weight_grams`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `commerce.createCart`. */
+export interface CreateCartInput {
+  /** Currency of its prices. @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+}
+
+/** Input of `commerce.getCart`. */
+export interface GetCartInput {
+  /** Id of the cart. @example 'cart_0001' */
+  cart_id: string;
+}
+
+/** Input of `commerce.updateCart`. */
+export interface UpdateCartInput {
+  /** Id of the cart. @example 'cart_0001' */
+  cart_id: string;
+  /** E-mail address of the buyer. @example 'ada@example.com' */
+  email?: string | null | undefined;
+  /** Where it is to be sent. */
+  shipping_address?:
+    | {
+        /** Who receives it. @example 'Ada Lovelace' */
+        name?: string | undefined;
+        /** Street and number. @example 'Lange Reihe 12' */
+        line1?: string | undefined;
+        /** Second line, such as the floor; null where there is none. */
+        line2?: string | null | undefined;
+        /** City. @example 'Hamburg' */
+        city?: string | undefined;
+        /** Postal code. @example '20099' */
+        postal_code?: string | undefined;
+        /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+        country?: string | undefined;
+      }
+    | null
+    | undefined;
+  /**
+   * Code of a discount, upper and lower case alike: `WELCOME10` takes 10 % off, `TENOFF` a fixed amount, `SPRING25` has
+   * expired.
+   *
+   * @example 'WELCOME10'
+   */
+  discount_code?: string | null | undefined;
+}
+
+/** Input of `commerce.setCartLine`. */
+export interface SetCartLineInput {
+  /** Id of the cart. @example 'cart_0001' */
+  cart_id: string;
+  /** What is bought. @example 'var_0001' */
+  variant_id: string;
+  /**
+   * `*` writes only where there is no such record yet; entity tags, only where the record has none of them. Example:
+   * `*`.
+   */
+  if_none_match?: string | undefined;
+  /** How many there must be in the cart; 0 takes the line out. From 0 to 99. @example 2 */
+  quantity: number;
+}
+
+/** Input of `commerce.checkOut`. */
+export interface CheckOutInput {
+  /** Id of the cart. @example 'cart_0001' */
+  cart_id: string;
+}
+
+/** Input of `commerce.listOrders`. */
+export interface ListOrdersInput {
+  /**
+   * Only orders of these statuses. A comma list of pending_payment, paid, shipped, refunded, cancelled, expired; at
+   * most 50. Example: `pending_payment`.
+   */
+  status?: string | undefined;
+  /** Only orders of this e-mail address; case is ignored. Example: `ada@example.com`. */
+  email?: string | undefined;
+  /** Only orders in this currency. @example 'EUR' */
+  currency?: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD' | undefined;
+  /** Only orders placed from then on. Example: `2025-06-01T00:00:00.000Z`. */
+  placed_after?: string | undefined;
+  /** Only orders placed up to then. Example: `2025-12-31T23:59:59.999Z`. */
+  placed_before?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `placed_at`, `total`. Example:
+   * `-total`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `commerce.getOrder`. */
+export interface GetOrderInput {
+  /** Id of the order. @example 'ord_0001' */
+  order_id: string;
+}
+
+/** Input of `commerce.payOrder`. */
+export interface PayOrderInput {
+  /** Id of the order. @example 'ord_0001' */
+  order_id: string;
+  /** The card to charge. Only its brand and last four digits are kept. */
+  card: {
+    /** Number, of 12 to 19 digits. It decides what happens. @example '4242424242424242' */
+    number: string;
+    /** Month in which it expires. From 1 to 12. @example 12 */
+    exp_month: number;
+    /** Year in which it expires. From 2000 to 2099. @example 2030 */
+    exp_year: number;
+    /** Security code, of 3 or 4 digits. @example '123' */
+    cvc: string;
+  };
+}
+
+/** Input of `commerce.confirmPayment`. */
+export interface ConfirmPaymentInput {
+  /** Id of the order. @example 'ord_0001' */
+  order_id: string;
+  /** Id of the payment. @example 'pay_0001' */
+  payment_id: string;
+  /** The code that the buyer was sent; it is always 123456. @example '123456' */
+  code: string;
+}
+
+/** Input of `commerce.refundOrder`. */
+export interface RefundOrderInput {
+  /** Id of the order. @example 'ord_0001' */
+  order_id: string;
+  /** What to give back, in minor units. Nothing is put back into stock. @example 500 */
+  amount?: number | undefined;
+  /**
+   * Units to give back the price of. Left out with `amount`: all that is left of the order.
+   *
+   * @example [{ line_id: 'ord_0001.1', quantity: 1 }]
+   */
+  lines?:
+    | {
+        /** The line of the order. @example 'ord_0001.1' */
+        line_id: string;
+        /** How many more units of it. From 1 to 99. @example 1 */
+        quantity: number;
+      }[]
+    | undefined;
+  /** Why. @defaultValue 'requested_by_customer' @example 'requested_by_customer' */
+  reason?: 'requested_by_customer' | 'damaged' | 'duplicate' | undefined;
+  /** Whether the units are put back into stock. @defaultValue true @example true */
+  restock?: boolean | undefined;
+}
+
+/** Input of `commerce.cancelOrder`. */
+export interface CancelOrderInput {
+  /** Id of the order. @example 'ord_0001' */
+  order_id: string;
+}
+
 /** Input of `education.listCourses`. */
 export interface ListCoursesInput {
   /** Only courses of this category; case is ignored. Example: `Data Science`. */
@@ -3811,7 +4379,7 @@ export interface PutSandboxInput {
   /**
    * Seeded records by collection.
    *
-   * @example { users: 50, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
    */
   sizes?: Record<string, number> | undefined;
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
@@ -3928,7 +4496,7 @@ export interface RestoreSnapshotInput {
     /**
      * Seeded records by collection.
      *
-     * @example { users: 50, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
      */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
@@ -3982,7 +4550,7 @@ export interface RestoreSnapshotInput {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '4b84b9d985fafb21d5f3d95e82f9c2119f9d6bc79b9bb852a8df7388db768421'
+   * @example '53d2578e7325910a805ad82bc3b83a11453d34616f59fb6b12ff80ee3a70f4c8'
    */
   sha256: string;
 }
@@ -4311,7 +4879,14 @@ export interface SendTestEventInput {
 
 /** The record that a problem shows as it is now, by kind. */
 export interface CurrentRecords {
-  conflict: Listing;
+  payment_declined: Order;
+  conflict: Cart | Order | Listing;
   too_late: Listing | Viewing;
+  cart_incomplete: Cart;
+  cart_closed: Cart;
+  out_of_stock: Cart;
+  order_closed: Order;
+  already_paid: Order;
+  refund_exceeds_paid: Order;
   listing_closed: Listing;
 }
