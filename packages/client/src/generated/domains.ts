@@ -796,7 +796,7 @@ export interface Realestate {
    * ```ts
    * await api.realestate.bookViewing({
    *   listing_id: 'lst_0001',
-   *   starts_at: '2026-01-05T10:00:00+01:00',
+   *   starts_at: '2030-06-17T11:30:00+01:00',
    *   name: 'Ada Lovelace',
    *   email: 'ada.lovelace@example.com',
    * });
