@@ -32,7 +32,8 @@ function choicesOf(schema: Schema): readonly Schema[] | undefined {
   if (schema.enum !== undefined) return schema.enum.map((value) => ({ const: value }));
   const { type } = schema;
   if (typeof type === 'object') return type.map((one) => ({ ...schema, type: one }));
-  return (schema.anyOf ?? schema.oneOf)?.map(withTagDescribed);
+  // A choice that is one itself, such as an enum beside null, is no choice of its own.
+  return (schema.anyOf ?? schema.oneOf)?.flatMap((one) => choicesOf(one) ?? [withTagDescribed(one)]);
 }
 
 /** A choice that is told apart by a constant says there what it is about, since it has no name that could. */

@@ -15,7 +15,8 @@ const size = { products: 4, orders: 6 };
 type Step =
   | { readonly does: 'fill'; readonly cart: number; readonly variant: number; readonly quantity: number }
   | { readonly does: 'choose'; readonly cart: number; readonly code: string | null }
-  | { readonly does: 'check out' | 'create'; readonly cart: number }
+  | { readonly does: 'check out'; readonly cart: number }
+  | { readonly does: 'create'; readonly cart: number }
   | { readonly does: 'pay'; readonly order: number; readonly number: string }
   | { readonly does: 'refund'; readonly order: number; readonly body: object }
   | { readonly does: 'cancel'; readonly order: number }
@@ -26,7 +27,12 @@ const numbers = ['4242424242424242', '4000000000000002', '4000000000000119', '40
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ does: fc.constant('fill'), cart: small, variant: fc.nat({ max: 7 }), quantity: small }),
+    arbitrary: fc.record({
+      does: fc.constant('fill'),
+      cart: small,
+      variant: fc.nat({ max: 7 }),
+      quantity: fc.constantFrom(0, 1, 1, 1, 2, 3, 30),
+    }),
   },
   {
     weight: 1,
@@ -59,8 +65,8 @@ interface Known {
   readonly orders: string[];
 }
 
-/** The version of what a request is about, before and after it. */
-async function versions<Kept extends { readonly version: number }>(of: Target, path: string): Promise<Kept> {
+/** What a request is about. */
+async function found<Kept extends { readonly version: number }>(of: Target, path: string): Promise<Kept> {
   return (await send<Kept>(of, ['GET', path])).data;
 }
 
@@ -83,7 +89,7 @@ async function take(of: Target, known: Known, one: Step): Promise<number> {
   }
   const isCart = 'cart' in one;
   const path = isCart ? `/carts/${oneOf(known.carts, one.cart)}` : `/orders/${oneOf(known.orders, one.order)}`;
-  const before = await versions(of, path);
+  const before = await found(of, path);
   const act = async () => {
     if (one.does === 'fill') {
       const line = `${path}/lines/var_000${1 + one.variant}`;
@@ -104,7 +110,7 @@ async function take(of: Target, known: Known, one: Step): Promise<number> {
   };
   const { status, data } = (await act()) as { status: number; data: Order | undefined };
   if (one.does === 'check out' && status === 201 && data !== undefined) known.orders.push(data.id);
-  const now = await versions(of, path);
+  const now = await found(of, path);
   // An effective write counts one version; a payment that failed is one too.
   const grown = now.version - before.version;
   expect([0, 1]).toContain(grown);
@@ -115,11 +121,8 @@ async function take(of: Target, known: Known, one: Step): Promise<number> {
 
 const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
 
-/** What is wrong with a shop. */
-function expectRight(
-  { variants, products, orders }: Awaited<ReturnType<typeof everything>>,
-  seededSold: ReadonlyMap<string, number>,
-): void {
+/** Expects a shop to be as it must always be. */
+function expectRight({ variants, products, orders }: Awaited<ReturnType<typeof everything>>): void {
   for (const { id, stock, in_stock } of variants) {
     const units = (some: readonly Order[], count: (line: Order['lines'][number]) => number) =>
       sum(some.flatMap(({ lines }) => lines.filter(({ variant_id }) => variant_id === id).map(count)));
@@ -134,7 +137,6 @@ function expectRight(
     expect(stock.available).toBe(stock.received - stock.sold - stock.reserved);
     expect(stock.available).toBeGreaterThanOrEqual(0);
     expect(in_stock).toBe(stock.available > 0);
-    expect(seededSold.get(id)).toBeDefined();
   }
   for (const { id, in_stock, variant_count } of products) {
     const own = variants.filter(({ product_id }) => product_id === id);
@@ -182,11 +184,10 @@ let shops = 0;
 /** Lives through a history, and gives what is left of it. */
 async function live(of: Target, steps: readonly Step[]) {
   const known: Known = { carts: ['cart_0001', 'cart_0002', 'cart_0003'], orders: ['ord_0001', 'ord_0002'] };
-  const { variants } = await everything(of);
   const statuses: number[] = [];
   for (const one of steps) statuses.push(await take(of, known, one));
   const left = await everything(of);
-  expectRight(left, new Map(variants.map(({ id, stock }) => [id, stock.sold])));
+  expectRight(left);
   return { statuses, left };
 }
 

@@ -12,7 +12,7 @@ const variantIds = Array.from({ length: 7 }, (_, i) => `var_000${i + 1}`);
 const cards = ['4242424242424242', '4000000000000002', '4000000000000119', '4000000000003220', '4000000000005043'];
 
 /** A step of a history; numbers choose among what there is by then. */
-const step = fc.oneof(
+const anyStep = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -55,7 +55,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('wait' as const), minutes: fc.constantFrom(5, 15, 130) }) },
 );
 
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never;
 
 /** A shop in a sandbox of its own. */
 class Shop {
@@ -167,7 +167,7 @@ it.each(stores)('sums and stock agree after every step: %s', { timeout: 120_000 
   let histories = 0;
   try {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (history) => {
+      fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 24 }), async (history) => {
         const shop = new Shop(server, `history-${++histories}`);
         const versions = new Map<string, number>();
         for (const [i, one] of history.entries()) {

@@ -1,5 +1,5 @@
 /** The states of carts and orders: every event in every state, as the table of the domain says. */
-import type { Cart, Order } from '@understudy/contract';
+import type { Cart, Order, Product, Variant } from '@understudy/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inProcess, NOW, type TestServer } from '../support.js';
 import { type Answered, filledCart, goodCard, orderNow, pay, placed, send, type Target } from './shop.js';
@@ -159,6 +159,24 @@ describe('an order', () => {
     expect(await orderNow(of, paid)).toMatchObject({ status: 'shipped', shipped_at: at, updated_at: at, version: 3 });
     expect(await inLists('shipped')).toEqual([paid]);
   });
+});
+
+it('holds the last unit until its order expires, and shows so in every list', async () => {
+  const of = opened();
+  const inStock = async () => {
+    const products = await send<Product[]>(of, ['GET', '/products?in_stock=true&per_page=50']);
+    const variants = await send<Variant[]>(of, ['GET', '/variants?in_stock=true&product_id=prd_0003']);
+    const { data: one } = await send<Product>(of, ['GET', '/products/prd_0003']);
+    return [products.data.some(({ id }) => id === 'prd_0003'), variants.data.length, one.in_stock];
+  };
+  expect(await inStock()).toEqual([true, 1, true]);
+  const { data } = await send<Variant[]>(of, ['GET', '/variants?in_stock=true&product_id=prd_0003']);
+  await placed(of, { [data[0]?.id ?? '']: 1 });
+  expect(await inStock()).toEqual([false, 0, false]);
+  after(15 - 1 / MINUTE);
+  expect(await inStock()).toEqual([false, 0, false]);
+  after(15);
+  expect(await inStock()).toEqual([true, 1, true]);
 });
 
 describe('a cart', () => {

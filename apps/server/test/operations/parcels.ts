@@ -11,7 +11,9 @@ import {
   instant,
   listing,
   unsearchedListInput,
+  writtenOf,
   listOf,
+  post,
   type Transition,
   yes,
   z,
@@ -82,6 +84,14 @@ const contract = defineDomain({
       sorts: ['status'],
       versioned: 'optional',
     }),
+    returnParcel: post('/api/parcels/{parcel_id}/return', {
+      summary: 'Return a parcel',
+      description: 'Takes it back, unless it is delivered.',
+      kinds: ['too_late', 'conflict'],
+      current: parcel,
+      input: z.object({ parcel_id: parcel.shape.id }),
+      output: writtenOf(parcel),
+    }),
     getMinute: get('/api/minute', { ...texts, output: minute }),
     getMinuteUntil: get('/api/minute-until', { ...texts, output: minute }),
     getYear: get('/api/year', { ...texts, output: minute }),
@@ -105,6 +115,14 @@ export const parcelDomain = implement(contract, {
       ...words,
       made: { status: () => 'packed' as const, moved_at: ({ now }) => new Date(now).toISOString() },
     }),
+    returnParcel: ({ input, records, problem }) => {
+      const found = records.find(parcels, input.parcel_id);
+      // What is beside the declared members is nobody's business.
+      const current = { ...found, secret: 'shelf 7' };
+      if (found.status === 'delivered') throw problem('too_late', { detail: 'it is delivered', current });
+      if (found.status === 'sent') throw problem('conflict', { current: { id: found.id } });
+      return { value: [found] };
+    },
     // It says nothing of how long it holds.
     getMinute: ({ now }) => ({ value: { minute: minuteOf(now), asked: '' } }),
     getMinuteUntil: ({ now }) => ({
