@@ -86,14 +86,14 @@ const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => Pro
     return api.commerce.updateCart({ cart_id, email: ada.email });
   },
   slot_taken: async (api) => {
-    const [taken] = (await api.realestate.listSlots({ listing_id: 'lst_0001', status: 'taken' })).items;
+    const [taken] = (await api.realestate.listSlots({ listing_id: 'lst_0001', status: 'taken' })).data;
     return viewed(api, 'lst_0001', taken?.starts_at);
   },
   listing_closed: async (api) => {
-    const [free] = (await api.realestate.listSlots({ listing_id: 'lst_0003', status: 'free' })).items;
+    const [free] = (await api.realestate.listSlots({ listing_id: 'lst_0003', status: 'free' })).data;
     return viewed(api, 'lst_0003', free?.starts_at);
   },
-  too_late: (api) => api.realestate.cancelViewing({ viewing_id: 'vwg_0002' }),
+  too_late: (api) => api.realestate.cancelViewing({ viewing_id: 'vwg_0004' }),
   event_closed: (api) => registered(api, ({ status }) => status === 'cancelled'),
 };
 
