@@ -30,6 +30,7 @@ const onBoard = {
   forbidden: 'brd_0003',
 } as const;
 
+const readListing = (id: string) => `/api/realestate/listings/${id}`;
 const readCart = (id: string) => `/api/commerce/carts/${id}`;
 const readOrder = (id: string) => `/api/commerce/orders/${id}`;
 const onCart = {
@@ -55,6 +56,15 @@ export const declaredCalls: Readonly<Record<string, Declared>> = {
   'boards.pinNote': { ...onBoard, refused: 'brd_0002', input: (board_id, n) => ({ board_id, note: `Note ${n}` }) },
   'boards.closeBoard': { ...onBoard, input: (board_id) => ({ board_id }) },
   'boards.printBoard': { ...onBoard, changes: false, input: (board_id) => ({ board_id }) },
+  'realestate.getListing': { read: readListing, prefix: 'lst', input: (listing_id) => ({ listing_id }) },
+  'realestate.updateListing': {
+    read: readListing,
+    prefix: 'lst',
+    changes: true,
+    other: { title: 'Another' },
+    missing: 'lst_9999',
+    input: (listing_id, n) => ({ listing_id, title: `Title ${n}` }),
+  },
   'commerce.getCart': { read: readCart, prefix: 'cart', input: (cart_id) => ({ cart_id }) },
   'commerce.updateCart': { ...onCart, input: (cart_id, n) => ({ cart_id, email: `ada.${n}@example.com` }) },
   'commerce.setCartLine': { ...onCart, input: (cart_id, n) => ({ cart_id, variant_id: 'var_0003', quantity: n + 1 }) },

@@ -4162,7 +4162,7 @@ export interface CreateListingInput {
   viewing_hours?: WeeklyHours[] | undefined;
   /** When it goes live; left out or past: at once. It is `coming_soon` until then. @example '2026-02-02T09:00:00Z' */
   publish_at?: string | undefined;
-  /** When it expires; null for never. @defaultValue null @example '2026-08-01T00:00:00Z' */
+  /** When it expires; null for never. @defaultValue null @example '2031-08-01T00:00:00Z' */
   expires_at?: string | null | undefined;
 }
 
@@ -4213,9 +4213,9 @@ export interface UpdateListingInput {
           | undefined;
       }
     | undefined;
-  /** Where it stands; the description of the operation says what can follow what. @example 'coming_soon' */
+  /** Where it stands; the description of the operation says what can follow what. @example 'under_offer' */
   status?: 'coming_soon' | 'active' | 'under_offer' | 'closed' | 'withdrawn' | 'expired' | undefined;
-  /** When it expires; null for never. @example '2026-08-01T00:00:00Z' */
+  /** When it expires; null for never. @example '2031-08-01T00:00:00Z' */
   expires_at?: string | null | undefined;
 }
 
@@ -4284,7 +4284,7 @@ export interface ListSlotsInput {
 export interface BookViewingInput {
   /** Id of the listing. @example 'lst_0001' */
   listing_id: string;
-  /** The start of a free slot, with any offset from UTC (RFC 3339 §5.6). @example '2026-01-05T10:00:00+01:00' */
+  /** The start of a free slot, with any offset from UTC (RFC 3339 §5.6). @example '2030-06-17T11:30:00+01:00' */
   starts_at: string;
   /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
   name: string;

@@ -1,6 +1,6 @@
 /** What clients send to put a property on the list, and to change it. */
 import { z } from 'zod';
-import { choice, settableInstant } from '../kit/field.js';
+import { settableInstant } from '../kit/field.js';
 import { offered } from './listing.js';
 import { listingStatuses } from './listing-words.js';
 
@@ -11,7 +11,7 @@ const publishAt = settableInstant.meta({
 
 const expiresAt = settableInstant
   .nullable()
-  .meta({ description: 'When it expires; null for never.', examples: ['2026-08-01T00:00:00Z'] });
+  .meta({ description: 'When it expires; null for never.', examples: ['2031-08-01T00:00:00Z'] });
 
 /** Body of `POST /api/realestate/listings`. */
 export const newListing = z
@@ -43,6 +43,9 @@ export const listingChanges = z.object({
   title: offered.title,
   description: offered.description,
   price: offered.price,
-  status: choice(listingStatuses, 'Where it stands; the description of the operation says what can follow what.'),
+  status: z.enum(listingStatuses).meta({
+    description: 'Where it stands; the description of the operation says what can follow what.',
+    examples: ['under_offer'],
+  }),
   expires_at: expiresAt,
 });

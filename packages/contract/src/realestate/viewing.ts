@@ -45,7 +45,7 @@ export const newViewing = z
     listing_id: recordId('Id of the listing.', 'lst_0001'),
     starts_at: settableInstant.meta({
       description: 'The start of a free slot, with any offset from UTC (RFC 3339 §5.6).',
-      examples: ['2026-01-05T10:00:00+01:00'],
+      examples: ['2030-06-17T11:30:00+01:00'],
     }),
     name,
     email,

@@ -82,6 +82,11 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     return { order_id, payment_id: id };
   },
   'commerce.cancelOrder': async (ask) => ({ order_id: await placedOrder(ask) }),
+  'realestate.bookViewing': async (ask) => {
+    const response = await ask('/api/realestate/listings/lst_0001/slots?status=free&per_page=50&page=2');
+    const { data } = (await response.json()) as { data: { starts_at: string }[] };
+    return { listing_id: 'lst_0001', starts_at: data.at(-1)?.starts_at ?? '2030-06-17T11:30:00+01:00' };
+  },
   'webhooks.deleteRegistration': async (ask) => {
     const body = { url: 'http://127.0.0.1:3000/sample', events: ['*'] };
     const { id } = await post(ask, '/api/webhooks/register', { body });
