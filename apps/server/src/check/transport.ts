@@ -1,4 +1,5 @@
 /** The two ways to call an operation: REST and tRPC, each giving the answer in one form. */
+import { toBase64 } from '#platform/bytes';
 import type { Operation } from '@understudy/contract';
 import { curlOf } from './curl.js';
 import { askIn, CALL_MS, type Sandbox } from './host.js';
@@ -43,7 +44,7 @@ export interface Transport {
 interface Sent {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Buffer;
+  readonly body: Uint8Array;
   readonly asked: string;
 }
 
@@ -66,7 +67,7 @@ async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<
   });
   const answered = async () => {
     const response = await askIn(sandbox)(path, init);
-    const body = Buffer.from(await response.arrayBuffer());
+    const body = new Uint8Array(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, body, asked };
   };
   try {
@@ -77,14 +78,14 @@ async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<
 }
 
 /** What was sent, with its body as text. */
-function shownText({ body, ...sent }: Sent, as: 'utf8' | 'latin1' = 'utf8') {
-  return { ...sent, text: body.toString(as), bytes: body.byteLength };
+function shownText({ body, ...sent }: Sent, as: 'utf-8' | 'latin1' = 'utf-8') {
+  return { ...sent, text: new TextDecoder(as).decode(body), bytes: body.byteLength };
 }
 
 /** A file as tRPC gives it. */
 const documentOf = ({ headers, body }: Sent): object => ({
   media_type: headers.get('content-type'),
-  base64: body.toString('base64'),
+  base64: toBase64(body),
 });
 
 /** The events of a stream that has ended, as tRPC gives them (HTML Living Standard §9.2.6). */
