@@ -77,9 +77,16 @@ async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<
   }
 }
 
+/** A character for each byte: runtimes decode what they call latin1 differently. */
+const charactersOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+
 /** What was sent, with its body as text. */
-function shownText({ body, ...sent }: Sent, as: 'utf-8' | 'latin1' = 'utf-8') {
-  return { ...sent, text: new TextDecoder(as).decode(body), bytes: body.byteLength };
+function shownText({ body, ...sent }: Sent, as: 'text' | 'bytes' = 'text') {
+  return {
+    ...sent,
+    text: as === 'bytes' ? charactersOf(body) : new TextDecoder().decode(body),
+    bytes: body.byteLength,
+  };
 }
 
 /** A file as tRPC gives it. */
@@ -134,7 +141,7 @@ const rest: Transport = {
     });
     const isProblem = sent.status >= 400;
     if (operation.answers === 'file' && !isProblem) {
-      return { ...shownText(sent, 'latin1'), value: documentOf(sent), problem: undefined };
+      return { ...shownText(sent, 'bytes'), value: documentOf(sent), problem: undefined };
     }
     const said = shownText(sent);
     const isStream = sent.headers.get('content-type') === 'text/event-stream';
