@@ -1,4 +1,5 @@
 /** The two ways to call an operation: REST and tRPC, each giving the answer in one form. */
+import { toBase64 } from '#platform/bytes';
 import type { Operation } from '@understudy/contract';
 import { curlOf } from './curl.js';
 import { askIn, CALL_MS, type Sandbox } from './host.js';
@@ -43,7 +44,7 @@ export interface Transport {
 interface Sent {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Buffer;
+  readonly body: Uint8Array;
   readonly asked: string;
 }
 
@@ -66,7 +67,7 @@ async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<
   });
   const answered = async () => {
     const response = await askIn(sandbox)(path, init);
-    const body = Buffer.from(await response.arrayBuffer());
+    const body = new Uint8Array(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, body, asked };
   };
   try {
@@ -76,15 +77,22 @@ async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<
   }
 }
 
+/** A character for each byte: runtimes decode what they call latin1 differently. */
+const charactersOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+
 /** What was sent, with its body as text. */
-function shownText({ body, ...sent }: Sent, as: 'utf8' | 'latin1' = 'utf8') {
-  return { ...sent, text: body.toString(as), bytes: body.byteLength };
+function shownText({ body, ...sent }: Sent, as: 'text' | 'bytes' = 'text') {
+  return {
+    ...sent,
+    text: as === 'bytes' ? charactersOf(body) : new TextDecoder().decode(body),
+    bytes: body.byteLength,
+  };
 }
 
 /** A file as tRPC gives it. */
 const documentOf = ({ headers, body }: Sent): object => ({
   media_type: headers.get('content-type'),
-  base64: body.toString('base64'),
+  base64: toBase64(body),
 });
 
 /** The events of a stream that has ended, as tRPC gives them (HTML Living Standard §9.2.6). */
@@ -133,7 +141,7 @@ const rest: Transport = {
     });
     const isProblem = sent.status >= 400;
     if (operation.answers === 'file' && !isProblem) {
-      return { ...shownText(sent, 'latin1'), value: documentOf(sent), problem: undefined };
+      return { ...shownText(sent, 'bytes'), value: documentOf(sent), problem: undefined };
     }
     const said = shownText(sent);
     const isStream = sent.headers.get('content-type') === 'text/event-stream';
