@@ -134,12 +134,7 @@ function isTagged({ method, declared }: DeclaredOperation, versioned: ReadonlySe
   return declared.versioned !== undefined || (status === 201 && versioned.has(recordSchema(output)));
 }
 
-function metaOf(
-  domain: string,
-  name: string,
-  given: DeclaredOperation,
-  versioned: ReadonlySet<unknown>,
-): OperationMeta {
+function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned: ReadonlySet<unknown>): OperationMeta {
   const { method, path, declared } = given;
   const searches = declared.searches ?? [];
   const reads = searches.length > 0 ? ` \`q\` reads ${searches.join(', ')}.` : '';
@@ -153,10 +148,10 @@ function metaOf(
     openapi: {
       method,
       path,
-      operationId: `${domain}.${name}`,
+      operationId: name,
       summary: declared.summary,
       description: declared.description + reads,
-      tags: [domain],
+      tags: name.split('.', 1),
       protect: false,
       errorResponses: [],
       ...(bodies.length === 0 ? {} : { contentTypes: bodies.map((body) => mediaTypes[body]) }),
@@ -200,19 +195,18 @@ function metaOf(
  * the schemas of the domain's records that have versions.
  */
 export function operation(
-  domain: string,
-  name: string,
+  name: `${string}.${string}`,
   given: DeclaredOperation,
   versioned: ReadonlySet<unknown>,
 ): Operation {
   const { method, path, declared, patched } = given;
   const { input, output: whole } = declared;
   const output = declared.fields === true ? shownOutput(whole) : whole;
-  const meta = metaOf(domain, name, given, versioned);
+  const meta = metaOf(name, given, versioned);
   return {
     method,
     path,
-    name: `${domain}.${name}`,
+    name,
     answers: meta.answers,
     meta,
     input,
