@@ -33,7 +33,7 @@ export function unitsLeft({ lines }: Order): readonly Units[] {
 }
 
 /** An order with one more refund. */
-export function withRefund(order: Order, refund: Refund): Order {
+function withRefund(order: Order, refund: Refund): Order {
   const { amount, lines, restocked, created_at } = refund;
   const units = new Map(lines.map(({ line_id, quantity }) => [line_id, quantity]));
   const refunded = order.refunded_total.amount + amount.amount;

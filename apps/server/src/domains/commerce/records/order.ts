@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 export const PAYMENT_MS = 15 * MINUTE_MS;
 
 /** How long after its payment an order is shipped, in ms. */
-export const SHIPPING_MS = 120 * MINUTE_MS;
+const SHIPPING_MS = 120 * MINUTE_MS;
 
 /** The number of the order at a position. */
 export const orderNumber = (position: number): string => `U-${100_001 + position}`;
