@@ -14,8 +14,10 @@ import type * as client from '../src/index.js';
 
 type Domains = typeof contract.contract;
 type Contract = { [Name in keyof Domains]: Domains[Name]['operations'] };
-/** A type in one form: what is readonly differs between what is made and what is written by hand. */
-type Simple<Type> = Type extends object ? { -readonly [Name in keyof Type]: Simple<Type[Name]> } : Type;
+/** The members of a type, at any depth; whether they may be changed is no matter of what is sent. */
+type Simple<Type> = {
+  -readonly [Name in keyof Type]: Type[Name] extends object | null | undefined ? Simple<Type[Name]> : Type[Name];
+};
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** An operation, as far as its types say. */
@@ -29,13 +31,13 @@ type Output<Of extends Operation> = Of['output']['_zod']['output'];
 type DataOf<Of extends Operation> = Output<Of> extends { readonly data: infer Data } ? Data : never;
 
 /**
- * What the contract says goes in; a list's style and the conditions of a write are controls of the SDK, and its form is a
+ * What the contract says goes in; a list's style and the condition of a write are controls of the SDK, and a list's form is a
  * page, so they are no part of the input.
  */
 type ContractInput<Of extends Operation> = Simple<
   Omit<
     Of['input']['_zod']['input'],
-    'pagination_style' | 'if_match' | 'if_none_match' | (Of['answers'] extends 'list' ? 'format' : never)
+    'pagination_style' | 'if_match' | (Of['answers'] extends 'list' ? 'format' : never)
   >
 >;
 /** What the contract says comes out, without its envelope. */
