@@ -45,11 +45,13 @@ type ContractRecord<Of extends Operation> = Of['answers'] extends 'nothing'
   ? never
   : Of['answers'] extends 'document'
     ? Output<Of>
-    : Of['answers'] extends 'batch'
-      ? DataOf<Of>
-      : DataOf<Of> extends readonly (infer Item)[]
-        ? Item
-        : DataOf<Of>;
+    : Output<Of> extends { readonly media_type: infer Type extends string }
+      ? client.Download<Type>
+      : Of['answers'] extends 'batch'
+        ? DataOf<Of>
+        : DataOf<Of> extends readonly (infer Item)[]
+          ? Item
+          : DataOf<Of>;
 
 type ClientInput<Call> = Call extends (input: infer Given, ...rest: never) => unknown ? NonNullable<Given> : never;
 type ClientRecord<Call> = Call extends (...all: never) => infer Answer

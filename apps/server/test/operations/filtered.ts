@@ -153,7 +153,7 @@ export function wholeInput(operation: Operation, given: Entry): Entry {
 
 /** Records without what only some calls show of them. */
 export const asKept = (records: readonly Entry[]): readonly Entry[] =>
-  records.map(({ distance_m: _, ...record }) => record);
+  records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'distance_m')));
 
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 const items = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]);

@@ -7,7 +7,7 @@ type UpdateContext = ContextOf<typeof contract.realestate, 'updateListing'>;
 type Status = Listing['status'];
 
 /** What a client can make of a listing by its status; the clock does the rest. */
-export const following: Readonly<Record<Status, readonly Status[]>> = {
+const following: Readonly<Record<Status, readonly Status[]>> = {
   coming_soon: ['withdrawn'],
   active: ['under_offer', 'withdrawn'],
   under_offer: ['active', 'closed', 'withdrawn'],
