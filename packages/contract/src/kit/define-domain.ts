@@ -95,7 +95,9 @@ export function defineDomain<
   checkDomain({ name, description, operations: declared.operations, kinds, events });
   const all = Object.entries<DeclaredOperation>(declared.operations);
   const versioned = versionedRecords(all.map(([, given]) => given));
-  const operations = Object.fromEntries(all.map(([own, given]) => [own, operation(`${name}.${own}`, given, versioned)]));
+  const operations = Object.fromEntries(
+    all.map(([own, given]) => [own, operation(`${name}.${own}`, given, versioned)]),
+  );
   // A loop over the names cannot carry the types of each along; what was left out has the type of nothing.
   const domain = { name, description, operations, kinds, events } as unknown as DomainOf<
     Name,
