@@ -18,6 +18,8 @@ type Contract = { [Name in keyof Domains]: Domains[Name]['operations'] };
 type Simple<Type> = {
   -readonly [Name in keyof Type]: Type[Name] extends object | null | undefined ? Simple<Type[Name]> : Type[Name];
 };
+/** The members of a type, whatever it is made of. */
+type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** An operation, as far as its types say. */
@@ -67,7 +69,7 @@ type Differing<Kind extends 'input' | 'record'> = {
       ? (
           Kind extends 'input'
             ? IsSame<ContractInput<Contract[Domain][Name]>, Simple<ClientInput<client.Domains[Domain][Name]>>>
-            : IsSame<ContractRecord<Contract[Domain][Name]>, ClientRecord<client.Domains[Domain][Name]>>
+            : IsSame<Flat<ContractRecord<Contract[Domain][Name]>>, Flat<ClientRecord<client.Domains[Domain][Name]>>>
         ) extends true
         ? never
         : Name
