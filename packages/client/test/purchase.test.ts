@@ -24,8 +24,8 @@ async function ordered({ commerce }: Client): Promise<Order> {
   const { data: variants } = await commerce.listVariants({ product_id: data[0]?.id, in_stock: true });
   const [variant] = variants;
   if (variant === undefined) throw new Error('there is nothing to buy');
-  const { id: cart_id } = await commerce.createCart({ currency: 'JPY' });
-  const created = await commerce.getCart({ cart_id }).withResponse();
+  const created = await commerce.createCart({ currency: 'JPY' }).withResponse();
+  const { id: cart_id } = created.data;
   const line = { cart_id, variant_id: variant.id, quantity: 2 };
   const filled = await commerce.setCartLine(line, { ifMatch: created.etag }).withResponse();
   const change = { cart_id, email: 'ada@example.com', shipping_address, discount_code: 'welcome10' };
