@@ -111,6 +111,10 @@ function printMember({ name, required, schema }: Pick<Field, 'name' | 'required'
   }
   const inner = `${indent}  `;
   const types = apart(choicesOf(schema) ?? [schema], inner);
+  const [only = ''] = types;
+  if (schema.type === 'array' && inner.length + 2 + only.length > WIDTH && !only.includes('\n')) {
+    types.splice(0, 1, printArray(schema.items ?? {}, `${inner}  `, true));
+  }
   if (!required) types.push('undefined');
   // One object beside null stands where it is, as formatters have it.
   const isHugged = types.length === 2 && types.includes('null');

@@ -332,7 +332,7 @@ describe('what creates a record with versions', () => {
   it.each(creating)('$name answers the tag that its read has', async (operation) => {
     const own = untouched();
     const { input } = await prepareCall((path, init) => own.fetch(path, init), operation);
-    const call = () => rest.call(own, operation, { input, headers: { 'idempotency-key': 'made' } });
+    const call = () => rest.call(own, operation, input, { headers: { 'idempotency-key': 'made' } });
     const made = await call();
     expect([made.status, made.headers.get('etag')]).toEqual([201, expect.stringMatching(/^"1-/)]);
     const { pathname } = new URL(made.headers.get('location') ?? '');

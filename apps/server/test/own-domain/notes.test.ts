@@ -16,7 +16,15 @@ beforeAll(async () => {
   // With no packages anywhere above it.
   folder = await mkdtemp(join(tmpdir(), 'own-domain-'));
   await copyFile('test/own-domain/notes.ts', join(folder, 'notes.ts'));
-  const flags = ['--domain', join(folder, 'notes.ts'), '--size', 'notes=40', '--without', 'education,events', ...CLOCK];
+  const flags = [
+    '--domain',
+    join(folder, 'notes.ts'),
+    '--size',
+    'notes=40',
+    '--without',
+    'commerce,education,events,realestate',
+    ...CLOCK,
+  ];
   server = await spawnServer(flags);
 });
 afterAll(async () => {
@@ -152,8 +160,8 @@ it('may be named by a variable, with others', async () => {
 describe('what is left out', () => {
   it.each([
     ['auth', 'oauth.'],
-    ['sandboxes', '--without is "sandboxes", but must be one of auth, education'],
-    ['nothing', '--without is "nothing", but must be one of auth, education'],
+    ['sandboxes', '--without is "sandboxes", but must be one of auth, commerce, education'],
+    ['nothing', '--without is "nothing", but must be one of auth, commerce, education'],
   ])('cannot be %s alone', async (name, message) => {
     const { code, stderr } = await runHere(['--without', name]);
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
@@ -161,7 +169,12 @@ describe('what is left out', () => {
   });
 
   it('can be all but the sandboxes', async () => {
-    const bare = await spawnServer(['--without', 'auth,oauth', '--without', 'education,events,webhooks']);
+    const bare = await spawnServer([
+      '--without',
+      'auth,oauth',
+      '--without',
+      'commerce,education,events,realestate,webhooks',
+    ]);
     const document = (await (await bare.fetch('/openapi.json')).json()) as { paths: object };
     expect(Object.keys(document.paths).filter((path) => !path.startsWith('/sandboxes'))).toEqual([]);
     expect((await bare.fetch('/')).status).toBe(200);

@@ -31,7 +31,7 @@ const expiry = {
   exp_year: z
     .int()
     .min(2000)
-    .max(2099)
+    .max(9999)
     .meta({ description: 'Year in which it expires.', examples: [2030] }),
 };
 

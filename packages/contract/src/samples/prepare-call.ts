@@ -55,9 +55,9 @@ export async function logIn(ask: Ask): Promise<{ access_token: string; refresh_t
 }
 
 /** An order that waits to be paid: of a seeded cart, so that it is the same one each time. */
-async function placedOrder(ask: Ask): Promise<string> {
-  const headers = { 'if-match': '*', 'idempotency-key': 'sample-order' };
-  const { id = '' } = await post(ask, '/api/commerce/carts/cart_0003/checkout', { body: {}, headers });
+async function placedOrder(ask: Ask, cart: string): Promise<string> {
+  const headers = { 'if-match': '*', 'idempotency-key': `sample-order-${cart}` };
+  const { id = '' } = await post(ask, `/api/commerce/carts/${cart}/checkout`, { body: {}, headers });
   return id;
 }
 
@@ -73,15 +73,15 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     await post(ask, '/sandboxes/default/faults', { body: { id, enabled: false, fault: 'server_error' } });
     return { id, enabled: false };
   },
-  'commerce.payOrder': async (ask) => ({ order_id: await placedOrder(ask) }),
+  'commerce.payOrder': async (ask) => ({ order_id: await placedOrder(ask, 'cart_0003') }),
   'commerce.confirmPayment': async (ask) => {
-    const order_id = await placedOrder(ask);
-    const card = { number: '4000000000003220', exp_month: 12, exp_year: 2090, cvc: '123' };
+    const order_id = await placedOrder(ask, 'cart_0004');
+    const card = { number: '4000000000003220', exp_month: 12, exp_year: 9999, cvc: '123' };
     const headers = { 'idempotency-key': 'sample-payment' };
     const { id } = await post(ask, `/api/commerce/orders/${order_id}/payments`, { body: { card }, headers });
     return { order_id, payment_id: id };
   },
-  'commerce.cancelOrder': async (ask) => ({ order_id: await placedOrder(ask) }),
+  'commerce.cancelOrder': async (ask) => ({ order_id: await placedOrder(ask, 'cart_0005') }),
   'realestate.bookViewing': async (ask) => {
     const response = await ask('/api/realestate/listings/lst_0001/slots?status=free&per_page=50&page=2');
     const { data } = (await response.json()) as { data: { starts_at: string }[] };
