@@ -7,6 +7,7 @@ import { type Api, meetingFaults } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
 import { findClient } from './identity/clients.js';
+import { redirectRules } from './identity/redirects.js';
 import { harOf } from './journal/har.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
 import { turns } from './listing/turns.js';
@@ -99,7 +100,7 @@ export function createServices(
       maxRecords,
       maxRegistrations: settings.maxRegistrations,
       maxSizes: Object.fromEntries(maxSizes),
-      redirectAllow: settings.oauthRedirectAllow,
+      redirects: redirectRules(settings.oauthRedirectAllow, settings.host),
     },
     warn,
     machineNow,

@@ -3029,8 +3029,9 @@ export interface AuthorizeInput {
   /** Id of the client (RFC 6749 §4.1.1). Example: `understudy-web`. */
   client_id?: string | undefined;
   /**
-   * Address to redirect to: an absolute http or https URL. Browsers are redirected to this machine only, or to an
-   * origin that --oauth-redirect-allow names. Example: `http://127.0.0.1:3000/callback`.
+   * Address to redirect to: an absolute URL. Browsers are redirected to this machine only, or to an origin or scheme
+   * that --oauth-redirect-allow names. A server that is bound to loopback redirects to any private-use scheme as well
+   * (RFC 8252 §7.1). Example: `http://127.0.0.1:3000/callback`.
    */
   redirect_uri?: string | undefined;
   /** Response type: `code`. Example: `code`. */

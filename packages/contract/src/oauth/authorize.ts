@@ -15,7 +15,7 @@ const parameter = (description: string, ...examples: string[]) =>
 export const authorizationRequest = unsearchedListInput({
   client_id: parameter('Id of the client (RFC 6749 §4.1.1).', 'understudy-web'),
   redirect_uri: parameter(
-    'Address to redirect to: an absolute http or https URL. Browsers are redirected to this machine only, or to an origin that --oauth-redirect-allow names.',
+    'Address to redirect to: an absolute URL. Browsers are redirected to this machine only, or to an origin or scheme that --oauth-redirect-allow names. A server that is bound to loopback redirects to any private-use scheme as well (RFC 8252 §7.1).',
     'http://127.0.0.1:3000/callback',
   ),
   response_type: parameter('Response type: `code`.', 'code'),

@@ -1,10 +1,10 @@
 /** The authorization endpoint: a page of grants for JSON callers, a redirect for browsers and OIDC clients. */
 import { ACCESS_TOKEN_SECONDS, type AuthorizationGrant } from '@understudy/contract';
 import { beginBrowserSession, sessionCookie } from '../../identity/browser-session.js';
-import { isRedirectAllowed } from '../../identity/clients.js';
 import { peekNumber } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { opaqueToken } from '../../identity/opaque-token.js';
+import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
 import { grantedScope } from '../../identity/scopes.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
@@ -29,8 +29,8 @@ function successAddress(code: string, { input: { redirect_uri: uri = '', state }
   return clientAddress({ code }, { uri, state, apiUrl });
 }
 
-async function redirect(ctx: AuthorizeContext, redirectAllow: readonly string[]): Promise<Redirection> {
-  checkTarget(ctx.input, redirectAllow);
+async function redirect(ctx: AuthorizeContext, redirects: RedirectRules): Promise<Redirection> {
+  checkTarget(ctx.input, redirects);
   if (ctx.input.response_type === undefined) {
     throw oauthFault('invalid_request', 'response_type is required', 'response_type');
   }
@@ -40,14 +40,14 @@ async function redirect(ctx: AuthorizeContext, redirectAllow: readonly string[])
   return { redirect: { location, cookie: sessionCookie(ctx.records, session, ctx) } };
 }
 
-function grantsFor(ctx: AuthorizeContext, redirectAllow: readonly string[]): Listing<UserRecord, AuthorizationGrant> {
+function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<UserRecord, AuthorizationGrant> {
   const { input, records, now } = ctx;
   checkRequest(input);
   const first = input.login_hint === undefined ? undefined : userFor(ctx).id;
   const scope = grantedScope(input.scope);
   const { client_id: client, redirect_uri: uri } = input;
   // What a browser would not be sent to gets no code either.
-  const hasTarget = client !== undefined && uri !== undefined && isRedirectAllowed(uri, redirectAllow);
+  const hasTarget = client !== undefined && uri !== undefined && isRedirectAllowed(uri, redirects);
   return {
     collection: users,
     where: { status: 'active' },
@@ -70,7 +70,7 @@ function grantsFor(ctx: AuthorizeContext, redirectAllow: readonly string[]): Lis
 /** Answers an authorization request. */
 export async function authorize(
   ctx: AuthorizeContext,
-  redirectAllow: readonly string[],
+  redirects: RedirectRules,
 ): Promise<Redirection | Listing<UserRecord, AuthorizationGrant>> {
-  return wantsRedirect(ctx.input, ctx.browser) ? redirect(ctx, redirectAllow) : grantsFor(ctx, redirectAllow);
+  return wantsRedirect(ctx.input, ctx.browser) ? redirect(ctx, redirects) : grantsFor(ctx, redirects);
 }

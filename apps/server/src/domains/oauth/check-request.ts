@@ -1,6 +1,12 @@
 /** What must be right in an authorization request. */
-import { findClient, isRedirectAllowed, isRedirectWellFormed } from '../../identity/clients.js';
+import { findClient } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
+import {
+  isRedirectAllowed,
+  isRedirectWellFormed,
+  REDIRECT_RULE,
+  type RedirectRules,
+} from '../../identity/redirects.js';
 import { badRequest } from '../../kit/problem-error.js';
 import type { AuthorizationRequest } from './authorize-context.js';
 
@@ -8,15 +14,13 @@ import type { AuthorizationRequest } from './authorize-context.js';
  * Checks where the browser is to be sent. These faults are never redirected (RFC 6749 §4.1.2.1):
  * they would make the server send browsers to an address nobody vouches for.
  */
-export function checkTarget(input: AuthorizationRequest, redirectAllow: readonly string[]): void {
+export function checkTarget(input: AuthorizationRequest, rules: RedirectRules): void {
   const faults = [];
   if (input.client_id === undefined) faults.push({ parameter: 'client_id', code: 'required', detail: 'is required' });
   if (input.redirect_uri === undefined) {
     faults.push({ parameter: 'redirect_uri', code: 'required', detail: 'is required' });
-  } else if (!isRedirectAllowed(input.redirect_uri, redirectAllow)) {
-    const detail =
-      'must be an http or https URL of this machine, without fragment or credentials; --oauth-redirect-allow allows other origins';
-    faults.push({ parameter: 'redirect_uri', code: 'not_allowed', detail });
+  } else if (!isRedirectAllowed(input.redirect_uri, rules)) {
+    faults.push({ parameter: 'redirect_uri', code: 'not_allowed', detail: REDIRECT_RULE });
   }
   if (faults.length > 0) throw badRequest(faults);
 }
@@ -59,7 +63,8 @@ export function checkRequest(input: AuthorizationRequest): void {
     throw oauthFault('request_uri_not_supported', 'request objects are not supported', 'request_uri');
   }
   if (redirect_uri !== undefined && !isRedirectWellFormed(redirect_uri)) {
-    const detail = 'redirect_uri must be an absolute http or https URL, without fragment or credentials';
+    const detail =
+      'redirect_uri must be an absolute URL, http, https or of a private-use scheme, without fragment or credentials';
     throw oauthFault('invalid_request', detail, 'redirect_uri');
   }
   if (response_type !== undefined && response_type !== 'code') {

@@ -2,6 +2,7 @@
 import { oauth as declared } from '@understudy/contract';
 import { unauthorized } from '../../identity/bearer.js';
 import { publicKeys } from '../../identity/keys.js';
+import type { RedirectRules } from '../../identity/redirects.js';
 import { realmOf } from '../../identity/tokens.js';
 import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
@@ -27,17 +28,17 @@ const exchanges: Readonly<Record<string, (records: WritableRecords, exchange: Ex
 /** What the domain needs of a server. */
 export interface Server {
   readonly limits: {
-    /** Origins that browsers may be sent to, beside this machine. */
-    readonly redirectAllow: readonly string[];
+    /** Where browsers may be sent, beside this machine. */
+    readonly redirects: RedirectRules;
   };
 }
 
 /** The OAuth domain. */
 export const oauth = implement(declared, {
-  handlers: ({ limits: { redirectAllow } }: Server) => ({
+  handlers: ({ limits: { redirects } }: Server) => ({
     authorize: {
-      handle: (ctx) => authorize(ctx, redirectAllow),
-      redirectError: (problem, ctx) => redirectError(problem, ctx, redirectAllow),
+      handle: (ctx) => authorize(ctx, redirects),
+      redirectError: (problem, ctx) => redirectError(problem, ctx, redirects),
     },
 
     exchangeToken: async (ctx) => {

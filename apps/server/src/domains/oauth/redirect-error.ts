@@ -1,5 +1,5 @@
 /** Takes a problem back to the client that sent the browser, where that is known and may be sent to. */
-import { isRedirectAllowed } from '../../identity/clients.js';
+import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
 import type { FailureContext } from '../../kit/context.js';
 import type { Redirect } from '../../kit/handler.js';
 import type { ProblemError } from '../../kit/problem-error.js';
@@ -14,12 +14,12 @@ function only(value: unknown): string | undefined {
 export function redirectError(
   problem: ProblemError,
   { input, apiUrl, browser }: FailureContext,
-  redirectAllow: readonly string[],
+  redirects: RedirectRules,
 ): Redirect | undefined {
   const parameters: Readonly<Record<string, unknown>> = typeof input === 'object' && input !== null ? { ...input } : {};
   const uri = only(parameters['redirect_uri']);
   if (!wantsRedirect(parameters, browser) || uri === undefined) return undefined;
-  if (only(parameters['client_id']) === undefined || !isRedirectAllowed(uri, redirectAllow)) return undefined;
+  if (only(parameters['client_id']) === undefined || !isRedirectAllowed(uri, redirects)) return undefined;
   const error = {
     error: redirectCode(problem),
     error_description: problem.message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'"),
