@@ -5,7 +5,9 @@ import { ACCESS_TOKEN_SECONDS } from '@understudy/contract';
 import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Records, WritableRecords } from '../kit/records.js';
-import { DEFAULT_SANDBOX, parseSandboxPath } from '../kit/sandbox-address.js';
+import type { LoginSettings } from '../kit/login-settings.js';
+import { audienceClaim, isForApi, isOfSandbox } from './audience.js';
+import { claimsOf } from './claims.js';
 import { type Grant, grants, nextNumber } from './grants.js';
 import { type SigningAlgorithm, signingKey, verificationKey } from './keys.js';
 import { openOpaqueToken } from './opaque-token.js';
@@ -46,18 +48,27 @@ export interface AccessToken {
   readonly token: string;
 }
 
+/** What an access token says beside its grant. */
+export interface AccessTokenContent {
+  readonly realm: Realm;
+  readonly alg: SigningAlgorithm;
+  readonly scope: string;
+  /** Whom it is for; undefined for the API that is served here. */
+  readonly audiences?: readonly string[] | undefined;
+}
+
 /** Issues an access token of a grant (RFC 9068 §2). */
 export async function issueAccessToken(
   records: WritableRecords,
   grant: Grant,
-  { realm, alg, scope }: { realm: Realm; alg: SigningAlgorithm; scope: string },
+  { realm, alg, scope, audiences }: AccessTokenContent,
 ): Promise<AccessToken> {
   const id = `tok_n${String(nextNumber(records)).padStart(6, '0')}`;
   const iat = Math.floor(realm.now / 1000);
   const payload = {
     iss: issuerOf(realm),
     sub: grant.user_id ?? grant.client_id,
-    aud: realm.apiUrl,
+    aud: audienceClaim(audiences, scope, realm.apiUrl),
     client_id: grant.client_id,
     scope,
     iat,
@@ -73,16 +84,23 @@ export interface IdTokenContent {
   readonly alg: SigningAlgorithm;
   readonly accessToken: string;
   readonly nonce: string | undefined;
+  /** Whom it is about; undefined where it says no more than their id. */
+  readonly user?: UserRecord | undefined;
+  readonly scope: string;
+  readonly login: LoginSettings;
 }
 
 /** Issues an ID token (OpenID Connect Core §2). */
-export async function issueIdToken(grant: Grant, { realm, alg, accessToken, nonce }: IdTokenContent): Promise<string> {
+export async function issueIdToken(grant: Grant, content: IdTokenContent): Promise<string> {
+  const { realm, alg, accessToken, nonce, user, scope, login } = content;
   const iat = Math.floor(realm.now / 1000);
   // The hash follows the signature's: SHA-256 for RS256, SHA-512 for Ed25519 (§3.1.3.6).
   const hash = createHash(alg === 'RS256' ? 'sha256' : 'sha512')
     .update(accessToken)
     .digest();
+  const reached = login.id_token_claims === 'minimal' ? '' : scope;
   const payload = {
+    ...(user === undefined ? {} : claimsOf(user, reached, grant.claims?.id_token)),
     iss: issuerOf(realm),
     sub: grant.user_id ?? '',
     aud: grant.client_id,
@@ -96,18 +114,14 @@ export async function issueIdToken(grant: Grant, { realm, alg, accessToken, nonc
   return sign(payload, alg, 'JWT');
 }
 
-/** The sandbox that an issuer names, whatever host it was reached by. */
-function sandboxOf(issuer: string, realm: Realm): string | undefined {
-  if (!URL.canParse(issuer)) return undefined;
-  const { pathname } = new URL(issuer);
-  const { name, path } = parseSandboxPath(pathname) ?? { name: DEFAULT_SANDBOX, path: pathname };
-  return path === issuerOf(realm).slice(realm.baseUrl.length) ? name : undefined;
-}
-
 /** What is read of a token. The keys are published, so that anyone may have signed anything else. */
 const claims = z.object({
   iss: z.string(),
   sub: z.string(),
+  aud: z.union([z.string(), z.array(z.string())]),
+  exp: z.number(),
+  iat: z.number().optional(),
+  sid: z.string().optional(),
   jti: z.string().default(''),
   scope: z.string().default(''),
 });
@@ -125,7 +139,7 @@ async function readJwt(token: string, realm: Realm, typ: string): Promise<z.infe
       { currentDate: new Date(realm.now), typ, algorithms: ['RS256', 'EdDSA'], requiredClaims: ['iss', 'sub', 'exp'] },
     );
     const { data } = claims.safeParse(payload);
-    return data !== undefined && sandboxOf(data.iss, realm) === realm.sandbox ? data : undefined;
+    return data !== undefined && isOfSandbox(data.iss, issuerOf(realm), realm) ? data : undefined;
   } catch {
     return undefined;
   }
@@ -162,7 +176,8 @@ export async function readAccessToken(records: Records, token: string, realm: Re
   const opaque = openOpaqueToken(records, token);
   if (opaque !== undefined) return opaque.user.status === 'active' ? { ...opaque, grant: null } : undefined;
   const payload = await readJwt(token, realm, 'at+jwt');
-  if (payload === undefined) return undefined;
+  // One for another API alone is none for this one (RFC 9068 §4).
+  if (payload === undefined || !isForApi(payload.aud, realm)) return undefined;
   const live = liveGrant(records, grantIdOf(payload), realm.now);
   return live === undefined ? undefined : { ...live, scope: payload.scope };
 }

@@ -3,7 +3,7 @@ import { API_PATH } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
-import { base, cidr, flag, many, oneOf, origin, originOrScheme, text, token, whole } from './parse.js';
+import { base, cidr, flag, many, oneOf, origin, originOrScheme, scope, text, token, whole } from './parse.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
@@ -75,6 +75,23 @@ export const networkOptions = {
     fallback: [],
     shown: 'none; any private-use scheme if bound to loopback',
     read: many(originOrScheme),
+  }),
+  oauthScopes: option<readonly string[]>({
+    flag: 'oauth-scopes',
+    variable: 'UNDERSTUDY_OAUTH_SCOPES',
+    placeholder: 'SCOPE,…',
+    help: 'Scopes that OAuth clients can be granted; others are left out.',
+    fallback: [],
+    shown: 'any',
+    read: many(scope),
+  }),
+  idTokenClaims: option<'scopes' | 'minimal'>({
+    flag: 'id-token-claims',
+    variable: 'UNDERSTUDY_ID_TOKEN_CLAIMS',
+    placeholder: 'scopes|minimal',
+    help: 'Whether ID tokens have the claims of the granted scopes, or leave them to userinfo (minimal).',
+    fallback: 'scopes',
+    read: oneOf(['scopes', 'minimal']),
   }),
   adminToken: option<string | undefined>({
     flag: 'admin-token',

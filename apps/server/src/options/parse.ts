@@ -79,6 +79,12 @@ export function token(value: unknown): string {
   throw new NotAllowed('a text of 1 to 200 visible ASCII characters without spaces');
 }
 
+/** A scope of OAuth (RFC 6749 §3.3). */
+export function scope(value: unknown): string {
+  if (typeof value === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(value)) return value;
+  throw new NotAllowed('scopes, separated by commas, such as openid,orders:read');
+}
+
 /** `memory`, `sqlite:PATH`, or the URL of a PostgreSQL database. */
 export function store(value: unknown): string {
   const isLocal = typeof value === 'string' && (value === 'memory' || /^sqlite:[^\0]{1,4000}$/.test(value));

@@ -561,7 +561,7 @@ export interface Discovery {
   prompt_values_supported: string[];
   /** The redirect carries `iss` (RFC 9207). @example true */
   authorization_response_iss_parameter_supported: boolean;
-  /** Whether `claims` is honoured. @example false */
+  /** Whether `claims` is honoured. @example true */
   claims_parameter_supported: boolean;
   /** Whether request objects are accepted. @example false */
   request_parameter_supported: boolean;
@@ -642,6 +642,20 @@ export interface Sandbox {
    * @example false
    */
   strict: boolean;
+  /**
+   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+   * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+   * §5.4).
+   *
+   * @example 'scopes'
+   */
+  id_token_claims: 'scopes' | 'minimal';
+  /**
+   * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+   *
+   * @example ['openid', 'profile', 'orders:read']
+   */
+  scopes: string[] | null;
 }
 
 /** A sandbox whose stored state cannot be read; it can be deleted. */
@@ -1220,6 +1234,20 @@ export interface Snapshot {
      * @example false
      */
     strict?: boolean | undefined;
+    /**
+     * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+     * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+     * §5.4).
+     *
+     * @example 'scopes'
+     */
+    id_token_claims?: 'scopes' | 'minimal' | undefined;
+    /**
+     * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+     *
+     * @example ['openid', 'profile', 'orders:read']
+     */
+    scopes?: string[] | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRuleOutput[] | undefined;
   };
@@ -3067,8 +3095,18 @@ export interface AuthorizeInput {
   claims_locales?: string | undefined;
   /** Accepted and ignored. Example: `page`. */
   display?: string | undefined;
-  /** Accepted and ignored. Example: `{}`. */
+  /**
+   * Claims to put into the ID token or to answer at userinfo, as JSON (OpenID Connect Core §5.5). A value of `sub`
+   * names the user who must log in. Example: `{"id_token":{"email":null}}`.
+   */
   claims?: string | undefined;
+  /**
+   * The API that the access token is for, by its absolute URI; it may be sent several times (RFC 8707). The access
+   * token then has it in `aud`. Example: `https://orders.example.com`.
+   */
+  resource?: string | string[] | undefined;
+  /** The API that the access token is for, by any name; `resource` does the same with URIs. Example: `my-api`. */
+  audience?: string | undefined;
   /** Not supported: request objects are refused. */
   request?: string | undefined;
   /** Not supported: request objects are refused. */
@@ -3102,6 +3140,15 @@ export interface ExchangeTokenInput {
   refresh_token?: string | undefined;
   /** Scopes, separated by spaces. @example 'openid profile' */
   scope?: string | undefined;
+  /**
+   * The API that the access token is for, by its absolute URI; it may be sent several times (RFC 8707). The access
+   * token then has it in `aud`.
+   *
+   * @example 'https://orders.example.com'
+   */
+  resource?: string | string[] | undefined;
+  /** The API that the access token is for, by any name; `resource` does the same with URIs. @example 'my-api' */
+  audience?: string | undefined;
 }
 
 /** Input of `oauth.getUserinfo`. */
@@ -3156,6 +3203,20 @@ export interface PutSandboxInput {
    * @example false
    */
   strict?: boolean | undefined;
+  /**
+   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+   * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+   * §5.4).
+   *
+   * @example 'scopes'
+   */
+  id_token_claims?: 'scopes' | 'minimal' | undefined;
+  /**
+   * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+   *
+   * @example ['openid', 'profile', 'orders:read']
+   */
+  scopes?: string[] | null | undefined;
   /**
    * Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts
    * begin at zero.
@@ -3269,6 +3330,20 @@ export interface RestoreSnapshotInput {
      * @example false
      */
     strict?: boolean | undefined;
+    /**
+     * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+     * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+     * §5.4).
+     *
+     * @example 'scopes'
+     */
+    id_token_claims?: 'scopes' | 'minimal' | undefined;
+    /**
+     * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+     *
+     * @example ['openid', 'profile', 'orders:read']
+     */
+    scopes?: string[] | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRule[] | undefined;
   };

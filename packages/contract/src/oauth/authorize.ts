@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { unsearchedListInput } from '../kit/controls.js';
 import { recordId } from '../kit/field.js';
+import { resource } from './resource.js';
 
 const parameter = (description: string, ...examples: string[]) =>
   z
@@ -43,7 +44,15 @@ export const authorizationRequest = unsearchedListInput({
   ui_locales: parameter('Accepted and ignored.', 'en'),
   claims_locales: parameter('Accepted and ignored.', 'en'),
   display: parameter('Accepted and ignored.', 'page'),
-  claims: parameter('Accepted and ignored.', '{}'),
+  claims: parameter(
+    'Claims to put into the ID token or to answer at userinfo, as JSON (OpenID Connect Core §5.5). A value of `sub` names the user who must log in.',
+    '{"id_token":{"email":null}}',
+  ),
+  resource: resource.optional(),
+  audience: parameter(
+    'The API that the access token is for, by any name; `resource` does the same with URIs.',
+    'my-api',
+  ),
   request: parameter('Not supported: request objects are refused.'),
   request_uri: parameter('Not supported: request objects are refused.'),
 });

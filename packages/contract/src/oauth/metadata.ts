@@ -32,7 +32,7 @@ export const discovery = z
       description: 'The redirect carries `iss` (RFC 9207).',
       examples: [true],
     }),
-    claims_parameter_supported: z.boolean().meta({ description: 'Whether `claims` is honoured.', examples: [false] }),
+    claims_parameter_supported: z.boolean().meta({ description: 'Whether `claims` is honoured.', examples: [true] }),
     request_parameter_supported: z
       .boolean()
       .meta({ description: 'Whether request objects are accepted.', examples: [false] }),

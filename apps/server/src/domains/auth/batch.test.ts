@@ -23,6 +23,7 @@ const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => (
   newId: () => '',
   onlyId: () => '',
   emit: () => undefined,
+  login: {},
   problem: problemsOf({}),
   keys: new DerivedKeys(),
   signal,

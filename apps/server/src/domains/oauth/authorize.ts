@@ -1,10 +1,12 @@
 /** The authorization endpoint: a page of grants for JSON callers, a redirect for browsers and OIDC clients. */
 import { ACCESS_TOKEN_SECONDS, type AuthorizationGrant } from '@understudy/contract';
+import { requestedAudiences } from '../../identity/audience.js';
 import { beginBrowserSession, sessionCookie } from '../../identity/browser-session.js';
 import { peekNumber } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { opaqueToken } from '../../identity/opaque-token.js';
 import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
+import { readClaims } from '../../identity/requested-claims.js';
 import { grantedScope } from '../../identity/scopes.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
@@ -16,10 +18,12 @@ import { issueCode } from './code.js';
 import { sessionFor, userFor } from './login.js';
 import { clientAddress, wantsRedirect } from './redirect-target.js';
 
-function codeFor({ input, records, now, sandbox }: AuthorizeContext, session: BrowserSession): string {
+function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, session: BrowserSession): string {
   const { client_id: client = '', redirect_uri: uri = '', nonce, state, code_challenge: challenge } = input;
-  const scope = grantedScope(input.scope);
-  const content = { sub: session.user.id, client, uri, scope, challenge, nonce, state };
+  const scope = grantedScope(input.scope, login);
+  const { requested: claims } = readClaims(input.claims);
+  const audiences = requestedAudiences(input);
+  const content = { sub: session.user.id, client, uri, scope, claims, audiences, challenge, nonce, state };
   const times = { auth: session.authTime, sid: session.sid, iat: now, n: peekNumber(records) };
   return issueCode(records, { ...content, ...times }, sandbox);
 }
@@ -41,10 +45,10 @@ async function redirect(ctx: AuthorizeContext, redirects: RedirectRules): Promis
 }
 
 function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<UserRecord, AuthorizationGrant> {
-  const { input, records, now } = ctx;
+  const { input, records, now, login } = ctx;
   checkRequest(input);
   const first = input.login_hint === undefined ? undefined : userFor(ctx).id;
-  const scope = grantedScope(input.scope);
+  const scope = grantedScope(input.scope, login);
   const { client_id: client, redirect_uri: uri } = input;
   // What a browser would not be sent to gets no code either.
   const hasTarget = client !== undefined && uri !== undefined && isRedirectAllowed(uri, redirects);

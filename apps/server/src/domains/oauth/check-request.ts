@@ -1,6 +1,8 @@
 /** What must be right in an authorization request. */
+import { requestedAudiences } from '../../identity/audience.js';
 import { findClient } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
+import { readClaims } from '../../identity/requested-claims.js';
 import {
   isRedirectAllowed,
   isRedirectWellFormed,
@@ -77,6 +79,8 @@ export function checkRequest(input: AuthorizationRequest): void {
   if (scope !== undefined && !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
     throw oauthFault('invalid_scope', 'scope must be names separated by single spaces', 'scope');
   }
+  readClaims(input.claims);
+  requestedAudiences(input);
   checkPrompt(input.prompt);
   checkPkce(input);
 }

@@ -1,6 +1,8 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
 import { oauth as declared } from '@understudy/contract';
 import { unauthorized } from '../../identity/bearer.js';
+import { claimsOf } from '../../identity/claims.js';
+import { grants } from '../../identity/grants.js';
 import { publicKeys } from '../../identity/keys.js';
 import type { RedirectRules } from '../../identity/redirects.js';
 import { realmOf } from '../../identity/tokens.js';
@@ -8,7 +10,6 @@ import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { authorize } from './authorize.js';
-import { claimsOf } from './claims.js';
 import { discoveryOf } from './discovery.js';
 import {
   type Exchange,
@@ -49,17 +50,18 @@ export const oauth = implement(declared, {
           detail: `grant_type must be one of ${Object.keys(exchanges).join(', ')}`,
         });
       }
-      const exchanged = await exchange(records, { input, by: credential, realm: realmOf(ctx) });
+      const exchanged = await exchange(records, { input, by: credential, realm: realmOf(ctx), login: ctx.login });
       return exchanged instanceof ProblemError ? { failure: exchanged } : { value: exchanged };
     },
 
-    getUserinfo: ({ credential: { user, scope } }) => {
+    getUserinfo: ({ credential: { user, scope, grant }, records }) => {
       // A token of a client on its own speaks for no user.
       if (user === null) throw unauthorized(true);
-      return { value: claimsOf(user, scope) };
+      const requested = grant === null ? undefined : records.get(grants, grant.id)?.claims?.userinfo;
+      return { value: claimsOf(user, scope, requested) };
     },
 
-    getDiscovery: ({ apiUrl }) => ({ value: discoveryOf(apiUrl) }),
+    getDiscovery: ({ apiUrl, login }) => ({ value: discoveryOf(apiUrl, login) }),
 
     getJwks: () => ({ value: { keys: publicKeys } }),
   }),
