@@ -62,7 +62,7 @@ interface Place {
 /** Whether an address is one below the sandbox, whatever host it was reached by. */
 export function isOfSandbox(address: string, path: string, { baseUrl, sandbox }: Place): boolean {
   if (!URL.canParse(address)) return false;
-  const pathname = new URL(address).pathname.replace(/^\/$/, '');
+  const { pathname } = new URL(address);
   const { name, path: found } = parseSandboxPath(pathname) ?? { name: DEFAULT_SANDBOX, path: pathname };
   return name === sandbox && found === path.slice(baseUrl.length);
 }
@@ -70,5 +70,6 @@ export function isOfSandbox(address: string, path: string, { baseUrl, sandbox }:
 /** Whether an `aud` names the API that is served here. */
 export function isForApi(aud: string | readonly string[], place: Place): boolean {
   const all = typeof aud === 'string' ? [aud] : aud;
-  return all.some((one) => isOfSandbox(one, place.apiUrl, place));
+  // Served at the root, the address of the API is that of its sandbox, which is a path only with something below it.
+  return all.some((one) => isOfSandbox(`${one}/-`, `${place.apiUrl}/-`, place));
 }

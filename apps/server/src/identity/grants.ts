@@ -8,7 +8,7 @@ import { audiences } from './audience.js';
 import { type RequestedClaims, requestedClaims } from './requested-claims.js';
 
 /** Refresh tokens, and with them grants, live this long after they were issued. */
-const GRANT_LIFE_MS = 30 * 86_400_000;
+export const GRANT_LIFE_MS = 30 * 86_400_000;
 
 const grantSchema = z.object({
   id: z.string(),
@@ -65,8 +65,26 @@ export const usedCodes: Collection<z.infer<typeof usedCode>> = internalCollectio
   expires: ({ expires_at }) => expires_at,
 });
 
+const ended = z.object({ id: z.string(), expires_at: z.number() });
+
+/** Access tokens that were revoked by themselves, by their `jti`. */
+export const revokedTokens: Collection<z.infer<typeof ended>> = internalCollection({
+  name: 'revoked_tokens',
+  prefix: 'tok',
+  schema: ended,
+  expires: ({ expires_at }) => expires_at,
+});
+
+/** Sessions of browsers that were ended: their cookies may still be somewhere. */
+export const endedSessions: Collection<z.infer<typeof ended>> = internalCollection({
+  name: 'ended_sessions',
+  prefix: 'ses',
+  schema: ended,
+  expires: ({ expires_at }) => expires_at,
+});
+
 /** Collections of the identity module that no one lists. */
-export const identityCollections = [grants, refreshTokens, usedCodes];
+export const identityCollections = [grants, refreshTokens, usedCodes, revokedTokens, endedSessions];
 
 const TOKENS = 'tokens';
 

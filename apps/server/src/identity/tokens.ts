@@ -8,7 +8,7 @@ import type { Records, WritableRecords } from '../kit/records.js';
 import type { LoginSettings } from '../kit/login-settings.js';
 import { audienceClaim, isForApi, isOfSandbox } from './audience.js';
 import { claimsOf } from './claims.js';
-import { type Grant, grants, nextNumber } from './grants.js';
+import { type Grant, grants, nextNumber, revokedTokens } from './grants.js';
 import { type SigningAlgorithm, signingKey, verificationKey } from './keys.js';
 import { openOpaqueToken } from './opaque-token.js';
 import { type UserRecord, users } from './users.js';
@@ -178,12 +178,24 @@ export async function readAccessToken(records: Records, token: string, realm: Re
   const payload = await readJwt(token, realm, 'at+jwt');
   // One for another API alone is none for this one (RFC 9068 §4).
   if (payload === undefined || !isForApi(payload.aud, realm)) return undefined;
-  const live = liveGrant(records, grantIdOf(payload), realm.now);
+  const live = liveOf(records, payload, realm);
   return live === undefined ? undefined : { ...live, scope: payload.scope };
 }
 
 function grantIdOf({ jti }: { jti: string }): string {
   return jti.split('.', 1)[0] ?? '';
+}
+
+/** The grant of an access token, while both are alive. */
+function liveOf(records: Records, { jti }: { readonly jti: string }, { now }: Realm): ReturnType<typeof liveGrant> {
+  return records.get(revokedTokens, jti) === undefined ? liveGrant(records, grantIdOf({ jti }), now) : undefined;
+}
+
+/** An access token that is valid now, for whichever API; undefined where it is none of ours. */
+export async function inspectAccessToken(records: Records, token: string, realm: Realm) {
+  const payload = await readJwt(token, realm, 'at+jwt');
+  const live = payload && liveOf(records, payload, realm);
+  return payload && live && { payload, ...live };
 }
 
 /** The grant of an access token of this sandbox, ended or not; undefined where it is none of ours. */
@@ -192,9 +204,8 @@ export async function grantOfAccessToken(records: Records, token: string, realm:
   return payload === undefined ? undefined : records.get(grants, grantIdOf(payload))?.id;
 }
 
-/** Subject of an ID token that this sandbox issued, expired or not; undefined where it is none of ours. */
-export async function subjectOfIdToken(token: string, realm: Realm): Promise<string | undefined> {
+/** Whose login an ID token of this sandbox speaks of, expired or not; undefined where it is none of ours. */
+export async function readIdTokenHint(token: string, realm: Realm) {
   // A hint may have expired (OpenID Connect Core §3.1.2.1), so it is read as of the epoch.
-  const payload = await readJwt(token, { ...realm, now: 0 }, 'JWT');
-  return payload?.sub;
+  return readJwt(token, { ...realm, now: 0 }, 'JWT');
 }

@@ -494,6 +494,41 @@ export interface TokenResponse {
   id_token?: string | undefined;
 }
 
+/** The answer of a logout without post_logout_redirect_uri. */
+export interface EndedSession {
+  /** The browser has no session any more. @example true */
+  logged_out: true;
+}
+
+/** The token is not valid any more, or never was. */
+export type Revoked = Record<string, unknown>;
+
+/** What is known of a token. */
+export interface Introspection {
+  /** Whether the token is valid now. Of one that is not, nothing else is said. @example true */
+  active: boolean;
+  /** Scopes, separated by spaces. @example 'openid profile' */
+  scope?: string | undefined;
+  /** The client that it was issued to. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** E-mail address of the user. @example 'ada.lovelace@example.com' */
+  username?: string | undefined;
+  /** How an access token is sent. @example 'Bearer' */
+  token_type?: 'Bearer' | undefined;
+  /** When it expires, in seconds since 1970. @example 1767312000 */
+  exp?: number | undefined;
+  /** When it was issued, in seconds since 1970. @example 1767225600 */
+  iat?: number | undefined;
+  /** Id of the user, or of a client on its own. @example 'usr_0001' */
+  sub?: string | undefined;
+  /** Whom it is for. @example 'http://127.0.0.1:4010/api' */
+  aud?: string | string[] | undefined;
+  /** The issuer. @example 'http://127.0.0.1:4010/api/oauth' */
+  iss?: string | undefined;
+  /** Id of an access token. @example 'gnt_n000001.tok_n000002' */
+  jti?: string | undefined;
+}
+
 /** Claims about a user. */
 export interface Userinfo {
   /** Id of the user. @example 'usr_0001' */
@@ -539,6 +574,16 @@ export interface Discovery {
   userinfo_endpoint: string;
   /** Where the keys are. @example 'http://127.0.0.1:4010/api/oauth/.well-known/jwks.json' */
   jwks_uri: string;
+  /** Where users log out (RP-Initiated Logout). @example 'http://127.0.0.1:4010/api/oauth/logout' */
+  end_session_endpoint: string;
+  /** Where tokens are revoked (RFC 7009). @example 'http://127.0.0.1:4010/api/oauth/revoke' */
+  revocation_endpoint: string;
+  /** How clients authenticate there. @example ['client_secret_basic', 'client_secret_post', 'none'] */
+  revocation_endpoint_auth_methods_supported: string[];
+  /** Where tokens are introspected (RFC 7662). @example 'http://127.0.0.1:4010/api/oauth/introspect' */
+  introspection_endpoint: string;
+  /** How clients authenticate there. @example ['client_secret_basic', 'client_secret_post'] */
+  introspection_endpoint_auth_methods_supported: string[];
   /** Scopes. @example ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'] */
   scopes_supported: string[];
   /** Response types. @example ['code'] */
@@ -3149,6 +3194,46 @@ export interface ExchangeTokenInput {
   resource?: string | string[] | undefined;
   /** The API that the access token is for, by any name; `resource` does the same with URIs. @example 'my-api' */
   audience?: string | undefined;
+}
+
+/** Input of `oauth.endSession`. */
+export interface EndSessionInput {
+  /** An ID token of the login that is to end; it may have expired. @example '<ID_TOKEN>' */
+  id_token_hint?: string | undefined;
+  /** Id of the client; it must be that of the ID token. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** Where the browser goes afterwards, under the same rules as redirect_uri. @example 'http://127.0.0.1:3000/' */
+  post_logout_redirect_uri?: string | undefined;
+  /** A value of the client, which is returned to post_logout_redirect_uri. @example 'af0ifjsldkj' */
+  state?: string | undefined;
+  /** Accepted and ignored. @example 'usr_0001' */
+  logout_hint?: string | undefined;
+  /** Accepted and ignored. @example 'en' */
+  ui_locales?: string | undefined;
+}
+
+/** Input of `oauth.revokeToken`. */
+export interface RevokeTokenInput {
+  /** The access token or refresh token. @example '<ACCESS_TOKEN>' */
+  token: string;
+  /** What it probably is: `access_token` or `refresh_token`. @example 'access_token' */
+  token_type_hint?: string | undefined;
+  /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
+  client_secret?: string | undefined;
+}
+
+/** Input of `oauth.introspectToken`. */
+export interface IntrospectTokenInput {
+  /** The access token or refresh token. @example '<ACCESS_TOKEN>' */
+  token: string;
+  /** What it probably is: `access_token` or `refresh_token`. @example 'access_token' */
+  token_type_hint?: string | undefined;
+  /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
+  client_secret?: string | undefined;
 }
 
 /** Input of `oauth.getUserinfo`. */

@@ -54,6 +54,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   bodies: true,
   bodyLimit: true,
   empty: true,
+  extension: true,
 };
 
 function checkMembers(declared: object): void {

@@ -29,6 +29,9 @@ export type Around = <Result>(
   next: (own: Partial<Context>) => Promise<Result>,
 ) => Promise<Result>;
 
+/** The tag of the operations that stand beside the API. */
+export const EXTENSIONS = 'Extensions';
+
 /** Media types of the bodies that operations read. */
 const mediaTypes = {
   json: 'application/json',
@@ -118,7 +121,7 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
       operationId: `${domain}.${name}`,
       summary: declared.summary,
       description: declared.description + reads,
-      tags: [domain],
+      tags: [declared.extension === true ? EXTENSIONS : domain],
       protect: false,
       errorResponses: [],
       ...(bodies.length === 0 ? {} : { contentTypes: bodies.map((body) => mediaTypes[body]) }),

@@ -14,6 +14,18 @@ export const discovery = z
     token_endpoint: url('Where codes and refresh tokens are exchanged.', '/token'),
     userinfo_endpoint: url('Where claims about the user are read.', '/userinfo'),
     jwks_uri: url('Where the keys are.', '/.well-known/jwks.json'),
+    end_session_endpoint: url('Where users log out (RP-Initiated Logout).', '/logout'),
+    revocation_endpoint: url('Where tokens are revoked (RFC 7009).', '/revoke'),
+    revocation_endpoint_auth_methods_supported: words('How clients authenticate there.', [
+      'client_secret_basic',
+      'client_secret_post',
+      'none',
+    ]),
+    introspection_endpoint: url('Where tokens are introspected (RFC 7662).', '/introspect'),
+    introspection_endpoint_auth_methods_supported: words('How clients authenticate there.', [
+      'client_secret_basic',
+      'client_secret_post',
+    ]),
     scopes_supported: words('Scopes.', ['openid', 'profile', 'email', 'address', 'phone', 'offline_access']),
     response_types_supported: words('Response types.', ['code']),
     response_modes_supported: words('Response modes.', ['query']),

@@ -61,6 +61,14 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     await post(ask, '/sandboxes/default/faults', { id, enabled: false, fault: 'server_error' });
     return { id, enabled: false };
   },
+  // A client revokes its own tokens only, and those of a login belong to another one.
+  'oauth.revokeToken': async (ask) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ grant_type: 'client_credentials', ...CLIENT });
+    const response = await ask('/api/oauth/token', { method: 'POST', headers, body });
+    const { access_token: token } = (await response.json()) as { access_token: string };
+    return { token };
+  },
   'webhooks.deleteRegistration': async (ask) => {
     const { id } = await post(ask, '/api/webhooks/register', { url: 'http://127.0.0.1:3000/sample', events: ['*'] });
     return { registration_id: id };

@@ -15,7 +15,7 @@ import type { Listing } from '../../kit/listing.js';
 import type { AuthorizeContext } from './authorize-context.js';
 import { checkRequest, checkTarget } from './check-request.js';
 import { issueCode } from './code.js';
-import { sessionFor, userFor } from './login.js';
+import { madeUp, sessionFor, userFor } from './login.js';
 import { clientAddress, wantsRedirect } from './redirect-target.js';
 
 function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, session: BrowserSession): string {
@@ -57,7 +57,9 @@ function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<Use
     where: { status: 'active' },
     first,
     show: (user) => {
-      const code = hasTarget ? codeFor(ctx, beginBrowserSession(records, user, now)) : undefined;
+      const code = hasTarget
+        ? codeFor(ctx, beginBrowserSession(records, user, { now, made: madeUp(input) }))
+        : undefined;
       return {
         id: user.id.replace(/^usr_/, 'tok_'),
         access_token: opaqueToken(records, user, scope),

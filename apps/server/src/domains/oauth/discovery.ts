@@ -5,6 +5,9 @@ import { supportedScopes } from '../../identity/scopes.js';
 import { issuerOf } from '../../identity/tokens.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
 
+/** How clients with a secret authenticate. */
+const withSecret = ['client_secret_basic', 'client_secret_post'] as const;
+
 /** Metadata of the issuer of an API. */
 export function discoveryOf(apiUrl: string, login: LoginSettings): Discovery {
   const issuer = issuerOf({ apiUrl });
@@ -14,13 +17,18 @@ export function discoveryOf(apiUrl: string, login: LoginSettings): Discovery {
     token_endpoint: `${issuer}/token`,
     userinfo_endpoint: `${issuer}/userinfo`,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
+    end_session_endpoint: `${issuer}/logout`,
+    revocation_endpoint: `${issuer}/revoke`,
+    revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
+    introspection_endpoint: `${issuer}/introspect`,
+    introspection_endpoint_auth_methods_supported: [...withSecret],
     scopes_supported: supportedScopes(login),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'EdDSA'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    token_endpoint_auth_methods_supported: [...withSecret, 'none'],
     claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', ...claimNames],
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],

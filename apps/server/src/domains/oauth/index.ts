@@ -11,6 +11,7 @@ import { ProblemError } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { authorize } from './authorize.js';
 import { discoveryOf } from './discovery.js';
+import { endSession } from './end-session.js';
 import {
   type Exchange,
   exchangeClientCredentials,
@@ -19,6 +20,7 @@ import {
   exchangeRefreshToken,
 } from './exchange.js';
 import { redirectError } from './redirect-error.js';
+import { introspectToken, revokeToken } from './revoke.js';
 
 const exchanges: Readonly<Record<string, (records: WritableRecords, exchange: Exchange) => Promise<Exchanged>>> = {
   authorization_code: exchangeCode,
@@ -53,6 +55,12 @@ export const oauth = implement(declared, {
       const exchanged = await exchange(records, { input, by: credential, realm: realmOf(ctx), login: ctx.login });
       return exchanged instanceof ProblemError ? { failure: exchanged } : { value: exchanged };
     },
+
+    endSession: (ctx) => endSession(ctx, redirects),
+
+    revokeToken,
+
+    introspectToken,
 
     getUserinfo: ({ credential: { user, scope, grant }, records }) => {
       // A token of a client on its own speaks for no user.

@@ -1,12 +1,12 @@
 /** Which user logs in, and whether the session of the browser will do. */
-import { realmOf, subjectOfIdToken } from '../../identity/tokens.js';
+import { readIdTokenHint, realmOf } from '../../identity/tokens.js';
 import { beginBrowserSession } from '../../identity/browser-session.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { readClaims } from '../../identity/requested-claims.js';
 import { findByHint, type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { Records } from '../../kit/records.js';
-import type { AuthorizeContext } from './authorize-context.js';
+import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
 
 function firstActive(records: Records): UserRecord {
   const count = records.size(users);
@@ -15,6 +15,11 @@ function firstActive(records: Records): UserRecord {
     if (user?.status === 'active') return user;
   }
   throw oauthFault('access_denied', 'there is no active user who could log in');
+}
+
+/** What the client made up for its request. */
+export function madeUp({ state, nonce, code_challenge }: AuthorizationRequest): (string | undefined)[] {
+  return [state, nonce, code_challenge];
 }
 
 /** The user who logs in: the one that is hinted at, else the first. */
@@ -36,7 +41,7 @@ export async function sessionFor(ctx: AuthorizeContext): Promise<BrowserSession>
   const isFresh = own !== undefined && (input.max_age === undefined || now / 1000 - own.authTime <= input.max_age);
   const isHinted = input.login_hint === undefined || findByHint(records, input.login_hint)?.id === own?.user.id;
   const hinted =
-    input.id_token_hint === undefined ? undefined : await subjectOfIdToken(input.id_token_hint, realmOf(ctx));
+    input.id_token_hint === undefined ? undefined : (await readIdTokenHint(input.id_token_hint, realmOf(ctx)))?.sub;
   const { subject } = readClaims(input.claims);
   if (hinted !== undefined && subject !== undefined && hinted !== subject) {
     throw oauthFault('login_required', 'id_token_hint and claims name different users', 'claims');
@@ -55,5 +60,5 @@ export async function sessionFor(ctx: AuthorizeContext): Promise<BrowserSession>
   if (expected !== undefined && user.id !== expected) {
     throw oauthFault('login_required', 'login_hint names another user than id_token_hint or claims', 'login_hint');
   }
-  return beginBrowserSession(records, user, now);
+  return beginBrowserSession(records, user, { now, made: madeUp(input) });
 }

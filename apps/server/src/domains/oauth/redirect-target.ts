@@ -31,10 +31,15 @@ export function clientAddress(
   parameters: Readonly<Record<string, string>>,
   { uri, state, apiUrl }: ResponseAddress,
 ): string {
+  return withParameters(uri, { ...parameters, ...(state === undefined ? {} : { state }), iss: issuerOf({ apiUrl }) });
+}
+
+/** An address with parameters behind those of its own query. */
+export function withParameters(uri: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(uri);
-  const all = { ...parameters, ...(state === undefined ? {} : { state }), iss: issuerOf({ apiUrl }) };
+  if (Object.keys(parameters).length === 0) return url.href;
   // Appended as text: to parse the client's own query and write it again would change its spelling.
   const before = url.search === '' ? '' : `${url.search}&`;
-  url.search = `${before}${new URLSearchParams(all)}`;
+  url.search = `${before}${new URLSearchParams(parameters)}`;
   return url.href;
 }
