@@ -82,7 +82,8 @@ export async function issueAccessToken(
 export interface IdTokenContent {
   readonly realm: Realm;
   readonly alg: SigningAlgorithm;
-  readonly accessToken: string;
+  /** The access token that comes with it; left out where none does. */
+  readonly accessToken?: string;
   readonly nonce: string | undefined;
   /** Whom it is about; undefined where it says no more than their id. */
   readonly user?: UserRecord | undefined;
@@ -90,14 +91,21 @@ export interface IdTokenContent {
   readonly login: LoginSettings;
 }
 
+/** The login that an ID token speaks of. */
+export type IdTokenLogin = Pick<Grant, 'user_id' | 'client_id' | 'auth_time' | 'sid' | 'claims'>;
+
+/** Half the hash of an access token (§3.1.3.6): it follows the signature's, SHA-256 for RS256 and SHA-512 for Ed25519. */
+function halfHash(token: string, alg: SigningAlgorithm): string {
+  const hash = createHash(alg === 'RS256' ? 'sha256' : 'sha512')
+    .update(token)
+    .digest();
+  return toBase64url(hash.subarray(0, hash.length / 2));
+}
+
 /** Issues an ID token (OpenID Connect Core §2). */
-export async function issueIdToken(grant: Grant, content: IdTokenContent): Promise<string> {
+export async function issueIdToken(grant: IdTokenLogin, content: IdTokenContent): Promise<string> {
   const { realm, alg, accessToken, nonce, user, scope, login } = content;
   const iat = Math.floor(realm.now / 1000);
-  // The hash follows the signature's: SHA-256 for RS256, SHA-512 for Ed25519 (§3.1.3.6).
-  const hash = createHash(alg === 'RS256' ? 'sha256' : 'sha512')
-    .update(accessToken)
-    .digest();
   const reached = login.id_token_claims === 'minimal' ? '' : scope;
   const payload = {
     ...(user === undefined ? {} : claimsOf(user, reached, grant.claims?.id_token)),
@@ -107,7 +115,7 @@ export async function issueIdToken(grant: Grant, content: IdTokenContent): Promi
     iat,
     exp: iat + ID_TOKEN_SECONDS,
     auth_time: grant.auth_time,
-    at_hash: toBase64url(hash.subarray(0, hash.length / 2)),
+    ...(accessToken === undefined ? {} : { at_hash: halfHash(accessToken, alg) }),
     sid: grant.sid,
     ...(nonce === undefined ? {} : { nonce }),
   };

@@ -298,3 +298,14 @@ describe('a private-use scheme (RFC 8252 §7.1)', () => {
     },
   );
 });
+
+describe.each(['fragment', 'form_post'])('by response_mode=%s', (mode) => {
+  test.each(foreign)('%j is 400, and leads nowhere', async (uri) => {
+    for (const type of ['code', 'id_token', 'token']) {
+      const more = { response_mode: mode, response_type: type, nonce: 'n', scope: 'openid' };
+      const page = await go('GET', [uri], more);
+      expect([page.status, page.location]).toEqual([400, undefined]);
+      expect(page.headers['content-type']).toBe('application/json');
+    }
+  });
+});

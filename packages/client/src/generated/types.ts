@@ -586,11 +586,11 @@ export interface Discovery {
   introspection_endpoint_auth_methods_supported: string[];
   /** Scopes. @example ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'] */
   scopes_supported: string[];
-  /** Response types. @example ['code'] */
+  /** Response types. @example ['code', 'id_token'] */
   response_types_supported: string[];
-  /** Response modes. @example ['query'] */
+  /** Response modes. @example ['query', 'fragment', 'form_post'] */
   response_modes_supported: string[];
-  /** Grant types. @example ['authorization_code', 'refresh_token', 'client_credentials'] */
+  /** Grant types. @example ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] */
   grant_types_supported: string[];
   /** Subject types. @example ['public'] */
   subject_types_supported: string[];
@@ -3107,7 +3107,7 @@ export interface AuthorizeInput {
    * (RFC 8252 §7.1). Example: `http://127.0.0.1:3000/callback`.
    */
   redirect_uri?: string | undefined;
-  /** Response type: `code`. Example: `code`. */
+  /** Response type: `code`, or `id_token` for an ID token at once. Example: `code`. */
   response_type?: string | undefined;
   /** Scopes, separated by spaces. Example: `openid profile email`. */
   scope?: string | undefined;
@@ -3122,7 +3122,10 @@ export interface AuthorizeInput {
   code_challenge?: string | undefined;
   /** How the challenge was made: `S256` only. Example: `S256`. */
   code_challenge_method?: string | undefined;
-  /** Response mode: `query`. Sending it asks for the redirect. */
+  /**
+   * How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it
+   * a code comes in the query, an ID token in the fragment.
+   */
   response_mode?: string | undefined;
   /** `none` (never ask), `login`, `consent` or `select_account`. Example: `login`. */
   prompt?: string | undefined;

@@ -19,7 +19,7 @@ export const authorizationRequest = unsearchedListInput({
     'Address to redirect to: an absolute URL. Browsers are redirected to this machine only, or to an origin or scheme that --oauth-redirect-allow names. A server that is bound to loopback redirects to any private-use scheme as well (RFC 8252 §7.1).',
     'http://127.0.0.1:3000/callback',
   ),
-  response_type: parameter('Response type: `code`.', 'code'),
+  response_type: parameter('Response type: `code`, or `id_token` for an ID token at once.', 'code'),
   scope: parameter('Scopes, separated by spaces.', 'openid profile email'),
   state: parameter('A value of the client, which is returned unchanged.', 'af0ifjsldkj'),
   nonce: parameter('Value to put into the ID token.', 'n-0S6_WzA2Mj'),
@@ -28,7 +28,9 @@ export const authorizationRequest = unsearchedListInput({
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   ),
   code_challenge_method: parameter('How the challenge was made: `S256` only.', 'S256'),
-  response_mode: parameter('Response mode: `query`. Sending it asks for the redirect.'),
+  response_mode: parameter(
+    'How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it a code comes in the query, an ID token in the fragment.',
+  ),
   prompt: parameter('`none` (never ask), `login`, `consent` or `select_account`.', 'login'),
   max_age: z
     .int()

@@ -27,9 +27,14 @@ export const discovery = z
       'client_secret_post',
     ]),
     scopes_supported: words('Scopes.', ['openid', 'profile', 'email', 'address', 'phone', 'offline_access']),
-    response_types_supported: words('Response types.', ['code']),
-    response_modes_supported: words('Response modes.', ['query']),
-    grant_types_supported: words('Grant types.', ['authorization_code', 'refresh_token', 'client_credentials']),
+    response_types_supported: words('Response types.', ['code', 'id_token']),
+    response_modes_supported: words('Response modes.', ['query', 'fragment', 'form_post']),
+    grant_types_supported: words('Grant types.', [
+      'authorization_code',
+      'implicit',
+      'refresh_token',
+      'client_credentials',
+    ]),
     subject_types_supported: words('Subject types.', ['public']),
     id_token_signing_alg_values_supported: words('Algorithms that sign ID tokens.', ['RS256', 'EdDSA']),
     token_endpoint_auth_methods_supported: words('How clients authenticate.', [

@@ -2,12 +2,14 @@
 import { ACCESS_TOKEN_SECONDS, type AuthorizationGrant } from '@understudy/contract';
 import { requestedAudiences } from '../../identity/audience.js';
 import { beginBrowserSession, sessionCookie } from '../../identity/browser-session.js';
+import { findClient } from '../../identity/clients.js';
 import { peekNumber } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { opaqueToken } from '../../identity/opaque-token.js';
 import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
 import { readClaims } from '../../identity/requested-claims.js';
 import { grantedScope } from '../../identity/scopes.js';
+import { issueIdToken, issuerOf, realmOf } from '../../identity/tokens.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { Redirection } from '../../kit/handler.js';
@@ -16,7 +18,7 @@ import type { AuthorizeContext } from './authorize-context.js';
 import { checkRequest, checkTarget } from './check-request.js';
 import { issueCode } from './code.js';
 import { madeUp, sessionFor, userFor } from './login.js';
-import { clientAddress, wantsRedirect } from './redirect-target.js';
+import { responseMode, toClient, wantsRedirect, withParameters } from './redirect-target.js';
 
 function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, session: BrowserSession): string {
   const { client_id: client = '', redirect_uri: uri = '', nonce, state, code_challenge: challenge } = input;
@@ -28,9 +30,15 @@ function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, sess
   return issueCode(records, { ...content, ...times }, sandbox);
 }
 
-/** Where the browser goes with a code (RFC 6749 §4.1.2). */
-function successAddress(code: string, { input: { redirect_uri: uri = '', state }, apiUrl }: AuthorizeContext): string {
-  return clientAddress({ code }, { uri, state, apiUrl });
+/** The ID token that a browser is given at once; there is no access token to ask userinfo with (OpenID Connect Core §3.2, §5.4). */
+async function idTokenFor(ctx: AuthorizeContext, { user, authTime, sid }: BrowserSession): Promise<string> {
+  const { input, records } = ctx;
+  const client_id = input.client_id ?? '';
+  const login = { user_id: user.id, client_id, auth_time: authTime, sid, claims: readClaims(input.claims).requested };
+  const { alg } = findClient(client_id);
+  const scope = grantedScope(input.scope, ctx.login);
+  const about = { user: records.get(users, user.id), scope, login: {}, nonce: input.nonce };
+  return issueIdToken(login, { realm: realmOf(ctx), alg, ...about });
 }
 
 async function redirect(ctx: AuthorizeContext, redirects: RedirectRules): Promise<Redirection> {
@@ -40,8 +48,11 @@ async function redirect(ctx: AuthorizeContext, redirects: RedirectRules): Promis
   }
   checkRequest(ctx.input);
   const session = await sessionFor(ctx);
-  const location = successAddress(codeFor(ctx, session), ctx);
-  return { redirect: { location, cookie: sessionCookie(ctx.records, session, ctx) } };
+  const { redirect_uri: uri = '', response_type: type, state } = ctx.input;
+  const parameters =
+    type === 'id_token' ? { id_token: await idTokenFor(ctx, session) } : { code: codeFor(ctx, session) };
+  const to = toClient(parameters, { uri, state, apiUrl: ctx.apiUrl, mode: responseMode(ctx.input, uri) });
+  return { redirect: { ...to, cookie: sessionCookie(ctx.records, session, ctx) } };
 }
 
 function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<UserRecord, AuthorizationGrant> {
@@ -49,9 +60,12 @@ function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<Use
   checkRequest(input);
   const first = input.login_hint === undefined ? undefined : userFor(ctx).id;
   const scope = grantedScope(input.scope, login);
-  const { client_id: client, redirect_uri: uri } = input;
+  const { client_id: client, redirect_uri: uri, state } = input;
   // What a browser would not be sent to gets no code either.
-  const hasTarget = client !== undefined && uri !== undefined && isRedirectAllowed(uri, redirects);
+  const isCode = input.response_type !== 'id_token';
+  const hasTarget = isCode && client !== undefined && uri !== undefined && isRedirectAllowed(uri, redirects);
+  const iss = issuerOf(ctx);
+  const answered = (code: string) => ({ code, ...(state === undefined ? {} : { state }), iss });
   return {
     collection: users,
     where: { status: 'active' },
@@ -67,7 +81,7 @@ function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<Use
         expires_in: ACCESS_TOKEN_SECONDS,
         scope,
         user_id: user.id,
-        ...(code === undefined ? {} : { code, redirect_to: successAddress(code, ctx) }),
+        ...(code === undefined || uri === undefined ? {} : { code, redirect_to: withParameters(uri, answered(code)) }),
       };
     },
   };

@@ -4,6 +4,7 @@ import { claimNames } from '../../identity/claims.js';
 import { supportedScopes } from '../../identity/scopes.js';
 import { issuerOf } from '../../identity/tokens.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
+import { responseModes } from './redirect-target.js';
 
 /** How clients with a secret authenticate. */
 const withSecret = ['client_secret_basic', 'client_secret_post'] as const;
@@ -23,9 +24,9 @@ export function discoveryOf(apiUrl: string, login: LoginSettings): Discovery {
     introspection_endpoint: `${issuer}/introspect`,
     introspection_endpoint_auth_methods_supported: [...withSecret],
     scopes_supported: supportedScopes(login),
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    response_types_supported: ['code', 'id_token'],
+    response_modes_supported: [...responseModes],
+    grant_types_supported: ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'EdDSA'],
     token_endpoint_auth_methods_supported: [...withSecret, 'none'],
