@@ -22,7 +22,7 @@ const content = z.object({
 /** The session that a request carries, while its user is active. */
 export function readSession(
   records: Records,
-  { cookie, sandbox }: { readonly cookie: string; readonly sandbox: string },
+  { cookie, sandbox, now }: { readonly cookie: string; readonly sandbox: string; readonly now: number },
 ): BrowserSession | undefined {
   const pair = cookie.split(/; */).find((one) => one.startsWith(`${COOKIE}=`));
   if (pair === undefined) return undefined;
@@ -30,7 +30,8 @@ export function readSession(
   const found = unseal(records, pair.slice(COOKIE.length + 1), { kind, schema: content });
   const user = found === undefined ? undefined : records.get(users, found.sub);
   if (found === undefined || user?.status !== 'active' || found.n < user.grants_from) return undefined;
-  if (records.get(endedSessions, found.sid) !== undefined) return undefined;
+  // Ended sessions are remembered for as long as a session lasts: one that outlived that would begin anew.
+  if (found.at * 1000 + GRANT_LIFE_MS <= now || records.get(endedSessions, found.sid) !== undefined) return undefined;
   return { user: publicUser(user), authTime: found.at, sid: found.sid, number: found.n };
 }
 

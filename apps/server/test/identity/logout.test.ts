@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { Browser } from './browser.js';
-import { eddsa, form, RelyingParty, spa } from './relying-party.js';
+import { eddsa, failure, form, RelyingParty, spa } from './relying-party.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -47,6 +47,22 @@ describe('a logout', () => {
     await rp.logOut();
     const page = await rp.authorize({ prompt: 'none' }, { cookie });
     expect(page.location?.searchParams.get('error')).toBe('login_required');
+  });
+
+  test('is remembered for as long as a session lasts, which is thirty days', async () => {
+    const rp = party();
+    await rp.logIn();
+    await rp.advance(30 * 86_400 - 1);
+    expect(await hasSession(rp)).toBe(true);
+    await rp.advance(1);
+    expect(await hasSession(rp)).toBe(false);
+  });
+
+  test('ends codes of the session that were not redeemed yet', async () => {
+    const rp = party();
+    const code = await rp.code();
+    await rp.logOut();
+    expect(failure(await rp.redeem(code))).toBe('400 invalid_grant');
   });
 
   test('by POST is the same', async () => {

@@ -3,7 +3,14 @@ import { ACCESS_TOKEN_SECONDS, oauth as declared, type TokenResponse } from '@un
 import { narrowedAudiences, requestedAudiences } from '../../identity/audience.js';
 import { invalidClient } from '../../identity/client-authentication.js';
 import { findClient } from '../../identity/clients.js';
-import { beginGrant, type Grant, issueRefreshToken, revokeGrant, usedCodes } from '../../identity/grants.js';
+import {
+  beginGrant,
+  endedSessions,
+  type Grant,
+  issueRefreshToken,
+  revokeGrant,
+  usedCodes,
+} from '../../identity/grants.js';
 import { grantedScope, hasScope } from '../../identity/scopes.js';
 import { grantOfRefreshToken, useRefreshToken } from '../../identity/session.js';
 import { issueAccessToken, issueIdToken, type Realm } from '../../identity/tokens.js';
@@ -99,6 +106,9 @@ export async function exchangeCode(records: WritableRecords, exchange: Exchange)
   const user = records.get(users, content.sub);
   if (user?.status !== 'active' || content.n < user.grants_from) {
     throw invalidGrant('the user is no longer active, or was suspended since');
+  }
+  if (content.sid !== undefined && records.get(endedSessions, content.sid) !== undefined) {
+    throw invalidGrant('the user has logged out since');
   }
   const { sub: userId, client: clientId, scope, auth: authTime, sid, claims, audiences } = content;
   const confidential = exchange.by.isConfidential;
