@@ -1,5 +1,7 @@
 /** Revocation (RFC 7009) and introspection (RFC 7662): who may end a token, who may ask about one, and what is said. */
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signingKey } from '../../src/identity/keys.js';
 import { NOW, overSocket, type TestServer } from '../support.js';
 import { send } from '../sandboxes/client.js';
 import { claimsOf, eddsa, failure, form, RelyingParty, spa, tokensOf, web } from './relying-party.js';
@@ -43,6 +45,19 @@ describe('revoking', () => {
     for (const token of ['x', `${access_token}x`, id_token, access_token, access_token, 'rt_x']) {
       expect((await rp.about('revoke', token)).status).toBe(200);
     }
+    expect(await rp.statusOf(access_token)).toBe(401);
+  });
+
+  test('a token that was signed with the published key to last for ever leaves a date that can be kept', async () => {
+    const base = newBase();
+    const rp = party(web, base);
+    const { access_token } = await rp.logIn();
+    const { kid, sign } = await signingKey('RS256');
+    const header = { alg: 'RS256', kid, typ: 'at+jwt' };
+    const token = await new SignJWT({ ...claimsOf(access_token), exp: 1e308 }).setProtectedHeader(header).sign(sign);
+    expect((await rp.about('revoke', token)).status).toBe(200);
+    const { json } = await send(server, 'GET', `${base}/snapshot`);
+    expect((await send(server, 'PUT', `${base}/snapshot`, json)).status).toBe(200);
     expect(await rp.statusOf(access_token)).toBe(401);
   });
 
