@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
 import { refuseUnused } from './refuse-unused.mjs';
 import { versionOnly } from './version-only.mjs';
+import { withoutHelp } from './without-help.mjs';
 import { zodAsNamespace } from './zod-as-namespace.mjs';
 
 /** What users import. */
@@ -23,7 +24,14 @@ export async function buildForBrowsers({ plugins = [], ...shared }, unused) {
     // A domain of one's own imports them too, and a bundle is to have them once.
     external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)],
     // Of Node's requests the adapter is given none.
-    plugins: [...plugins, refuseUnused([...unused, '@trpc/server/adapters/node-http']), zodAsNamespace, versionOnly],
+    plugins: [
+      ...plugins,
+      refuseUnused([...unused, '@trpc/server/adapters/node-http']),
+      // It comes first: of two plugins that load a file, the first one does.
+      withoutHelp,
+      zodAsNamespace,
+      versionOnly,
+    ],
   };
   const { metafile } = await build({ ...options, entryPoints: entries, outdir: 'dist/web', write: false });
   // An entry shares its file with no other module: of those that are in one file a bundler takes all or none.

@@ -29,9 +29,11 @@ export function createUnderstudy({ domains = [], ...given }: UnderstudyOptions =
 }
 
 export { auth } from './browser/domains/auth.js';
+export { commerce } from './browser/domains/commerce.js';
 export { education } from './browser/domains/education.js';
 export { events } from './browser/domains/events.js';
 export { oauth } from './browser/domains/oauth.js';
+export { realestate } from './browser/domains/realestate.js';
 export { webhooks } from './browser/domains/webhooks.js';
 export type { AppRouter } from './http/app-router.js';
 export { CallerError } from './caller-error.js';

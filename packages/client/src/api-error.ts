@@ -1,6 +1,6 @@
 /** The one error that a call ends in. */
 import type { Attempt } from './attempt.js';
-import type { ErrorKind } from './error-kind.js';
+import type { CurrentOf, ErrorKind } from './error-kind.js';
 import type { Failure } from './failure.js';
 import type { Problem, ProblemFault } from './generated/types.js';
 import { type RequestSummary, toCurl } from './request-summary.js';
@@ -62,6 +62,11 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
   readonly status: number | undefined;
   /** The error body of the server (RFC 9457), where it sent one. */
   readonly problem: Problem | undefined;
+  /**
+   * The record as it is now, where its state is what was in the way: it need not be read again. Only errors of some kinds
+   * have it.
+   */
+  readonly current: CurrentOf<Kind> | undefined;
   /** Every fault: of the request, where the server lists them; of the answer, where the kind is `validation`. */
   readonly faults: readonly ProblemFault[];
   /** `X-Request-Id` of the last answer, which the server's log names too. */
@@ -85,6 +90,8 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
     this.operation = operation;
     this.status = failure.status;
     this.problem = failure.problem;
+    // The server shows the record that the document declares for the kind.
+    this.current = failure.problem?.current as CurrentOf<Kind> | undefined;
     this.faults = failure.faults ?? failure.problem?.errors ?? [];
     this.requestId = failure.requestId;
     this.retryable = failure.retryable;

@@ -32,7 +32,7 @@ export function headersOf(call: Call): Record<string, string> {
   const key = idempotencyKey(call);
   return {
     // Safelisted by CORS; any other header would make a browser ask before a simple GET.
-    accept: 'application/json',
+    accept: call.route.answers === 'file' ? '*/*' : 'application/json',
     ...(target.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
     ...target.headers,
@@ -69,6 +69,7 @@ export function attemptOf(call: Call, headers: Record<string, string>, failure: 
         ? false
         : Math.min(timeoutMs + (target.heldMs ?? 0) + holdMs(controls, failure), LONGEST_TIMER_MS),
     answers: route.answers,
+    mediaTypes: route.mediaTypes ?? [],
     kinds: settings.kinds,
     cors: controls.cors !== undefined,
   };

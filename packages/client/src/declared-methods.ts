@@ -1,4 +1,5 @@
 /** The methods that follow from the declaration of a domain. Types only: zod is known by its structure alone. */
+import type { Download } from './download.js';
 import type { EventStream } from './event-stream.js';
 import type { CallControls, ConditionalControls, PagingControls, WriteControls } from './controls.js';
 import type { AnswerMeta } from './generated/types.js';
@@ -20,7 +21,7 @@ export interface DeclaredOperation {
     readonly holds: string | undefined;
   };
   readonly input: { readonly shape: object; readonly _zod: { readonly input: unknown } };
-  readonly output: { readonly _zod: { readonly output: unknown } };
+  readonly output: { readonly _zod: { readonly output: unknown }; readonly mediaTypes?: readonly string[] };
 }
 
 /** The methods of a domain, by the operations that it declares. */
@@ -60,6 +61,9 @@ type ItemOf<Of extends DeclaredOperation> = DataOf<Of> extends readonly (infer I
 type MetaOf<Of extends DeclaredOperation> =
   OutputOf<Of> extends { readonly meta: infer Meta extends AnswerMeta } ? Meta : AnswerMeta;
 
+type MediaTypeOf<Of extends DeclaredOperation> =
+  OutputOf<Of> extends { readonly media_type: infer Type extends string } ? Type : never;
+
 type Written<Of extends DeclaredOperation> = Of['method'] extends 'DELETE' ? ItemOf<Of> | undefined : ItemOf<Of>;
 
 /** What awaiting the operation gives, by the shape of its answer. */
@@ -69,6 +73,7 @@ interface Answers<Of extends DeclaredOperation> {
   readonly batch: DataOf<Of>;
   readonly document: OutputOf<Of>;
   readonly nothing: undefined;
+  readonly file: Download<MediaTypeOf<Of>>;
   readonly list: never;
   readonly stream: never;
 }

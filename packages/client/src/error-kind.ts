@@ -1,5 +1,5 @@
 /** Every reason for which a call can fail, as a closed union. */
-import type { Problem, ProblemKind } from './generated/types.js';
+import type { CurrentRecords, Problem, ProblemKind } from './generated/types.js';
 
 /**
  * A reason for which a call failed: a problem that the server reports, or one that only the client can see.
@@ -28,7 +28,8 @@ export type ErrorKind =
   | (keyof OwnKinds & string);
 
 /**
- * Problem kinds of domains of one's own, which {@link ErrorKind} then has as well. Empty: a program adds its own by
+ * Problem kinds of domains of one's own, which {@link ErrorKind} then has as well: `true`, or the record that an error of
+ * the kind shows. Empty: a program adds its own by
  * declaration merging; a file that `understudy client` writes does so by itself.
  *
  * @example
@@ -42,6 +43,22 @@ export type ErrorKind =
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- it is there to be added to
 export interface OwnKinds {}
+
+/**
+ * The record that an error of a kind shows as it is now; undefined for kinds that show none.
+ *
+ * @example
+ * ```ts
+ * import { type CurrentOf } from '@understudy/client';
+ *
+ * const total = (order: CurrentOf<'order_closed'>) => order.total.amount;
+ * ```
+ */
+export type CurrentOf<Kind extends ErrorKind> = Kind extends keyof CurrentRecords
+  ? CurrentRecords[Kind]
+  : Kind extends keyof OwnKinds
+    ? Exclude<OwnKinds[Kind], true>
+    : never;
 
 /** Whether a value is a problem of one of these kinds. */
 export function isProblem(value: unknown, kinds: readonly unknown[]): value is Problem {

@@ -107,6 +107,7 @@ function routeOf({ method, path, answers, meta, input, output }: DeclaredOperati
     control: isControl,
     accepted: meta.status === 202,
     holds: meta.holds,
+    ...(output.mediaTypes === undefined ? {} : { mediaTypes: output.mediaTypes }),
     output,
   };
 }

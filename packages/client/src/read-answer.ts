@@ -1,4 +1,5 @@
 /** Reads an answer: takes the JSON out of its envelope, or says what is wrong with it. */
+import { Download } from './download.js';
 import { isObject, isProblem } from './error-kind.js';
 import type { Failure } from './failure.js';
 import { isRetryable } from './retry.js';
@@ -23,6 +24,18 @@ export function readAnswer(response: Response, text: string, { answers, kinds }:
   if (!('body' in json)) return { failure: malformed(response, json.detail, json.cause) };
   if (!fits(json.body, answers)) return { failure: malformed(response, `The body is not a ${answers} envelope.`) };
   return json;
+}
+
+/** Reads the body of an answer that is a file. Whatever stands between may answer something else in its place. */
+export function readFile(
+  response: Response,
+  content: ArrayBuffer,
+  { mediaTypes }: { readonly mediaTypes: readonly string[] },
+): { readonly response: Response; readonly body: Download } | { readonly failure: Failure } {
+  const came = response.headers.get('content-type') ?? '';
+  const type = mediaTypes.find((one) => one.toLowerCase() === came.toLowerCase());
+  if (type !== undefined) return { response, body: new Download(response, content, type) };
+  return { failure: malformed(response, `The body is of type ${came}, and not of ${mediaTypes.join(' or ')}.`) };
 }
 
 type Parsed = { readonly body: unknown } | { readonly detail: string; readonly cause?: unknown };

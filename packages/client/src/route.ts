@@ -14,9 +14,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What stands around the records of an answer: a page, one record, the one written, the one removed (if there was any),
- * the several written, or nothing (`document`); a `stream` is of events, and `nothing` an answer without a body.
+ * the several written, or nothing (`document`); a `stream` is of events, a `file` is bytes, and `nothing` an answer without a body.
  */
-export type AnswerShape = 'list' | 'record' | 'written' | 'removed' | 'batch' | 'document' | 'stream' | 'nothing';
+export type AnswerShape =
+  | 'list'
+  | 'record'
+  | 'written'
+  | 'removed'
+  | 'batch'
+  | 'document'
+  | 'file'
+  | 'stream'
+  | 'nothing';
 
 /**
  * An operation as data.
@@ -45,6 +54,8 @@ export interface Route {
   readonly accepted?: boolean;
   /** The input that says for how many seconds the server may hold its answer. */
   readonly holds?: string | undefined;
+  /** Media types of the file that it answers. */
+  readonly mediaTypes?: readonly string[];
   /** Schema of its answer, for a validator. */
   readonly output?: unknown;
 }

@@ -2,7 +2,7 @@
 import ky, { isNetworkError, isTimeoutError } from 'ky';
 import type { Fetch } from './client-options.js';
 import { aborted, type Failure } from './failure.js';
-import { readAnswer } from './read-answer.js';
+import { readAnswer, readFile } from './read-answer.js';
 import type { AnswerShape, Method } from './route.js';
 import { abortable } from './sleep.js';
 
@@ -17,6 +17,8 @@ export interface Order {
   /** Longest time in ms, for the headers and for the body. */
   readonly timeoutMs: number | false;
   readonly answers: AnswerShape;
+  /** Media types that a file may have. */
+  readonly mediaTypes: readonly string[];
   /** Problem kinds that the client knows. */
   readonly kinds: readonly string[];
   /** Whether a cross-origin refusal was asked for. */
@@ -42,6 +44,9 @@ export async function send(order: Order): Promise<Outcome> {
     const response = await pending;
     // A stream is read as it comes.
     if (order.answers === 'stream' && response.ok) return { response, body: response.body };
+    if (order.answers === 'file' && response.ok) {
+      return readFile(response, await abortable(pending.arrayBuffer(), order.signal), order);
+    }
     // A fetch that does not look at the signal may leave the body hanging too.
     const text = await abortable(pending.text(), order.signal);
     const read = readAnswer(response, text, order);

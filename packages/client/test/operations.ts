@@ -20,9 +20,15 @@ interface AnyAnswer {
 /** Names of the operations that lie outside all sandboxes, and take no controls but paging. */
 export const isControl = ({ meta }: Operation): boolean => meta.scope === 'registry';
 
-/** Whether the client adds an Idempotency-Key to a call of the operation that is retried. */
+/** Whether the client adds an Idempotency-Key to a call of the operation that is retried: a condition holds only once. */
 export const isKeyed = ({ method, meta }: Operation): boolean =>
-  meta.scope === 'sandbox' && (method === 'POST' || method === 'PATCH');
+  meta.scope === 'sandbox' &&
+  (method === 'POST' || method === 'PATCH' || (method !== 'GET' && meta.versioned === 'required'));
+
+/** An input as the client takes it: the condition of a write is a control. */
+export function asGiven({ if_match: ifMatch, ...input }: Readonly<Record<string, unknown>>, controls: object) {
+  return { input, controls: ifMatch === undefined ? controls : { ifMatch, ...controls } };
+}
 
 /** The method that calls an operation. */
 export function methodOf(api: Client, { name }: Operation): AnyMethod {
@@ -45,20 +51,30 @@ export function askIn(sandbox: string, { baseUrl, fetch }: { readonly baseUrl: s
 }
 
 /** An input with every member that is required, at the values of the contract's own examples. */
-export async function inputOf(operation: Operation, { api, ask }: Asking): Promise<object> {
+export async function inputOf(operation: Operation, { api, ask }: Asking): Promise<Record<string, unknown>> {
   const input = await freshInput(ask, operation);
   // The client sends these as members of its input.
   const own = operation.meta.credential === 'client' ? (await credentialFor(ask, operation)).client : {};
   const isNamed = isControl(operation) && 'name' in input;
+  const isCheckOut = operation.name === 'commerce.checkOut';
   const isRestore = operation.name === 'sandboxes.restoreSnapshot';
   return {
     ...input,
     ...own,
     ...(isNamed ? { name: api.sandbox } : {}),
     ...(isNamed ? await ruleFor(operation, api) : {}),
+    ...(isCheckOut ? { cart_id: await openCart(api) } : {}),
     // No example restores what this server has.
     ...(isRestore ? await api.sandboxes.getSnapshot({ name: api.sandbox }) : {}),
   };
+}
+
+/** A seeded cart that was not checked out yet. */
+async function openCart(api: Client): Promise<string> {
+  for (let n = 3; ; n++) {
+    const { id, status } = await api.commerce.getCart({ cart_id: `cart_${String(n).padStart(4, '0')}` });
+    if (status === 'open') return id;
+  }
 }
 
 /** The rule that is changed; it strikes nothing. */

@@ -14,7 +14,12 @@ import type * as client from '../src/index.js';
 
 type Domains = typeof contract.contract;
 type Contract = { [Name in keyof Domains]: Domains[Name]['operations'] };
-type Simple<Type> = { [Name in keyof Type]: Type[Name] };
+/** The members of a type, at any depth; whether they may be changed is no matter of what is sent. */
+type Simple<Type> = {
+  -readonly [Name in keyof Type]: Type[Name] extends object | null | undefined ? Simple<Type[Name]> : Type[Name];
+};
+/** The members of a type, whatever it is made of. */
+type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** An operation, as far as its types say. */
@@ -27,20 +32,28 @@ interface Operation {
 type Output<Of extends Operation> = Of['output']['_zod']['output'];
 type DataOf<Of extends Operation> = Output<Of> extends { readonly data: infer Data } ? Data : never;
 
-/** What the contract says goes in; a list's style is a control of the SDK and its form a page, so they are no part of the input. */
+/**
+ * What the contract says goes in; a list's style and the condition of a write are controls of the SDK, and a list's form is a
+ * page, so they are no part of the input.
+ */
 type ContractInput<Of extends Operation> = Simple<
-  Omit<Of['input']['_zod']['input'], 'pagination_style' | (Of['answers'] extends 'list' ? 'format' : never)>
+  Omit<
+    Of['input']['_zod']['input'],
+    'pagination_style' | 'if_match' | (Of['answers'] extends 'list' ? 'format' : never)
+  >
 >;
 /** What the contract says comes out, without its envelope. */
 type ContractRecord<Of extends Operation> = Of['answers'] extends 'nothing'
   ? never
   : Of['answers'] extends 'document'
     ? Output<Of>
-    : Of['answers'] extends 'batch'
-      ? DataOf<Of>
-      : DataOf<Of> extends readonly (infer Item)[]
-        ? Item
-        : DataOf<Of>;
+    : Output<Of> extends { readonly media_type: infer Type extends string }
+      ? client.Download<Type>
+      : Of['answers'] extends 'batch'
+        ? DataOf<Of>
+        : DataOf<Of> extends readonly (infer Item)[]
+          ? Item
+          : DataOf<Of>;
 
 type ClientInput<Call> = Call extends (input: infer Given, ...rest: never) => unknown ? NonNullable<Given> : never;
 type ClientRecord<Call> = Call extends (...all: never) => infer Answer
@@ -56,7 +69,7 @@ type Differing<Kind extends 'input' | 'record'> = {
       ? (
           Kind extends 'input'
             ? IsSame<ContractInput<Contract[Domain][Name]>, Simple<ClientInput<client.Domains[Domain][Name]>>>
-            : IsSame<ContractRecord<Contract[Domain][Name]>, ClientRecord<client.Domains[Domain][Name]>>
+            : IsSame<Flat<ContractRecord<Contract[Domain][Name]>>, Flat<ClientRecord<client.Domains[Domain][Name]>>>
         ) extends true
         ? never
         : Name

@@ -1,7 +1,8 @@
 /** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
 import type { StreamControls } from '@understudy/contract';
 import type { AnswerHead } from '../kit/answer-head.js';
-import type { EventSource, ForBrowser, Form } from '../kit/handler.js';
+import type { EventSource, FileContent, ForBrowser, Form } from '../kit/handler.js';
+import type { Period } from '../kit/period.js';
 import type { Page } from '../listing/paginate.js';
 
 /** A stream, before it is opened. */
@@ -21,8 +22,12 @@ export interface Found extends Partial<AnswerHead> {
   readonly replayed?: boolean;
   /** Strong entity tag of the one record that is answered (RFC 9110 §8.8.3). */
   readonly tag?: string | undefined;
+  /** When the answer of a read is right, if nobody writes. */
+  readonly period?: Period | undefined;
   /** The list in another form than a page: it is what is answered. */
   readonly form?: Form | undefined;
+  /** The file that is answered. */
+  readonly file?: FileContent | undefined;
   /** The events that are answered. */
   readonly stream?: FoundStream | undefined;
   /** What a browser gets instead of the answer. */

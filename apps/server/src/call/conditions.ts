@@ -13,7 +13,7 @@ export interface Conditions {
 const problem = problemsOf({});
 
 /** Whether a list of tags names a tag: by strong comparison only as a strong tag (RFC 9110 §8.8.3.2). */
-function names(condition: string, tag: string, comparison: 'strong' | 'weak'): boolean {
+export function namesTag(condition: string, tag: string, comparison: 'strong' | 'weak'): boolean {
   const tags = entityTags(condition) ?? [];
   return tags === '*' || tags.some((one) => one.tag === tag && (comparison === 'weak' || !one.isWeak));
 }
@@ -42,7 +42,9 @@ function mismatch(condition: string | number, current: unknown): ProblemError {
 
 function holds(condition: string | number, current: unknown): boolean {
   if (current === undefined) return false;
-  return typeof condition === 'number' ? condition === versionIn(current) : names(condition, tagOf(current), 'strong');
+  return typeof condition === 'number'
+    ? condition === versionIn(current)
+    : namesTag(condition, tagOf(current), 'strong');
 }
 
 function required({ method }: OperationMeta['openapi'], current: unknown): ProblemError {
@@ -65,7 +67,7 @@ export function checkConditions({ versioned, openapi }: OperationMeta, condition
   const { if_match: ifMatch, if_none_match: ifNoneMatch } = conditions;
   // In the order of RFC 9110 §13.2.2.
   if (ifMatch !== undefined && !holds(ifMatch, current)) throw mismatch(ifMatch, current);
-  if (ifNoneMatch !== undefined && current !== undefined && names(ifNoneMatch, tagOf(current), 'weak')) {
+  if (ifNoneMatch !== undefined && current !== undefined && namesTag(ifNoneMatch, tagOf(current), 'weak')) {
     throw failed('If-None-Match', `must not name the record that is there, which has version ${versionIn(current)}`);
   }
   // Other tags in If-None-Match say nothing of what the client has seen.

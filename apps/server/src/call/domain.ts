@@ -1,4 +1,5 @@
 /** Finishes the contract's procedures with a server's handlers. */
+import { toBase64 } from '#platform/bytes';
 import type { AnyTRPCProcedure } from '@trpc/server';
 import type { Context, Domain, Operation } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
@@ -38,8 +39,11 @@ function finishOne(served: Served, services: Services): AnyTRPCProcedure {
       services,
     );
     ctx.beside.put(performed);
-    const { stream } = performed;
+    const { stream, file } = performed;
     if (stream !== undefined && !ctx.beside.takesOthers) return backlog(stream);
+    if (file !== undefined && !ctx.beside.takesOthers) {
+      return { media_type: file.mediaType, base64: toBase64(file.bytes) };
+    }
     return chooseFields(operation, input, performed.answer);
   };
   // The builder's input type is not known here; tRPC has parsed the input by its schema.

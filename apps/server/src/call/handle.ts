@@ -1,6 +1,6 @@
 /** Runs a handler, and sees to it that it fails only in ways that its operation declares. */
 import type { Operation } from '@understudy/contract';
-import type { Entries, Failure, Redirection, Result, Streaming } from '../kit/handler.js';
+import type { Entries, Failure, FileResult, Redirection, Result, Streaming } from '../kit/handler.js';
 import type { Listing } from '../kit/listing.js';
 import { isCommon, ProblemError } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';
@@ -9,15 +9,35 @@ import type { Served } from './make-context.js';
 import { settled } from './settled.js';
 
 /** A listing of whatever records. */
-export type AnyListing = Listing<Identified, unknown>;
+export type AnyListing = Listing<Identified, unknown, string>;
 
 /** What any handler gives back. */
-export type AnyOutcome = Result<unknown> | Failure | Redirection | AnyListing | Entries<object> | Streaming;
+export type AnyOutcome =
+  | Result<unknown>
+  | Failure
+  | Redirection
+  | AnyListing
+  | Entries<object>
+  | Streaming
+  | FileResult;
+
+/** A problem with the record that it shows as the operation declares it: what no client is to see is left out. */
+function showing(problem: ProblemError, { name, meta }: Operation): unknown {
+  const { current } = problem.details;
+  if (current === undefined) return problem;
+  if (meta.current === undefined) return new Undeclared(name, 'answered a problem with current', problem);
+  const shown = meta.current.safeParse(current);
+  if (!shown.success)
+    return new TypeError(`the current record of ${name} is not as it declares`, { cause: shown.error });
+  return new ProblemError({ declared: problem.kind }, { ...problem.details, current: Object(shown.data) as object });
+}
 
 /** A failure as it is answered: a fault of ours where it is a problem of a kind that the operation does not declare. */
-function answerable(failure: unknown, { name, meta }: Operation): unknown {
-  if (!(failure instanceof ProblemError) || isCommon(failure.kind) || meta.kinds.includes(failure.kind)) return failure;
-  return new Undeclared(name, `answered ${failure.kind}`, failure);
+function answerable(failure: unknown, operation: Operation): unknown {
+  if (!(failure instanceof ProblemError)) return failure;
+  const { kind } = failure;
+  if (isCommon(kind) || operation.meta.kinds.includes(kind)) return showing(failure, operation);
+  return new Undeclared(operation.name, `answered ${kind}`, failure);
 }
 
 /** Runs a part of a handler. */
@@ -78,6 +98,6 @@ export async function handle(
   const outcome = found as AnyOutcome;
   if (!('failure' in outcome)) return outcome;
   const failure = answerable(outcome.failure, operation);
-  if (failure !== outcome.failure) throw failure;
-  return outcome;
+  if (failure instanceof ProblemError) return { failure };
+  throw failure;
 }

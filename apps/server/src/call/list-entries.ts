@@ -1,13 +1,16 @@
-/** Answers a list whose entries are no records: a page of it, or another form of all of it. */
+/** Answers a computed list, whose entries are no records: a page of it, or another form of all of it. */
 import type { FieldsControl, FormatControl, ListControls, Operation, SortControl } from '@understudy/contract';
-import type { Entries, EntryAt, Form } from '../kit/handler.js';
+import { range } from '../kit/collection.js';
+import type { Entries, EntryAt, Form, Rows } from '../kit/handler.js';
 import { badRequest } from '../kit/problem-error.js';
 import { filterOf } from '../listing/condition.js';
+import { anchorsOf, type Ordered, outlineOf } from '../listing/entries.js';
 import { orderOf } from '../listing/order.js';
 import { paginate } from '../listing/paginate.js';
 import { sortPositions } from '../listing/sort-positions.js';
 import { turns } from '../listing/turns.js';
 import type { Performed } from './beside.js';
+import { delayMs } from './envelope.js';
 import type { Performance } from './make-context.js';
 
 /** What every list has in its input, and what those have that can be sorted, shown in part, or given in other forms. */
@@ -50,14 +53,12 @@ export function checkForm(operation: Operation, input: unknown): void {
 /** So few entries are looked through, or made, at once: taking turns would take longer. */
 const FEW = { found: 100, made: 20 };
 
-/** Whoever reads the item has it made. */
-const outlineOf = (entry: EntryAt<object>): object => entry.outline ?? entry.item;
-
 /** The entries that pass. */
-function* passed({ entries }: Entries<object>, passes: (item: object) => boolean) {
+function* passed(all: Rows<EntryAt<object>>, passes: (item: object) => boolean) {
   const found: EntryAt<object>[] = [];
-  for (const entry of entries) {
-    if (passes(outlineOf(entry))) found.push(entry);
+  for (let index = 0; index < all.length; index++) {
+    const entry = all.at(index);
+    if (entry !== undefined && passes(outlineOf(entry))) found.push(entry);
     yield;
   }
   return found;
@@ -73,6 +74,10 @@ function* made(entries: readonly EntryAt<object>[]) {
   return items;
 }
 
+async function itemsOf(entries: readonly EntryAt<object>[]): Promise<object[]> {
+  return entries.length <= FEW.made ? turns.runShort(made(entries)) : turns.run(made(entries));
+}
+
 async function formOf(form: string, items: readonly object[], { operation, formats }: FormParts): Promise<Form> {
   const make = formats[form];
   if (make === undefined) throw new TypeError(`the handler of ${operation.name} does not make the format ${form}`);
@@ -84,31 +89,39 @@ interface FormParts {
   readonly formats: NonNullable<Entries<object>['formats']>;
 }
 
+/** The entries that pass, in the order that the input asks for. */
+async function ordered({ operation, input }: Performance, all: Rows<EntryAt<object>>): Promise<Ordered> {
+  const { sort, q = '', ...conditions } = input as Controls;
+  const isWhole =
+    q === '' && filterOf({ name: operation.name, filters: operation.meta.filters }, conditions) === undefined;
+  if (isWhole && sort === undefined) return { rows: all, anchors: anchorsOf(all, undefined) };
+  const finding = passed(all, passing(operation, input));
+  const found = all.length <= FEW.found ? turns.runShort(finding) : await turns.run(finding);
+  if (sort === undefined) return { rows: found, anchors: anchorsOf(found, undefined) };
+  const order = orderOf<object>({ sort, operation: operation.name });
+  const valuesOf = (entry: EntryAt<object> | undefined) => order.values(entry && outlineOf(entry));
+  const sorting = sortPositions(range(0, found.length), { ...order, values: (index) => valuesOf(found[index]) });
+  const rows = Array.from(await turns.run(sorting)).flatMap((index) => found[index] ?? []);
+  return { rows, anchors: anchorsOf(rows, order) };
+}
+
 /** The page of some entries that the input asks for, or the other form of all of them. */
-export async function listEntries({ operation, input }: Performance, all: Entries<object>): Promise<Performed> {
+export async function listEntries(run: Performance, all: Entries<object>): Promise<Performed> {
+  const { operation, input, call } = run;
   // Every operation that answers a list has the paging controls in its input.
   const controls = input as Controls;
   const { sort, fields: _, format: _format, ...query } = controls;
-  const finding = passed(all, passing(operation, input));
-  const found = all.entries.length <= FEW.found ? turns.runShort(finding) : await turns.run(finding);
-  const byPosition = new Map(found.map((entry) => [entry.position, entry]));
-  const ascending = found.map(({ position }) => position);
-  const order = sort === undefined ? undefined : orderOf({ sort, operation: operation.name });
-  const valuesOf = (entry: EntryAt<object> | undefined) => order?.values(entry && outlineOf(entry)) ?? [];
-  const sorted = order && { ...order, values: (position: number) => valuesOf(byPosition.get(position)) };
-  const positions = sorted === undefined ? ascending : await turns.run(sortPositions(ascending, sorted));
-  const page = paginate({ length: found.length, positions, order: sorted }, controls, {
+  const { rows, anchors } = await ordered(run, all.entries);
+  const page = paginate({ length: rows.length, positions: undefined, anchors }, controls, {
     key: operation.name,
     query: JSON.stringify({ ...query, page: 0, cursor: '', pagination_style: '', sort }),
   });
-  const shown = async (some: Iterable<number>): Promise<object[]> => {
-    const entries = Array.from(some).flatMap((position) => byPosition.get(position) ?? []);
-    return entries.length <= FEW.made ? turns.runShort(made(entries)) : turns.run(made(entries));
-  };
+  const shown = (indexes: ArrayLike<number>) => itemsOf(Array.from(indexes).flatMap((index) => rows.at(index) ?? []));
   const { formats = {}, meta } = all;
-  const answer = { pagination: page.pagination, meta: { delayMs: 0, ...meta } };
+  const delay = operation.meta.scope === 'registry' ? 0 : delayMs(call);
+  const answer = { pagination: page.pagination, meta: { delayMs: delay, ...meta } };
   const form = formIn(operation, input);
   if (form === undefined) return { status: 200, answer: { data: await shown(page.positions), ...answer }, page };
-  const other = await formOf(form, await shown(positions), { operation, formats });
+  const other = await formOf(form, await shown(range(0, rows.length)), { operation, formats });
   return { status: 200, answer: { data: [], ...answer }, form: other };
 }

@@ -1,10 +1,13 @@
 /** Answers a page of a listing: finds its records, cuts the page, shows each record. */
-import type { ListControls, Operation, SortControl } from '@understudy/contract';
+import { type ListControls, neededBy, type Operation, type SortControl } from '@understudy/contract';
 import { built } from '../listing/built.js';
 import type { Records } from '../kit/records.js';
 import { filterOf } from '../listing/condition.js';
+import { lookAt } from '../listing/look-at.js';
+import { both } from '../kit/period.js';
 import { orderOf } from '../listing/order.js';
 import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
+import { ViewAt } from '../state/model/view-at.js';
 import type { Call } from './call.js';
 import { delayMs } from './envelope.js';
 import type { AnyListing } from './handle.js';
@@ -16,6 +19,12 @@ export interface ListCall {
   readonly operation: Operation;
   readonly call: Call;
   readonly input: unknown;
+}
+
+/** What a list is looked for with. */
+export interface ListParts extends Pick<Services, 'scanner'> {
+  /** The records as its handler has seen them. */
+  readonly view: ViewAt;
 }
 
 /** Gives positions by index, that of one record before all others where it is among them. */
@@ -36,38 +45,51 @@ function inOrder(
 export async function list(
   { operation, call, input }: ListCall,
   listing: AnyListing,
-  services: Services,
+  { scanner, view: seen }: ListParts,
 ): Promise<Performed> {
   const { collection, where } = listing;
   // Every operation that answers a list has the paging controls in its input, and `sort` where it can be sorted.
   const controls = input as ListControls & SortControl & Readonly<Record<string, unknown>>;
   const { sort } = controls;
+  const { name, meta } = operation;
   // Who says how to sort wants no record before the others.
   const first = sort === undefined ? listing.first : undefined;
-  const q = operation.meta.searches.length > 0 ? (controls.q ?? '') : '';
-  const order = sort === undefined ? undefined : orderOf({ ...listing, sort, operation: operation.name });
-  const filter = filterOf({ name: operation.name, filters: operation.meta.filters }, controls);
-  const search = { listing, filter, q, fields: operation.meta.searches, order };
+  const q = meta.searches.length > 0 ? (controls.q ?? '') : '';
+  const needs = Object.fromEntries(
+    Array.from(neededBy({ computes: meta.computes }, controls).keys(), (needed) => [needed, controls[needed]]),
+  );
+  const read = (record: { readonly id: string }) => lookAt(listing, record);
+  const order = sort === undefined ? undefined : orderOf({ sort, operation: name, needs, lookAt: read });
+  const filter = filterOf({ name, filters: meta.filters, computes: meta.computes }, controls);
+  const search = { listing, filter, q, fields: meta.searches, order };
   await built(call.sandbox.view.dataset, [collection]);
-  const positions = await services.scanner.find(call.sandbox, search);
-  const { view } = call.sandbox;
+  const { now } = seen;
+  const { positions, period } = await scanner.find(call.sandbox, search, now);
+  // Somebody may have written meanwhile.
+  const view = new ViewAt(call.sandbox.view, now);
   const length = positions === undefined ? view.size(collection) : positions.length;
   const at = inOrder(view, { collection, first }, { length, positions });
   // In an order of its own a list is paged by index, not by position.
   const isOrdered = first !== undefined;
   const sorted = order && { ...order, values: (position: number) => order.values(view.at(collection, position)) };
-  const query = [operation.name, where, first, q.toLowerCase(), controls.per_page];
-  const page = paginate({ length, positions: isOrdered ? undefined : positions, order: sorted }, controls, {
-    key: view.dataset.seed,
-    query: JSON.stringify([
-      ...query,
-      ...(sort === undefined ? [] : [sort]),
-      ...(filter === undefined ? [] : [filter.given]),
-    ]),
-  });
+  const query = [name, where, first, q.toLowerCase(), controls.per_page];
+  const isDescending = listing.newestFirst === true && sort === undefined;
+  const page = paginate(
+    { length, positions: isOrdered ? undefined : positions, order: sorted, isDescending },
+    controls,
+    {
+      key: view.dataset.seed,
+      query: JSON.stringify([
+        ...query,
+        ...(sort === undefined ? [] : [sort, needs]),
+        ...(filter === undefined ? [] : [filter.given]),
+      ]),
+    },
+  );
   const records = page.positions.flatMap((position) => view.at(collection, isOrdered ? at(position) : position) ?? []);
   const data = records.map((record) => listing.show?.(record) ?? record);
-  return { status: 200, answer: { data, pagination: page.pagination, meta: { delayMs: delayMs(call) } }, page };
+  const answer = { data, pagination: page.pagination, meta: { delayMs: delayMs(call) } };
+  return { status: 200, answer, page, period: [view.period, seen.period].reduce(both, period) };
 }
 
 /** What is answered instead of a page when the browser is sent elsewhere: an answer the contract allows. */

@@ -10,6 +10,7 @@ import { countTaken, createdId } from '../kit/ids.js';
 import { locateIdIn } from '../kit/missing-record.js';
 import type { MakeProblem } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
+import type { ViewAt } from '../state/model/view-at.js';
 import { Undeclared } from '../kit/undeclared.js';
 import type { Emitted } from '../webhooks/outbox.js';
 import type { Call } from './call.js';
@@ -34,17 +35,13 @@ export interface Performance extends Served {
   readonly keys: DerivedKeys;
 }
 
-/** What a call finds: the records of its sandbox, and the present, in ms since 1970. */
-export interface Moment {
-  readonly view: Records;
-  readonly now: number;
-}
-
 /** A context, and what its handler leaves behind in it. */
 export interface Made {
   readonly ctx: SandboxContext & WithKeys;
   readonly draft: Draft;
   readonly emitted: readonly Emitted[];
+  /** Whether the handler has looked at the present. */
+  readonly hasSeenNow: () => boolean;
 }
 
 /** The records of a call: what it changes in them is seen by itself alone. */
@@ -55,13 +52,15 @@ export function draftFor({ locate, input }: Pick<Performance, 'locate' | 'input'
 /** Makes the context of a call; one that lacks the credential that its operation declares is refused. */
 export async function makeContext(
   { operation, call, input, locate, problem, keys }: Performance,
-  { view, now }: Moment,
+  view: ViewAt,
 ): Promise<Made> {
   const { meta, name } = operation;
   const { baseUrl, apiUrl, authorization, cookie, prefers, posted } = call;
   const sandbox = call.sandbox.name;
   const draft = draftFor({ locate, input }, view);
   const emitted: Emitted[] = [];
+  const { now } = view;
+  let hasSeenNow = false;
   const { seed } = view.dataset;
   // The schema of the operation has parsed it.
   const parsed = withoutConditions(operation, input as object) as Record<string, unknown>;
@@ -72,7 +71,10 @@ export async function makeContext(
     operation,
     input: parsed,
     records: draft,
-    now,
+    get now() {
+      hasSeenNow = true;
+      return now;
+    },
     sandbox,
     baseUrl,
     apiUrl,
@@ -84,6 +86,10 @@ export async function makeContext(
       return id(countTaken((n) => draft.has(collection, id(n))));
     },
     onlyId: ({ prefix }, naturalKey) => createdId(prefix, [seed, JSON.stringify(naturalKey), '']),
+    retryId: ({ prefix }, naturalKey) =>
+      call.idempotencyKey === undefined
+        ? undefined
+        : createdId(prefix, [seed, JSON.stringify(naturalKey), call.idempotencyKey]),
     emit: (type: string, object: object) => {
       if (!meta.emits.includes(type)) throw new Undeclared(name, `emitted ${type}`);
       emitted.push({ type, object });
@@ -95,5 +101,5 @@ export async function makeContext(
     ...patching(operation, { input: parsed, locate }),
     ...(meta.errors === 'redirect' ? { browser: { prefers, isPosted: posted } } : {}),
   } satisfies SandboxContext & WithKeys;
-  return { ctx, draft, emitted };
+  return { ctx, draft, emitted, hasSeenNow: () => hasSeenNow };
 }

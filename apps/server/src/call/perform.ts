@@ -1,10 +1,12 @@
 /** Performs a call: a read answers from the records of its sandbox, a write goes through the commit. */
 import { MissingKey } from '../identity/password.js';
+import type { Operation } from '@understudy/contract';
 import type { FailureContext } from '../kit/context.js';
-import type { ForBrowser } from '../kit/handler.js';
+import type { FileContent, ForBrowser } from '../kit/handler.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
+import { ViewAt } from '../state/model/view-at.js';
 import { answerHead } from './answer-head.js';
 import type { Call } from './call.js';
 import { checkAnswer, checkWrites } from './check-outcome.js';
@@ -12,6 +14,7 @@ import { withoutConditions } from './conditions.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
 import { list, nothing } from './list.js';
+import { listEntries } from './list-entries.js';
 import { draftFor, makeContext, type Performance } from './make-context.js';
 import type { Performed } from './beside.js';
 import { idempotencyScope, payloadOf } from './idempotency-key.js';
@@ -34,7 +37,7 @@ async function makeReady(run: Performance, services: Services): Promise<void> {
   const { view } = sandbox;
   // The schema of the operation has parsed it.
   const own = withoutConditions(operation, input as object) as never;
-  const plan = { input: own, records: draftFor({ locate, input }, view) };
+  const plan = { input: own, records: draftFor({ locate, input }, new ViewAt(view, sandbox.now())) };
   const { keys = [], collections = [] } = handler.needs(plan);
   await built(view.dataset, collections);
   await derive(run, keys, services);
@@ -48,21 +51,32 @@ async function derive({ call, keys }: Performance, requests: readonly KeyRequest
   await services.hashing.all(tasks, { owner: call, signal: call.signal() });
 }
 
+/** A file; where it is answered in a document, the document is made of it. */
+function found({ name }: Operation, file: FileContent): Performed {
+  if (!ArrayBuffer.isView(file.bytes)) throw new TypeError(`the handler of ${name} gave a file whose bytes are none`);
+  return { status: 200, answer: { media_type: file.mediaType, base64: '' }, file };
+}
+
 async function read(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
   const { sandbox } = call;
   if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
-  const { ctx, draft } = await makeContext(run, { view: sandbox.view, now: sandbox.now() });
+  const view = new ViewAt(sandbox.view, sandbox.now());
+  const { ctx, draft, hasSeenNow } = await makeContext(run, view);
   const outcome = await handle(run, ctx, { warn: services.warn, signal: call.signal });
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
-  if ('redirect' in outcome && !('value' in outcome))
+  if ('redirect' in outcome && !('value' in outcome)) {
     return { status: 200, answer: nothing(call), redirect: outcome.redirect };
-  if ('collection' in outcome) return list(run, outcome, services);
+  }
   if ('failure' in outcome) throw outcome.failure;
   if ('stream' in outcome) throw new TypeError(`${operation.name} streams, which only the registry does`);
-  if ('entries' in outcome) throw new TypeError(`${operation.name} lists entries, which only the registry has`);
+  if ('file' in outcome) return found(operation, outcome.file);
+  const until = outcome.until ?? (hasSeenNow() ? view.now + 1 : undefined);
+  if (until !== undefined) view.within({ from: view.now, until });
+  if ('collection' in outcome) return list(run, { ...outcome, until }, { ...services, view });
+  if ('entries' in outcome) return { ...(await listEntries(run, outcome)), period: view.period };
   const answer = envelope(operation, call, outcome);
-  return { ...answerHead(operation, outcome), answer, tag: tagIn(operation, answer) };
+  return { ...answerHead(operation, outcome), answer, tag: tagIn(operation, answer), period: view.period };
 }
 
 async function write(run: Performance, services: Services): Promise<Performed> {
@@ -78,7 +92,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     check: (state) => call.unmet?.check(state),
     idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
     prepare: async ({ view }, now) => {
-      const { ctx, draft, emitted } = await makeContext(run, { view, now });
+      const { ctx, draft, emitted } = await makeContext(run, new ViewAt(view, now));
       services.outbox.begin(draft, { now, depth: call.depth });
       await meetConditions(run, ctx);
       // What has begun is finished, also for a client that hangs up.
@@ -91,7 +105,8 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       checkWrites(operation, writes);
       await checkAnswer(operation, answer);
       checkShown(operation, answer, writes);
-      ({ redirect } = outcome);
+      // What is for show only sends no browser on, and takes no cookie from it.
+      redirect = isDry ? undefined : outcome.redirect;
       if (!isDry) made = madeIn(answer, writes, view);
       return { answer, head: answerHead(operation, outcome), writes };
     },

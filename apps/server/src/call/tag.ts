@@ -1,4 +1,4 @@
-/** The entity tag of an answer: that of the one record in it, where its operation is versioned. */
+/** The entity tag of an answer: that of the one record in it, where it has versions. */
 import type { Operation } from '@understudy/contract';
 import { tagOf, versionIn } from '../kit/version.js';
 import type { Records } from '../kit/records.js';
@@ -16,8 +16,8 @@ function recordIn(answer: unknown): unknown {
 }
 
 /** The strong tag of an answer; undefined where it has no record with versions, or one that was removed. */
-export function tagIn({ method, meta }: Operation, answer: unknown): string | undefined {
-  const record = meta.versioned === undefined || method === 'DELETE' ? undefined : recordIn(answer);
+export function tagIn({ meta }: Operation, answer: unknown): string | undefined {
+  const record = meta.tagged ? recordIn(answer) : undefined;
   return record === undefined ? undefined : tagOf(record);
 }
 
@@ -35,7 +35,7 @@ export function madeIn(answer: unknown, writes: readonly Write[], records: Pick<
  * @throws TypeError where it shows a record with another version than the kit gave it
  */
 export function checkShown({ name, meta }: Operation, answer: unknown, writes: readonly Write[]): void {
-  if (meta.versioned === undefined) return;
+  if (!meta.tagged) return;
   const shown = recordIn(answer);
   const id = member(shown, 'id');
   for (const write of writes) {

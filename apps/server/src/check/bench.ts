@@ -1,6 +1,6 @@
 /** What checks work with: servers of one API, sandboxes in which nobody has written, and calls that succeed. */
 import type { Operation } from '@understudy/contract';
-import { prepareCall, type PreparedCall } from '@understudy/contract/samples';
+import { prepareCall, type PreparedCall, sampleNeeds } from '@understudy/contract/samples';
 import type { Api } from '../call/api.js';
 import type { OpenApiDocument } from '../http/openapi/openapi-document.js';
 import { findInput, type Found } from './find-input.js';
@@ -166,5 +166,7 @@ export function callReady(
   { over = transports[0], more = {}, ...options }: CallOptions & { over?: Transport; more?: object } = {},
 ): Promise<TransportAnswer> {
   const all = { ...headers, ...options.headers };
-  return over.call(sandbox, operation, { ...options, input: { ...input, ...more }, headers: all });
+  const given = { ...input, ...more };
+  const needs = sampleNeeds(operation, given);
+  return over.call(sandbox, operation, { ...options, input: { ...given, ...needs }, headers: all });
 }

@@ -1,4 +1,5 @@
 /** The two ways to call an operation: REST and tRPC, each giving the answer in one form. */
+import { toBase64 } from '#platform/bytes';
 import type { Operation } from '@understudy/contract';
 import { curlOf } from './curl.js';
 import { askIn, CALL_MS, type Sandbox } from './host.js';
@@ -9,6 +10,8 @@ export interface CallOptions {
   /** Query members, as they are written in the URL. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Asks over REST for the head of a read alone. */
+  readonly method?: 'HEAD';
 }
 
 /** A call: its input, and what is said beside it. */
@@ -22,7 +25,10 @@ export interface TransportAnswer {
   readonly asked: string;
   readonly status: number;
   readonly headers: Headers;
+  /** The body as text; of a file a character for each byte. */
   readonly text: string;
+  /** Bytes of the body. */
+  readonly bytes: number;
   /** The value of the operation, out of tRPC's envelope; undefined where there is none. */
   readonly value: unknown;
   /** The problem; undefined where there is none. */
@@ -38,7 +44,7 @@ export interface Transport {
 interface Sent {
   readonly status: number;
   readonly headers: Headers;
-  readonly text: string;
+  readonly body: Uint8Array;
   readonly asked: string;
 }
 
@@ -61,7 +67,8 @@ async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<
   });
   const answered = async () => {
     const response = await askIn(sandbox)(path, init);
-    return { status: response.status, headers: response.headers, text: await response.text(), asked };
+    const body = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, body, asked };
   };
   try {
     return await Promise.race([answered(), tooLate]);
@@ -69,6 +76,24 @@ async function send(sandbox: Sandbox, path: string, init: RequestInit): Promise<
     clearTimeout(timer);
   }
 }
+
+/** A character for each byte: runtimes decode what they call latin1 differently. */
+const charactersOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+
+/** What was sent, with its body as text. */
+function shownText({ body, ...sent }: Sent, as: 'text' | 'bytes' = 'text') {
+  return {
+    ...sent,
+    text: as === 'bytes' ? charactersOf(body) : new TextDecoder().decode(body),
+    bytes: body.byteLength,
+  };
+}
+
+/** A file as tRPC gives it. */
+const documentOf = ({ headers, body }: Sent): object => ({
+  media_type: headers.get('content-type'),
+  base64: toBase64(body),
+});
 
 /** The events of a stream that has ended, as tRPC gives them (HTML Living Standard §9.2.6). */
 function eventsIn(text: string): object[] {
@@ -100,7 +125,7 @@ function headersIn({ meta }: Operation, input: Record<string, unknown>): Record<
 
 const rest: Transport = {
   name: 'REST',
-  call: async (sandbox, operation, { input, query = '', headers = {} }) => {
+  call: async (sandbox, operation, { input, query = '', headers = {}, method = operation.method }) => {
     const { path, rest: members } = pathOf(operation, input);
     const own = headersIn(operation, members);
     const hasBody = operation.meta.bodies.length > 0;
@@ -110,14 +135,18 @@ const rest: Transport = {
       : new URLSearchParams(Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]));
     const search = [String(parameters), query].filter((part) => part !== '').join('&');
     const sent = await send(sandbox, `${path}${search === '' ? '' : `?${search}`}`, {
-      method: operation.method,
+      method,
       headers: { ...(hasBody ? { 'content-type': type } : {}), ...own, ...headers },
       ...(hasBody ? { body: JSON.stringify(members) } : {}),
     });
-    const isStream = sent.headers.get('content-type') === 'text/event-stream';
-    const json = isStream ? { data: eventsIn(sent.text) } : parse(sent.text);
     const isProblem = sent.status >= 400;
-    return { ...sent, value: isProblem ? undefined : json, problem: isProblem ? json : undefined };
+    if (operation.answers === 'file' && !isProblem) {
+      return { ...shownText(sent, 'bytes'), value: documentOf(sent), problem: undefined };
+    }
+    const said = shownText(sent);
+    const isStream = sent.headers.get('content-type') === 'text/event-stream';
+    const json = isStream ? { data: eventsIn(said.text) } : parse(said.text);
+    return { ...said, value: isProblem ? undefined : json, problem: isProblem ? json : undefined };
   },
 };
 
@@ -127,11 +156,12 @@ const trpc: Transport = {
     const isRead = operation.method === 'GET';
     const own = isRead ? `input=${encodeURIComponent(JSON.stringify(input))}` : '';
     const search = [own, query].filter((part) => part !== '').join('&');
-    const sent = await send(sandbox, `/trpc/${operation.name}${search === '' ? '' : `?${search}`}`, {
+    const answered = await send(sandbox, `/trpc/${operation.name}${search === '' ? '' : `?${search}`}`, {
       method: isRead ? 'GET' : 'POST',
       headers: { ...(isRead ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(isRead ? {} : { body: JSON.stringify(input) }),
     });
+    const sent = shownText(answered);
     const json = parse(sent.text) as
       | { result?: { data?: unknown }; error?: { data?: { problem?: Record<string, unknown> } } }
       | undefined;

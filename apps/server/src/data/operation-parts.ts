@@ -26,7 +26,8 @@ export type DataOperation = DeclaredOperation<
     readonly [],
     undefined,
     z.ZodObject | undefined,
-    Status
+    Status,
+    never
   >
 >;
 

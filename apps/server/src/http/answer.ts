@@ -1,14 +1,15 @@
 /** An answer before the edge has finished it: what to say, and how it may be kept. */
 import type { ProblemKind, UnknownMember } from '@understudy/contract';
 import type { BodyFault, StruckBy } from '../faults/met.js';
+import type { Period } from '../kit/period.js';
 import type { HeaderRecord } from './cors.js';
 import type { Wire } from './wire.js';
 
 /**
  * How an answer may be kept: `revision` until the data changes (with an ETag, revalidated each
- * time), `static` for a while, `none` not at all.
+ * time), `static` for a while, `day` for a day, `none` not at all.
  */
-export type Caching = 'revision' | 'static' | 'none';
+export type Caching = 'revision' | 'static' | 'day' | 'none';
 
 /** An answer on its way out. */
 export interface Answer {
@@ -17,6 +18,8 @@ export interface Answer {
   readonly type: string;
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
   readonly caching: Caching;
+  /** When it is right, if nobody writes; always where left out. */
+  readonly period?: Period | undefined;
   /**
    * Its strong entity tag (RFC 9110 §8.8.3.1). Such an answer is never compressed: the same tag would stand for other
    * bytes.

@@ -9,8 +9,10 @@ import type { ForBrowser, Form } from '../kit/handler.js';
 import type { BodyFault } from '../faults/met.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { type Answer, HTML_TYPE, JSON_TYPE } from './answer.js';
+import { contentDisposition } from './content-disposition.js';
 import type { HeaderRecord } from './cors.js';
 import type { EventStreams } from './event-streams.js';
+import { fileAnswer } from './file-answer.js';
 import { addHead } from './head-headers.js';
 import { pageHeaders } from './page-headers.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
@@ -90,7 +92,7 @@ function formAnswer({ document, filename }: Form): Answer {
     type: JSON_TYPE,
     body: JSON.stringify(document),
     caching: 'none',
-    headers: { 'content-disposition': `attachment; filename="${filename}"` },
+    headers: { 'content-disposition': contentDisposition('attachment', filename) },
   };
 }
 
@@ -140,6 +142,10 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   }
   try {
     if (found.stream !== undefined) return { ...streamAnswer(found.stream, over, rules), delayedMs };
+    if (found.file !== undefined) {
+      const { cache: caching } = operation.meta;
+      return { ...fileAnswer(found.file, ctx, call), caching, delayedMs, unknown: read.unknown };
+    }
     if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
     const headers: HeaderRecord = page === undefined ? {} : pageHeaders(ctx, page);
     const undone = isUndone(fault, operation);
@@ -153,6 +159,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       type,
       body,
       caching: operation.meta.cache,
+      period: found.period,
       tag,
       headers,
       controlled: isControlled(call) || varies,

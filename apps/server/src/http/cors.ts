@@ -8,7 +8,9 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 const EXPOSED = [
   'Accept-Patch',
+  'Accept-Ranges',
   'Allow',
+  'Content-Disposition',
   'Content-Range',
   'Date',
   'ETag',

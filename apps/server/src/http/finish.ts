@@ -6,6 +6,7 @@ import { type AllowedOrigins, corsHeaders, type HeaderRecord } from './cors.js';
 import { distort } from './distort.js';
 import { encode } from './encoding.js';
 import { fingerprint } from './fingerprint.js';
+import { matchesTag } from './matches-tag.js';
 import type { RequestContext } from './request-context.js';
 import type { Ended } from './sent.js';
 import type { Wire } from './wire.js';
@@ -13,6 +14,7 @@ import type { Wire } from './wire.js';
 const cacheControls: Readonly<Record<Caching, string>> = {
   revision: 'no-cache',
   static: 'max-age=300',
+  day: 'max-age=86400',
   none: 'no-store',
 };
 
@@ -42,14 +44,6 @@ interface Head {
 
 function weakTag(body: string | Uint8Array): string {
   return `W/"${fingerprint(body)}"`;
-}
-
-/** Whether If-None-Match names the tag, by weak comparison (RFC 9110 §13.1.2). */
-function matches(header: string | null, tag: string): boolean {
-  if (header === null) return false;
-  if (header.trim() === '*') return true;
-  const bare = tag.replace(/^W\//, '');
-  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === bare);
 }
 
 function appTime({ delayedMs = 0 }: Answer, since: number): number {
@@ -109,7 +103,7 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
   if (tag !== undefined) {
     headers['etag'] = tag;
     const isRead = ctx.method === 'GET' || isHead;
-    if (isRead && matches(ctx.request.header('if-none-match'), tag)) {
+    if (isRead && matchesTag(ctx.request.header('if-none-match'), tag)) {
       delete headers['content-type'];
       if (!isStrong) addVary(headers, 'Accept-Encoding');
       return { status: 304, headers, body: null, wire };

@@ -5,6 +5,7 @@ import { ownHeaders } from '../journal/own-headers.js';
 import { RepeatablePart } from '../journal/repeatable-part.js';
 import { wallTimeOf } from '../journal/wall-time.js';
 import { ownText } from '../kit/own-text.js';
+import { always } from '../kit/period.js';
 import { idText, type RequestId, requestId } from '../kit/request-id.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
@@ -17,7 +18,7 @@ import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import type { RequestContext } from './request-context.js';
 import type { RequestRecords } from './request-records.js';
-import { type KeptAnswer, ResponseCache } from './response-cache.js';
+import { isTrue, type KeptAnswer, ResponseCache } from './response-cache.js';
 import type { Ended } from './sent.js';
 import { subjectOf } from './subject-of.js';
 
@@ -88,7 +89,8 @@ export class KeptAnswers {
     const hasRules = sandbox.state.rules.length > 0;
     const { operation } = answered;
     const { unknown = [] } = answer;
-    const asked = { sandbox, stamp, path, query, operation, hasRules, unknown };
+    const period = answer.period === always ? undefined : answer.period;
+    const asked = { sandbox, stamp, period, path, query, operation, hasRules, unknown };
     this.#cache.set(key, { ...asked, status, headers, body, journal: this.#repeatable(finished, answered) });
   }
 
@@ -111,7 +113,7 @@ export class KeptAnswers {
       // The request is answered like any other then, which shows what is wrong.
       return undefined;
     }
-    if (kept.sandbox.stamp !== kept.stamp) return undefined;
+    if (!isTrue(kept)) return undefined;
     return kept.hasRules ? this.#unlessMet(kept, request, since) : this.#again(kept, request, since);
   }
 

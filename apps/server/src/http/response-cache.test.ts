@@ -19,6 +19,7 @@ function answer(body: KeptAnswer['body'] = '{}'): KeptAnswer {
   return {
     sandbox,
     stamp: sandbox.stamp,
+    period: undefined,
     path: '/a',
     query: '?b',
     journal: undefined,

@@ -3,6 +3,7 @@ import type { UnknownMember } from '@understudy/contract';
 import { LRUCache } from 'lru-cache';
 import type { RepeatablePart } from '../journal/repeatable-part.js';
 import { ownText, textBytes } from '../kit/own-text.js';
+import { isIn, type Period } from '../kit/period.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { HeaderRecord } from './cors.js';
 
@@ -19,6 +20,8 @@ export interface KeptAnswer {
   readonly sandbox: Sandbox;
   /** The sandbox's stamp before the answer was made. */
   readonly stamp: object;
+  /** When it is right, if nobody writes; undefined for always. */
+  readonly period: Period | undefined;
   /** Path below the base URL, and query, for the journal. */
   readonly path: string;
   readonly query: string;
@@ -33,6 +36,11 @@ export interface KeptAnswer {
   readonly status: number;
   readonly headers: HeaderRecord;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
+}
+
+/** Whether nothing that this process knows of has made an answer untrue: neither a write, nor the clock of its sandbox. */
+export function isTrue({ sandbox, stamp, period }: Pick<KeptAnswer, 'sandbox' | 'stamp' | 'period'>): boolean {
+  return sandbox.stamp === stamp && (period === undefined || isIn(period, sandbox.now()));
 }
 
 /** The parts of a request that an answer can depend on. */
@@ -96,7 +104,8 @@ export class ResponseCache {
     if (kept === undefined) return undefined;
     const { answer } = kept;
     const sandbox = kept.sandbox.deref();
-    if (sandbox !== undefined && sandbox.stamp === answer.stamp) return { ...answer, sandbox };
+    const known = sandbox && { ...answer, sandbox };
+    if (known !== undefined && isTrue(known)) return known;
     this.#kept.delete(key);
     return undefined;
   }

@@ -83,6 +83,8 @@ export function problemBody(problem: ProblemError, { origin, instance }: Occurre
     kind,
     simulated: details.simulated ?? false,
     ...(details.errors === undefined ? {} : { errors: details.errors.map(maskedFault) }),
+    // Its operation shows it to the same caller in its answers: it needs no mask.
+    ...(details.current === undefined ? {} : { current: { ...details.current } }),
     ...(details.errorsOmitted ? { errors_omitted: details.errorsOmitted } : {}),
   };
 }

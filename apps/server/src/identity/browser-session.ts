@@ -11,6 +11,13 @@ import { publicUser, type UserRecord, users } from './users.js';
 
 const COOKIE = 'understudy_session';
 
+const PREFIX = 'ses_';
+
+/** Whether the `sid` of an ID token names a session of a browser; that of a login without a browser is the login itself. */
+export function isBrowserSession(sid: string): boolean {
+  return sid.startsWith(PREFIX);
+}
+
 const content = z.object({
   sub: z.string(),
   at: z.int(),
@@ -50,7 +57,7 @@ export function beginBrowserSession(records: Records, user: UserRecord, { now, m
   const sid = createHash('sha256')
     .update(JSON.stringify([records.dataset.seed, user.id, authTime, number, ...made]))
     .digest('base64url');
-  return { user: publicUser(user), authTime, sid: `ses_${sid.slice(0, 20)}`, number };
+  return { user: publicUser(user), authTime, sid: `${PREFIX}${sid.slice(0, 20)}`, number };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the journal and the log hide. */
 import { describe, expect, it } from 'vitest';
-import { maskHeader, maskQuery } from './mask.js';
+import { maskBody, maskHeader, maskQuery } from './mask.js';
 import { maskedJson } from './masked-json.js';
 
 const SECRETS = ['password', 'client_secret', 'signing_secret', 'access_token', 'refresh_token', 'id_token']
@@ -28,6 +28,27 @@ it.each(['status_code', 'token_type', 'code_challenge', 'token_endpoint', 'ticke
     expect(maskQuery(`${name}=shown`)).toBe(`${name}=shown`);
   },
 );
+
+it.each([
+  [
+    { card: { number: '4242424242424242', exp_month: 12, cvc: '123' } },
+    '{"card":{"number":"***","exp_month":12,"cvc":"***"}}',
+  ],
+  [{ number: '4242 4242 4242 4242', cvv: '0' }, '{"number":"***","cvv":"***"}'],
+  [
+    { number: 'U-100001', pan: 'no', sku: '4242424242424242' },
+    '{"number":"U-100001","pan":"no","sku":"4242424242424242"}',
+  ],
+])('hides the number and the code of a card, and shows other numbers: %j', (value, shown) => {
+  expect(maskedJson(value, 1000)).toBe(shown);
+  expect(maskBody(JSON.stringify(value), 'application/json')).toBe(shown);
+});
+
+it('hides the number of a card in a form', () => {
+  const form = 'card[number]=4242+4242+4242+4242&number=7&cvc=123';
+  expect(maskQuery(form)).toBe('card[number]=***&number=7&cvc=***');
+  expect(maskBody('{"number":4242424242424242}', 'application/json')).toBe('{"number":"***"}');
+});
 
 it.each([
   ['Bearer secrettoken', 'Bearer ***'],

@@ -1,8 +1,13 @@
 /** Writes the start of a JSON value with its secrets masked, at a cost that does not grow with the value. */
+import { isCardName, isCardNumber } from './card-names.js';
 import { isSecret } from './secret-names.js';
 
 /** What stands for a secret. */
 const MASK = '***';
+
+/** Whether the value of a member is shown to nobody. */
+const isHidden = (name: string, value: unknown): boolean =>
+  isSecret(name) || (isCardName(name) && isCardNumber(String(value)));
 
 /** Copies of the first members of a value, until they make up the characters wanted. */
 class Start {
@@ -42,7 +47,8 @@ class Start {
     for (const name of Object.keys(value)) {
       if (this.#wanted < 0) break;
       const member = value[name];
-      if (member !== undefined) first.push([this.#text(name), isSecret(name) ? this.#text(MASK) : this.of(member)]);
+      if (member === undefined) continue;
+      first.push([this.#text(name), isHidden(name, member) ? this.#text(MASK) : this.of(member)]);
     }
     return Object.fromEntries(first);
   }

@@ -1,4 +1,5 @@
 /** Which members, parameters, headers, cookies and elements hold secrets. */
+import { CARD_NAMES, isCardName, isCardNumber } from './card-names.js';
 
 /** Endings of names whose values are secrets, however the words before them are written. */
 const ENDINGS = [
@@ -76,12 +77,18 @@ const NAMES: ReadonlySet<string> = new Set([
   'code',
   'cookie',
   'cookies',
+  'csc',
+  'cvc',
+  'cvc2',
+  'cvv',
+  'cvv2',
   'dpop',
   'mfa',
   'otp',
   'pass',
   'pin',
   'proxyauthorization',
+  'securitycode',
   'setcookie',
   'sig',
   'totp',
@@ -144,7 +151,7 @@ function judge(name: string): boolean {
 
 /** Last two letters of secret names: most names end otherwise. */
 const LAST_TWO = new Uint8Array(128 * 128);
-for (const name of [...ENDINGS, ...NAMES])
+for (const name of [...ENDINGS, ...NAMES, ...CARD_NAMES])
   LAST_TWO[name.charCodeAt(name.length - 2) * 128 + name.charCodeAt(name.length - 1)] = 1;
 
 const isLetter = (code: number) => code >= 0x61 && code <= 0x7a;
@@ -198,6 +205,7 @@ const CREDENTIALS_MODES = new Set(['include', 'omit', 'same-origin']);
  * @param isNumber whether the value was written as a number
  */
 export function isShown(name: string, value: string, isNumber = false): boolean {
+  if (isCardName(name)) return !isCardNumber(value);
   const bare = bareOf(name);
   if (bare === 'credentials') return CREDENTIALS_MODES.has(value);
   if (bare !== 'code') return false;

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { indexOfSeededId } from './ids.js';
 import type { LongRelation } from './long-relation.js';
 import type { Dataset } from './dataset.js';
+import type { Transition } from './transition.js';
 
 /** Positions of records in their collection, ascending. */
 export type Positions = ArrayLike<number>;
@@ -70,6 +71,11 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly versioned?: true;
   /** True where its records are never listed, so that they need no position in an order. */
   readonly unlisted?: boolean;
+  /**
+   * What the clock makes of a record next; undefined where nothing comes of it any more. It follows from the record alone.
+   * Only records that a client has written move: a seeded one stays as it is until it is written.
+   */
+  transition?(record: Item): Transition<Item> | undefined;
   /** How its records are marked as removed, where they stay in the store: `{ at: (note) => note.removed_at }`. */
   readonly removal?: Removal<Item>;
   /** Takes the names that it is served under. */

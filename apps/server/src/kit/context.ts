@@ -60,6 +60,11 @@ export interface SandboxContext<D extends Domain = Domain, Op extends Operation 
   readonly onlyId: (collection: AnyCollection, naturalKey: readonly unknown[]) => string;
   /** What the sandbox says of the logins in it. */
   readonly login: LoginSettings;
+  /**
+   * Id of what a call and its retries under one Idempotency-Key are attempts at, by what else makes it so; undefined where
+   * the call has no key.
+   */
+  readonly retryId: (collection: Pick<AnyCollection, 'prefix'>, naturalKey: readonly unknown[]) => string | undefined;
   readonly emit: Emit<D, Op>;
   readonly problem: MakeProblem<Op>;
   /** Aborted when nobody waits for the answer any more. */

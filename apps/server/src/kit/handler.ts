@@ -29,6 +29,11 @@ export interface Result<Value> {
   readonly location?: string | undefined;
   /** Seconds after which to ask again (RFC 9110 §10.2.3). */
   readonly retryAfter?: number | undefined;
+  /**
+   * The first instant at which a read may answer otherwise, though nobody writes, in ms since 1970; Infinity for never. What
+   * collections say of their transitions needs no word here. A read that looks at `now` and says nothing is never kept.
+   */
+  readonly until?: number | undefined;
   /** Whether what was to be created was there already: a declared 201 is then 200. */
   readonly existed?: boolean | undefined;
   /** What a browser gets instead, from an operation whose errors travel in redirects. */
@@ -66,16 +71,27 @@ export interface Redirection {
 
 /** An entry of a list. */
 export interface EntryAt<Item> {
+  /** It never changes, and no other entry with the same key has it: an integer from 0 to 4,294,967,295. */
   readonly position: number;
+  /** What the list ascends by before the positions; of every entry, or of none. Texts go by their code units. */
+  readonly key?: string | number;
   /** Read only of those that are answered: it may be made then. */
   readonly item: Item;
   /** The members that it is found and sorted by, where the item takes long to be made. */
   readonly outline?: object;
 }
 
-/** A list that is no collection of records: entries with positions that never change, ascending. */
+/** Entries by index. An array is such; what is not may make each entry when it is asked for. */
+export interface Rows<Entry> {
+  readonly length: number;
+  at(index: number): Entry | undefined;
+}
+
+/** A computed list: its entries are no records, and ascend by their keys and positions. */
 export interface Entries<Item> {
-  readonly entries: readonly EntryAt<Item>[];
+  readonly entries: Rows<EntryAt<Item>>;
+  /** The first instant at which the list may be another one, though nobody writes: as of {@link Result}. */
+  readonly until?: number | undefined;
   /** What `meta` says beside the delay. */
   readonly meta?: object;
   /** Makes the forms that the operation declares beside the page. */
@@ -117,21 +133,45 @@ export interface Streaming<Event = StreamEvent> {
   readonly stream: EventSource<Event>;
 }
 
+/** The bytes of a file, with what its head says of them. */
+export interface FileContent<MediaType extends string = string> {
+  /** One of those that the operation declares. */
+  readonly mediaType: MediaType;
+  /** They are sent as they are, and must not change any more. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Name that a browser saves it as (RFC 6266 §4.3). */
+  readonly filename?: string | undefined;
+  /** Whether a browser that opens its address shows it, or saves it; `inline` where left out. */
+  readonly disposition?: 'inline' | 'attachment' | undefined;
+}
+
+/** A file to answer. */
+export interface FileResult<MediaType extends string = string> {
+  readonly file: FileContent<MediaType>;
+}
+
+type MediaTypeOf<Output> = Output extends { readonly media_type: infer Type extends string } ? Type : never;
+
 type ItemOf<Output> = Output extends { data: (infer One)[] } ? One : Output extends { data: infer One } ? One : never;
 
 type ListOf<Op extends Operation, Output> = Op['meta']['scope'] extends 'registry'
   ? Entries<ItemOf<Output>>
-  : Listing<Identified, ItemOf<Output>> | (Op['meta']['errors'] extends 'redirect' ? Redirection : never);
+  :
+      | Entries<ItemOf<Output>>
+      | Listing<Identified, ItemOf<Output>, keyof Op['meta']['computes'] & string>
+      | (Op['meta']['errors'] extends 'redirect' ? Redirection : never);
 
 type OutcomeIn<Op extends Operation, Answers extends AnswerShape, Output> = Answers extends 'list'
   ? ListOf<Op, Output>
   : Answers extends 'stream'
     ? Streaming<ItemOf<Output>>
-    : Answers extends 'written' | 'batch'
-      ? Result<readonly ItemOf<Output>[]> | Failure
-      : Answers extends 'record'
-        ? Result<ItemOf<Output>>
-        : Result<Output> | Failure;
+    : Answers extends 'file'
+      ? FileResult<MediaTypeOf<Output>>
+      : Answers extends 'written' | 'batch'
+        ? Result<readonly ItemOf<Output>[]> | Failure
+        : Answers extends 'record'
+          ? Result<ItemOf<Output>>
+          : Result<Output> | Failure;
 
 /** What the handler of an operation gives back. */
 export type OutcomeOf<Op extends Operation> = OutcomeIn<Op, Op['answers'], z.input<Op['whole']>>;

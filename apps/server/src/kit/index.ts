@@ -11,13 +11,35 @@ export {
   type Removal,
   type VersionedCollection,
 } from './collection.js';
+export {
+  CARD_CODE,
+  charge,
+  type ChargeOutcome,
+  type Decline,
+  declined,
+  hasExpired,
+  keptOf,
+  passesLuhn,
+} from './cards.js';
 export type { ContextOf } from './context.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
-export type { HandlersOf, Needs, OutcomeOf, Result } from './handler.js';
+export { fileTag } from './file-tag.js';
+export type {
+  Entries,
+  EntryAt,
+  FileContent,
+  FileResult,
+  HandlersOf,
+  Needs,
+  OutcomeOf,
+  Result,
+  Rows,
+} from './handler.js';
 export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing } from './listing.js';
+export { badRequest } from './problem-error.js';
 export { type LongRelation, longRelation } from './long-relation.js';
 export {
   collection,
@@ -27,8 +49,18 @@ export {
   type Seeded,
   type Versions,
 } from './make-collection.js';
+export type { Records, SoughtRecords, WritableRecords } from './records.js';
+export { moneyIn, shareOf, splitAmount } from './money.js';
 export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
+export { numberedId } from './sequences.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
+export type { PlaceName } from './streets.js';
+export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from './places.js';
 export type { Showcase } from './showcase.js';
+export type { Transition } from './transition.js';
+export { startsOn } from './weekly-plan.js';
+export { localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
+export { dateOf, dayOf } from './local-date.js';
+export { metresBetween } from './distance.js';

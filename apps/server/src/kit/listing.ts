@@ -4,23 +4,53 @@ import type { Collection } from './collection.js';
 /** Values that members of the kept records must have; one that is undefined may be any. */
 export type Where<Item> = { readonly [Member in keyof Item]?: string | undefined };
 
-/** The records of a collection that belong to a list, before the conditions of the caller. */
-export interface Listing<Item extends { readonly id: string }, Shown = Item> {
-  readonly collection: Collection<Item>;
-  readonly where: Where<Item>;
+/** Computes a number of a record as it is kept. */
+interface Computing<Item> {
+  /** The number; null where the record has none. It follows from the record and from what it needs of the input alone. */
+  of(record: Item): number | null;
+}
+
+/** What a handler can say of a list beside what is in it. */
+export interface ListingOptions<Item, Shown = Item> {
+  /** Whether the last record comes first, where the caller asks for no other order. */
+  readonly newestFirst?: boolean | undefined;
   /** Id of a record to be shown before the others, where it belongs to the list. */
   readonly first?: string | undefined;
+  /** The first instant at which `show` or `compute` may give something else of the same record, in ms since 1970. */
+  readonly until?: number | undefined;
   /** What is shown of a record; itself where left out. A member that the collection can look up is shown as it is kept. */
   show?(record: Item): Shown;
+}
+
+/** The records of a collection that belong to a list, before the conditions of the caller. */
+export interface Listing<
+  Item extends { readonly id: string },
+  Shown = Item,
+  Numbers extends string = never,
+> extends ListingOptions<Item, Shown> {
+  readonly collection: Collection<Item>;
+  readonly where: Where<Item>;
+  /** The numbers that the operation declares in `computes`. */
+  readonly compute: Readonly<Record<Numbers, Computing<Item>>>;
 }
 
 /**
  * Lists the records of a collection. What the operation declares in `filters`, `sorts` and `fields` is applied to it; a
  * handler gives only the values that follow from something else, such as the course of whose lessons this is the list.
  */
-export function listing<Item extends { readonly id: string }>(
+export function listing<Item extends { readonly id: string }, Shown = Item, Numbers extends string = never>(
   collection: Collection<Item>,
   where: Where<Item> = {},
-): Listing<Item> {
-  return { collection, where };
+  {
+    compute,
+    ...options
+  }: ListingOptions<Item, Shown> & {
+    /** The numbers that the operation declares in `computes`, each by how it is computed of a record. */
+    readonly compute?: Readonly<Record<Numbers, (record: Item) => number | null>>;
+  } = {},
+): Listing<Item, Shown, Numbers> {
+  const named = Object.entries<(record: Item) => number | null>(compute ?? {});
+  const computing = Object.fromEntries(named.map(([name, of]) => [name, { of }]));
+  // A loop over the names cannot carry their types along.
+  return { collection, where, ...options, compute: computing as Listing<Item, Shown, Numbers>['compute'] };
 }

@@ -5,6 +5,7 @@ import type { Collection, VersionedCollection } from './collection.js';
 import { seededId } from './ids.js';
 import type { Identified } from './records.js';
 import { type SeedTools, seedTools } from './seed-tools.js';
+import type { Transition } from './transition.js';
 
 /** Whether records have versions: `true`, or nothing. */
 export type Versions = true | undefined;
@@ -32,6 +33,8 @@ export interface CollectionParts<Schema extends RecordSchema, Versioned extends 
   readonly schema: Schema;
   /** True where its records have an integer member `version`: a seeded one has 1, and each write that changes it counts on. */
   readonly versioned?: Versioned;
+  /** What the clock makes of a record next: see {@link Collection}. */
+  readonly transition?: (record: z.output<Schema>) => Transition<z.output<Schema>> | undefined;
   /** Makes the record at an index, without its id. Whatever is random in it comes from the tools. */
   readonly seed: (tools: SeedTools) => Seeded<Schema, Versioned>;
 }
@@ -100,13 +103,14 @@ function startOf({ name, schema, versioned }: CollectionParts<RecordSchema, Vers
 export function collection<Schema extends RecordSchema, Versioned extends Versions = undefined>(
   parts: CollectionParts<Schema, Versioned>,
 ): CollectionOf<z.output<Schema>, Versioned> {
-  const { name, prefix, noun, size, schema, versioned, seed } = parts;
+  const { name, prefix, noun, size, schema, versioned, transition, seed } = parts;
   const defaults = { ...defaultsOf(schema), ...startOf(parts) };
   const made: Collection<z.output<Schema>> = {
     name,
     prefix,
     ...(noun === undefined ? {} : { noun }),
     ...(versioned === undefined ? {} : { versioned }),
+    ...(transition === undefined ? {} : { transition }),
     // What a schema gives is what its type says.
     schema: schema as z.ZodType as z.ZodType<z.output<Schema>>,
     defaultSize: size,

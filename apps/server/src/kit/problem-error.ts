@@ -20,6 +20,8 @@ export interface ProblemDetails {
   readonly errors?: readonly ProblemFault[];
   /** How many faults there are beyond `errors`. */
   readonly errorsOmitted?: number;
+  /** The record as it is now, where the kind and the operation declare it. */
+  readonly current?: object;
   /** OAuth error code, where the kind alone does not say it; null for none (RFC 6750 §3.1). */
   readonly oauth?: string | null;
   /** Headers that belong to the answer. */
@@ -71,7 +73,13 @@ export class ProblemError extends TRPCError {
  */
 export function problemsOf<Kind extends string>(kinds: Readonly<Record<Kind, ProblemKindInfo>>) {
   return (kind: Kind | keyof typeof sharedKinds, details?: ProblemDetails): ProblemError => {
-    if (!Object.hasOwn(kinds, kind) && !Object.hasOwn(sharedKinds, kind)) throw new RangeError(`no kind is ${kind}`);
+    // Every kind is one or the other: what is neither is what no compiler has seen.
+    const all: Readonly<Partial<Record<string, ProblemKindInfo>>> = { ...sharedKinds, ...kinds };
+    const info = all[kind];
+    if (info === undefined) throw new RangeError(`no kind is ${kind}`);
+    if (details?.current !== undefined && info.current !== true) {
+      throw new RangeError(`the kind ${kind} does not declare current`);
+    }
     return new ProblemError({ declared: kind }, details);
   };
 }

@@ -23,3 +23,8 @@ export function nextInSequence(records: WritableRecords, name: string): number {
   records.put(sequences, { id: name, next: next + 1 });
   return next;
 }
+
+/** The id of a record that is new each time: `cart_n000001`. */
+export function numberedId(records: WritableRecords, prefix: string): string {
+  return `${prefix}_n${String(nextInSequence(records, prefix)).padStart(6, '0')}`;
+}

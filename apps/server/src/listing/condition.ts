@@ -1,5 +1,5 @@
 /** The conditions that a list is filtered by, as tests of the members of its records. */
-import type { Box, Circle, Comparison, Filters } from '@understudy/contract';
+import { type Box, type Circle, type Comparison, type Computes, type Filters, neededBy } from '@understudy/contract';
 import { isInBox, isInCircle } from './area.js';
 
 /** A condition that the input of a call makes. */
@@ -88,12 +88,13 @@ export function memberIs(member: string, value: string): MemberCondition {
 
 /** What an input filters by, once its schema has parsed it; undefined where it filters by nothing. */
 export function filterOf(
-  operation: { readonly name: string; readonly filters: Filters },
+  operation: { readonly name: string; readonly filters: Filters; readonly computes?: Computes },
   input: Readonly<Record<string, unknown>>,
 ): Filter | undefined {
   const named = Object.entries(operation.filters).filter(([name]) => input[name] !== undefined);
   if (named.length === 0) return undefined;
-  const names = named.flatMap(([name, { beside }]) => [name, ...Object.keys(beside)]);
+  const needed = neededBy(operation, { ...input, sort: undefined }).keys();
+  const names = [...named.flatMap(([name, { beside }]) => [name, ...Object.keys(beside)]), ...needed];
   const given = Object.fromEntries(names.map((name) => [name, input[name]]));
   const conditions = named.map(([name, { is, member = name, values: valuesOf }]): MemberCondition => {
     const values = valuesOf(input[name], input);

@@ -3,12 +3,13 @@ import { type AnyCollection, isRemoved } from '../kit/collection.js';
 import type { Listing } from '../kit/listing.js';
 import type { View } from '../state/model/view.js';
 import { type Filter, memberIs, type MemberCondition } from './condition.js';
+import { lookAt, type Read } from './look-at.js';
 import { memberAt } from './member.js';
 import type { Order } from './order.js';
 
 /** A listing with conditions, and a search text over some fields, in an order. */
 export interface Search<Item extends { readonly id: string }> {
-  readonly listing: Pick<Listing<Item, unknown>, 'collection' | 'where' | 'show'>;
+  readonly listing: Pick<Listing<Item, unknown>, 'collection' | 'where' | 'show' | 'until'> & Read<Item>;
   /** Conditions of the caller; undefined: none. */
   readonly filter?: Filter | undefined;
   readonly q: string;
@@ -41,8 +42,8 @@ export function conditionsOf({ listing, filter }: Pick<Search<{ readonly id: str
   return { kept, shown: filter?.conditions ?? [] } satisfies Conditions;
 }
 
-function passes(conditions: readonly MemberCondition[], members: Members): boolean {
-  return conditions.every(({ member, holds }) => holds(memberAt(members, member)));
+function passes(conditions: readonly MemberCondition[], valueOf: (member: string) => unknown): boolean {
+  return conditions.every(({ member, holds }) => holds(valueOf(member)));
 }
 
 /** The test that a search puts records to. */
@@ -50,13 +51,13 @@ export function matcher<Item extends { readonly id: string }>(
   { listing, q, fields }: Search<Item>,
   { kept, shown }: Conditions,
 ) {
-  const { collection, show } = listing;
+  const { collection } = listing;
   const text = q.toLowerCase();
   return (record: Item): boolean => {
     if (isRemoved(collection, record)) return false;
     const members: Members = record;
-    if (!passes(kept, members)) return false;
-    if (shown.length > 0 && !passes(shown, (show?.(record) ?? record) as Members)) return false;
+    if (!passes(kept, (member) => memberAt(record, member))) return false;
+    if (shown.length > 0 && !passes(shown, lookAt(listing, record))) return false;
     return text === '' || fields.some((field) => includes(members[field], text));
   };
 }

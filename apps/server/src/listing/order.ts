@@ -35,12 +35,13 @@ export interface OrderParts<Item> {
   readonly sort: string;
   /** Name of the operation, whose records have the keys. */
   readonly operation: string;
-  /** What is shown of an entry, and sorted by; itself where left out. */
-  show?(item: Item): unknown;
+  /** Input members that the keys need, with their values. */
+  readonly needs?: object | undefined;
+  /** Gives what an entry is sorted by, by name; members of itself where left out. */
+  lookAt?(item: Item): (name: string) => unknown;
 }
 
-function valueOf(shown: unknown, name: string): SortValue {
-  const value = memberAt(shown, name);
+function sortValue(value: unknown): SortValue {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
@@ -56,14 +57,15 @@ export function compareValues(first: SortValue, second: SortValue, { isDescendin
 }
 
 /** The order that `sort` stands for, once its schema has parsed it. */
-export function orderOf<Item>({ sort, operation, show }: OrderParts<Item>): Order<Item> {
+export function orderOf<Item>({ sort, operation, needs = {}, lookAt }: OrderParts<Item>): Order<Item> {
   const keys = sort.split(',').map((key) => ({ name: key.replace(/^-/, ''), isDescending: key.startsWith('-') }));
   return {
-    text: `${operation} ${sort}`,
+    text: `${operation} ${sort} ${JSON.stringify(needs)}`,
     keys,
     values: (item) => {
-      const shown = item === undefined ? undefined : (show?.(item) ?? item);
-      return keys.map(({ name }) => valueOf(shown, name));
+      if (item === undefined) return keys.map(() => null);
+      const valueOf = lookAt?.(item) ?? ((name: string) => memberAt(item, name));
+      return keys.map(({ name }) => sortValue(valueOf(name)));
     },
   };
 }

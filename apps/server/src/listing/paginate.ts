@@ -12,6 +12,18 @@ export interface Sequence {
   readonly positions: Positions | undefined;
   /** What they are sorted by; undefined where they ascend. */
   readonly order?: PositionOrder | undefined;
+  /** Whether the list goes through them from the last to the first. */
+  readonly isDescending?: boolean;
+  /** How cursors name its entries, where that is not by their positions and the order. */
+  readonly anchors?: Anchors;
+}
+
+/** Names entries by what stays theirs while others come and go. */
+export interface Anchors {
+  /** The name of the entry at an index. */
+  at(index: number): Pick<Anchor, 'position' | 'values'>;
+  /** Index of the first entry after an anchor, or at it where the page before it is wanted. */
+  indexAt(anchor: Anchor): number;
 }
 
 /** Query members that lead to another page; null takes the member away. */
@@ -26,18 +38,20 @@ export interface Page {
   readonly links: Readonly<Record<string, PageLink>>;
 }
 
-function positionAt({ positions }: Sequence, index: number): number {
-  return positions === undefined ? index : (positions[index] ?? index);
+function positionAt({ length, positions, isDescending = false }: Sequence, index: number): number {
+  const own = isDescending ? length - 1 - index : index;
+  return positions === undefined ? own : (positions[own] ?? own);
 }
 
-/** Index of the first entry whose position is at least `position`, where positions ascend. */
+/** How many entries stand at positions below this one: where positions ascend, the index of the first of the others. */
 export function indexFrom(sequence: Sequence, position: number): number {
   if (sequence.positions === undefined) return Math.min(position, sequence.length);
+  const { positions } = sequence;
   let low = 0;
   let high = sequence.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (positionAt(sequence, middle) < position) low = middle + 1;
+    if ((positions[middle] ?? middle) < position) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -50,9 +64,13 @@ function slice(sequence: Sequence, start: number, end: number): number[] {
 }
 
 /** Index of the first entry after an anchor, or at it where the page before it is wanted. */
-function indexAt(sequence: Sequence, { direction, position, values }: Anchor): number {
+function indexAt(sequence: Sequence, anchor: Anchor): number {
+  if (sequence.anchors !== undefined) return sequence.anchors.indexAt(anchor);
+  const { direction, position, values } = anchor;
   const isBefore = direction === 'before';
-  const { positions, order } = sequence;
+  const { length, positions, order, isDescending = false } = sequence;
+  // Those that are to come, or this one and those before it, stand at lower positions.
+  if (isDescending) return length - indexFrom(sequence, isBefore ? position + 1 : position);
   if (positions === undefined || order === undefined || values === undefined) {
     return indexFrom(sequence, isBefore ? position : position + 1);
   }
@@ -60,7 +78,8 @@ function indexAt(sequence: Sequence, { direction, position, values }: Anchor): n
 }
 
 /** The anchor at a record of a page. */
-function anchorAt({ order }: Sequence, position: number, direction: Direction): Anchor {
+function anchorAt({ order, anchors }: Sequence, position: number, direction: Direction): Anchor {
+  if (anchors !== undefined) return { direction, ...anchors.at(position) };
   return { direction, position, values: order?.values(position) };
 }
 

@@ -6,6 +6,7 @@ import { Dataset } from '../kit/dataset.js';
 import { Overlay } from '../state/model/overlay.js';
 import { REMOVED } from '../state/model/stored-record.js';
 import { View } from '../state/model/view.js';
+import { ViewAt } from '../state/model/view-at.js';
 import { orderOf } from './order.js';
 import { scanChanged, scanSeeded } from './scan.js';
 
@@ -32,7 +33,7 @@ it('leaves out what was removed, seeded or created', () => {
   const overlay = new Overlay();
   const view = new View(new Dataset('seed', {}, () => undefined), overlay);
   const search = { listing: { collection: notes, where: {} }, q: 'even', fields: ['title'] };
-  const find = () => Array.from(run(scanChanged(view, search, run(scanSeeded(view.dataset, search)))));
+  const find = () => Array.from(run(scanChanged(new ViewAt(view, 0), search, run(scanSeeded(view.dataset, search)))));
   expect(find()).toEqual([0, 2]);
   const put = (id: string, value: unknown, order: number | null) =>
     overlay.apply([{ collection: 'notes', id, value, order, expires: null }]);
@@ -50,7 +51,7 @@ it('keeps an order over records that were changed, created and removed', () => {
   const found = (sort: string) => {
     const order = orderOf<Note>({ sort, operation: 'notes.listNotes' });
     const search = { listing: { collection: notes, where: {} }, q: '', fields: ['title'], order };
-    return Array.from(run(scanChanged(view, search, run(scanSeeded(view.dataset, search)))));
+    return Array.from(run(scanChanged(new ViewAt(view, 0), search, run(scanSeeded(view.dataset, search)))));
   };
   expect(found('title')).toEqual([0, 2, 1, 3]);
   expect(found('-title')).toEqual([1, 3, 0, 2]);

@@ -1,7 +1,7 @@
 /** Finds the positions of the records that match a search, in its order, step by step. */
 import { seededIndexOf } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
-import type { View } from '../state/model/view.js';
+import type { ViewAt } from '../state/model/view-at.js';
 import { lookUp } from './look-up.js';
 import type { MemberCondition } from './condition.js';
 import { type Conditions, conditionsOf, isFiltered, matcher, type Search } from './matcher.js';
@@ -56,9 +56,9 @@ export function* scanSeeded<Item extends { readonly id: string }>(
   return yield* sortPositions(positions, { ...order, values: (position) => order.values(recordAt(position)) });
 }
 
-/** Finds those that match where some were changed, created or removed, given the seeded ones that matched before. */
+/** Finds those that match at an instant where some were changed, created or removed, given the seeded ones that matched. */
 export function* scanChanged<Item extends { readonly id: string }>(
-  view: View,
+  view: ViewAt,
   search: Search<Item>,
   seeded: Uint32Array,
 ): Generator<void, Uint32Array> {

@@ -2,6 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Positions } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
+import { always, isIn, type Period } from '../kit/period.js';
+import { ViewAt } from '../state/model/view-at.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import { isWhole, type Search } from './matcher.js';
 import { scanChanged, scanSeeded } from './scan.js';
@@ -16,8 +18,16 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 /** Seeded records of which two sorts may run at the same time. */
 const SMALL = 100_000;
 
-/** What was found in the records of a sandbox, at a version of them. */
-interface Found {
+/** What was found in the records of a sandbox. */
+export interface Found {
+  /** Positions of the matching records, in their order; undefined where that is the whole collection, ascending. */
+  readonly positions: Positions | undefined;
+  /** When it is so, if nobody writes. */
+  readonly period: Period;
+}
+
+/** What was found at a version of the records. */
+interface KeptFound extends Found {
   readonly version: number;
   readonly positions: Uint32Array;
 }
@@ -37,34 +47,40 @@ export class Scanner {
   readonly #running = new Map<string, Promise<Uint32Array>>();
   /** Ends with the last of the large sorts; never rejects. */
   #sorting: Promise<unknown> = Promise.resolve();
-  readonly #found = new LRUCache<string, Found>({
+  readonly #found = new LRUCache<string, KeptFound>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ positions }, key) => sizeOf(positions, key),
   });
 
-  /** Positions of the matching records, in their order; undefined where that is the whole collection, ascending. */
+  /** What matches at an instant, in ms since 1970. */
   async find<Item extends { readonly id: string }>(
     sandbox: Sandbox,
     search: Search<Item>,
-  ): Promise<Positions | undefined> {
-    if (isWhole(sandbox.view, search)) return undefined;
-    const { collection, where } = search.listing;
+    now: number,
+  ): Promise<Found> {
+    if (isWhole(sandbox.view, search)) return { positions: undefined, period: always };
+    const { collection, where, until } = search.listing;
     const { filter, q, order } = search;
-    const question = JSON.stringify([collection.name, where, filter?.text, q.toLowerCase(), order?.text]);
+    const asked = [collection.name, where, filter?.text, q.toLowerCase(), order?.text];
+    // Two instants before the same change of what is shown are one to a question that looks at it.
+    if (filter !== undefined || order !== undefined) asked.push(until === undefined ? undefined : String(until));
+    const question = JSON.stringify(asked);
     for (let tries = 1; ; tries++) {
       const { view } = sandbox;
       const key = `${view.serial} ${question}`;
       const version = view.version(collection);
       const kept = this.#found.get(key);
-      if (kept?.version === version) return kept.positions;
+      if (kept?.version === version && isIn(kept.period, now)) return kept;
       const seeded = await this.#findSeeded(sandbox, search, question);
-      const steps = scanChanged(view, search, seeded);
+      const at = new ViewAt(view, now);
+      const steps = scanChanged(at, search, seeded);
       // Where writers never pause, the last try goes through without giving way to them: a sandbox's records are few.
       const positions = tries < MAX_TRIES ? await turns.run(steps) : atOnce(steps);
       // A write in the middle would tear it, and whoever replaced the whole state has made another view.
       if (sandbox.view !== view || (tries < MAX_TRIES && view.version(collection) !== version)) continue;
-      this.#found.set(key, { version: view.version(collection), positions });
-      return positions;
+      const found = { version: view.version(collection), positions, period: at.period };
+      this.#found.set(key, found);
+      return found;
     }
   }
 

@@ -1,5 +1,5 @@
 /** Writes the files that `@understudy/client` has of the domains of Understudy: methods, types, routes, problem kinds. */
-import { type ClientModel, controlTypes, domainsOf, metaName } from './model.js';
+import { type ClientModel, controlTypes, currentTypes, domainsOf, metaName } from './model.js';
 import { literal, memberName, typeName } from './names.js';
 import { printMethods } from './print-methods.js';
 import { printTypes } from './print-types.js';
@@ -36,7 +36,7 @@ export function clientFiles(document: unknown): Readonly<Record<string, string>>
     'domains.ts': printDomains(model),
     'problem-kinds.ts': printProblemKinds(model),
     'routes.ts': printRoutes(model),
-    'types.ts': `${opening('The records and inputs of the API.')}\n${printTypes(model, always)}`,
+    'types.ts': `${opening('The records and inputs of the API.')}\n${printTypes(model, always)}\n${printCurrent(model)}`,
   };
 }
 
@@ -57,6 +57,12 @@ ${members.join('\n')}
 `;
 }
 
+/** The records that problems show, by kind. */
+function printCurrent(model: ClientModel): string {
+  const lines = Array.from(currentTypes(model), ([kind, type]) => `  ${memberName(kind)}: ${type};\n`);
+  return `/** The record that a problem shows as it is now, by kind. */\nexport interface CurrentRecords {\n${lines.join('')}}\n`;
+}
+
 /** The module of the client that has a type of its own: `event-stream` for EventStream. */
 const fileName = (type: string): string => type.replaceAll(/(?<=.)(?=[A-Z])/g, '-').toLowerCase();
 
@@ -74,6 +80,10 @@ function imports({ operations }: Pick<ClientModel, 'operations'>): string {
     ...has(
       'Job',
       operations.some(({ accepted }) => accepted),
+    ),
+    ...has(
+      'Download',
+      operations.some(({ answers }) => answers === 'file'),
     ),
     ...has(
       'EventStream',

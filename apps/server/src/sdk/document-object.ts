@@ -28,6 +28,8 @@ export interface OperationObject {
   readonly 'x-understudy-renews-session'?: boolean;
   /** The input that says for how many seconds the answer may be held. */
   readonly 'x-understudy-holds'?: string;
+  /** The record that its problems show, by kind. */
+  readonly 'x-understudy-current'?: Readonly<Record<string, Schema>>;
   /** Forms of its list beside the page, which a client does not ask for. */
   readonly 'x-understudy-formats'?: readonly string[];
 }

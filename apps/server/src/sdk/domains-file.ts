@@ -1,6 +1,6 @@
 /** Writes the file that gives a client domains of one's own: their types without zod, and a value that describes them. */
 import { contract, problemKinds } from '@understudy/contract';
-import { type ClientModel, type ClientOperation, domainsOf } from './model.js';
+import { type ClientModel, type ClientOperation, currentTypes, domainsOf } from './model.js';
 import { literal, memberName, Names, typeName } from './names.js';
 import { printMethods } from './print-methods.js';
 import { printTypes } from './print-types.js';
@@ -63,7 +63,7 @@ function printFile(model: ClientModel): string {
 import type * as client from '@understudy/client';
 
 ${[printTypes(model), ...interfaces].join('\n')}
-${printKinds(kinds)}/** The domains, for \`createClient({ baseUrl, domains })\`. */
+${printKinds(kinds, currentTypes(model))}/** The domains, for \`createClient({ baseUrl, domains })\`. */
 export const domains: {
 ${domains.map(({ domain, type }) => `  readonly ${memberName(domain)}: client.DomainDescriptor<${type}>;\n`).join('')}} = {
 ${domains.map(({ domain, own }) => printDescriptor(domain, own, kinds)).join('')}};
@@ -87,11 +87,11 @@ function ownKinds({ schemas }: ClientModel): string[] {
   return all.filter((kind): kind is string => typeof kind === 'string' && !Object.hasOwn(problemKinds, kind));
 }
 
-function printKinds(kinds: readonly string[]): string {
+function printKinds(kinds: readonly string[], current: ReadonlyMap<string, string>): string {
   if (kinds.length === 0) return '';
   return `declare module '@understudy/client' {
   interface OwnKinds {
-${kinds.map((kind) => `    ${memberName(kind)}: true;\n`).join('')}  }
+${kinds.map((kind) => `    ${memberName(kind)}: ${current.get(kind) ?? 'true'};\n`).join('')}  }
 }
 
 `;

@@ -9,6 +9,10 @@ const pagingInputs: ReadonlySet<string> = new Set(['cursor', 'page', 'per_page',
 export const isCondition = (parameter: Parameter): boolean =>
   parameter.in === 'header' && parameter.name.toLowerCase() === 'if-match';
 
+/** Whether a parameter says which part of a file is wanted. */
+export const isRange = ({ in: position, 'x-understudy-input': input }: Parameter): boolean =>
+  position === 'header' && input === undefined;
+
 /** The headers that inputs go into, by input. */
 export function headersOf(own: readonly Parameter[]): Readonly<Record<string, string>> {
   const all = own.filter((parameter) => parameter.in === 'header' && !isCondition(parameter));

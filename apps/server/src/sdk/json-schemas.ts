@@ -18,7 +18,7 @@ export function answerOf(
   answers: Exclude<AnswerShape, 'removed'>,
   { schemas }: Components,
 ): Pick<ClientOperation, 'record' | 'meta'> {
-  if (answers === 'nothing') return { record: undefined, meta: undefined };
+  if (answers === 'nothing' || answers === 'file') return { record: undefined, meta: undefined };
   const { content } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
   if (answers === 'stream') return { record: content?.['text/event-stream']?.schema?.contentSchema, meta: undefined };
   const given = content?.['application/json']?.schema;

@@ -3,7 +3,16 @@ import { typeName } from './names.js';
 import type { Field, Schema, Schemas } from './schema.js';
 
 /** What stands around the records of an answer, as the client tells it apart. */
-export type AnswerShape = 'list' | 'record' | 'written' | 'removed' | 'batch' | 'document' | 'stream' | 'nothing';
+export type AnswerShape =
+  | 'list'
+  | 'record'
+  | 'written'
+  | 'removed'
+  | 'batch'
+  | 'document'
+  | 'file'
+  | 'stream'
+  | 'nothing';
 
 /** An operation, as a client sees it. */
 export interface ClientOperation {
@@ -31,8 +40,12 @@ export interface ClientOperation {
   readonly summary: string;
   readonly description: string;
   readonly fields: readonly Field[];
+  /** Media types of the file that it answers; none where it answers none. */
+  readonly mediaTypes: readonly string[];
   /** The record or document of its answer; undefined where there is no body. */
   readonly record: Schema | undefined;
+  /** The record that its problems show as it is now, by kind. */
+  readonly current: Readonly<Record<string, Schema>>;
   /** What stands beside the records of its answer. */
   readonly meta: Schema | undefined;
   /** Name of the type of its input. */
@@ -51,6 +64,16 @@ export interface ClientModel {
 export const domainsOf = (operations: readonly ClientOperation[]): string[] => [
   ...new Set(operations.map(({ domain }) => domain)),
 ];
+
+/** Types of the records that problems show, by kind, in the order of the kinds. */
+export function currentTypes({ operations, schemas }: ClientModel): ReadonlyMap<string, string> {
+  const kinds = (schemas['ProblemKind']?.enum ?? []).map(String);
+  const all = kinds.map((kind) => {
+    const names = operations.flatMap(({ current }) => current[kind]?.$ref ?? []).map(typeName);
+    return [kind, [...new Set(names)].join(' | ')] as const;
+  });
+  return new Map(all.filter(([, type]) => type !== ''));
+}
 
 /** The type of a list's meta, where it has more than every other. */
 export function metaName({ answers, meta }: ClientOperation): string | undefined {

@@ -47,6 +47,7 @@ function returns(operation: ClientOperation, client: string): string {
     record: recordName,
     written: recordName,
     document: recordName,
+    file: `${client}Download<${operation.mediaTypes.map(literal).join(' | ')}>`,
   }[answers];
   return `${client}Reply<${accepted ? `${client}Job<${data}>` : data}>`;
 }

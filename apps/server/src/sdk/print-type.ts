@@ -32,7 +32,8 @@ function choicesOf(schema: Schema): readonly Schema[] | undefined {
   if (schema.enum !== undefined) return schema.enum.map((value) => ({ const: value }));
   const { type } = schema;
   if (typeof type === 'object') return type.map((one) => ({ ...schema, type: one }));
-  return (schema.anyOf ?? schema.oneOf)?.map(withTagDescribed);
+  // A choice that is one itself, such as an enum beside null, is no choice of its own.
+  return (schema.anyOf ?? schema.oneOf)?.flatMap((one) => choicesOf(one) ?? [withTagDescribed(one)]);
 }
 
 /** A choice that is told apart by a constant says there what it is about, since it has no name that could. */
@@ -65,7 +66,12 @@ function printArray(items: Schema, indent: string, isLong = false): string {
 
 /** The types of choices that stand on lines of their own, behind a bar. */
 function apart(choices: readonly Schema[], indent: string): string[] {
-  return [...new Set(choices.map((choice) => printType(choice, `${indent}  `)))];
+  const types = choices.flatMap((choice) => {
+    // Choices of a choice, such as the values of what may be null too, are choices like the others.
+    const inner = choice.$ref === undefined && !('const' in choice) ? choicesOf(choice) : undefined;
+    return inner === undefined ? [printType(choice, `${indent}  `)] : apart(inner, indent);
+  });
+  return [...new Set(types)];
 }
 
 function printObject(schema: Schema, indent: string): string {

@@ -16,6 +16,7 @@ export function printTypes({ operations, schemas }: ClientModel, always: readonl
     const { record, recordName, fields } = operation;
     if (record !== undefined && record.$ref === undefined) found.set(recordName, record);
     add(record ?? {});
+    for (const one of Object.values(operation.current)) add(one);
     if (metaName(operation) !== undefined) add(operation.meta ?? {});
     for (const { schema } of fields) add(schema);
   }

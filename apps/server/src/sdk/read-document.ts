@@ -1,6 +1,6 @@
 /** Reads an OpenAPI document into what a client is made of: operations by domain, their inputs, and schemas by name. */
 import { type Components, type OperationObject, parsed } from './document-object.js';
-import { fieldsOf, headersOf, isCondition } from './input-fields.js';
+import { fieldsOf, headersOf, isCondition, isRange } from './input-fields.js';
 import { answerOf, bodyOf } from './json-schemas.js';
 import type { ClientModel, ClientOperation } from './model.js';
 import { namedParts } from './named-parts.js';
@@ -41,8 +41,12 @@ function readOperation({ path, method, operation, components }: Found, names: Na
   const isPage = operation['x-understudy-formats'] !== undefined;
   const isStream = answers === 'stream';
   const own = operation.parameters.filter(
-    // The client reads pages of a list, and resumes a stream by the query.
-    (one) => one.$ref === undefined && !(isPage && one.name === 'format') && !(isStream && one.in === 'header'),
+    // The client reads pages of a list, resumes a stream by the query, and asks for whole files.
+    (one) =>
+      one.$ref === undefined &&
+      !(isPage && one.name === 'format') &&
+      !(isStream && one.in === 'header') &&
+      !(answers === 'file' && isRange(one)),
   );
   const shared = operation.parameters.flatMap(({ $ref }) => $ref ?? []);
   const body = bodyOf(operation, components);
@@ -68,7 +72,9 @@ function readOperation({ path, method, operation, components }: Found, names: Na
     control: !shared.includes('delay'),
     conditional: own.some(isCondition),
     holds: operation['x-understudy-holds'],
+    current: operation['x-understudy-current'] ?? {},
     renews: operation['x-understudy-renews-session'] === true,
+    mediaTypes: answers === 'file' ? Object.keys(operation.responses['200']?.content ?? {}) : [],
     summary,
     description,
     fields: fieldsOf({ own, shared: answers === 'list' ? shared : [], body, components }),

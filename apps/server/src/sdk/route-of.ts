@@ -3,7 +3,7 @@ import type { ClientOperation } from './model.js';
 
 /** The members of its route, in the order in which they are written. */
 export function routeOf({ method, path, answers, sends, ...marks }: ClientOperation): Record<string, unknown> {
-  const { headers, keyed, control, accepted, holds } = marks;
+  const { headers, keyed, control, accepted, holds, mediaTypes } = marks;
   return {
     method,
     path,
@@ -13,6 +13,7 @@ export function routeOf({ method, path, answers, sends, ...marks }: ClientOperat
     ...(keyed ? { keyed } : {}),
     ...(control ? { control } : {}),
     ...(accepted ? { accepted } : {}),
+    ...(mediaTypes.length > 0 ? { mediaTypes } : {}),
     ...(holds === undefined ? {} : { holds }),
   };
 }

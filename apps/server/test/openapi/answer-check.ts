@@ -20,7 +20,9 @@ interface Referable {
 
 interface Declared extends Referable {
   readonly headers?: Readonly<Record<string, Referable & { readonly required?: boolean }>>;
-  readonly content?: Readonly<Record<string, { readonly schema: Referable & { readonly contentSchema?: Referable } }>>;
+  readonly content?: Readonly<
+    Record<string, { readonly schema: Referable & { readonly contentSchema?: Referable; readonly format?: string } }>
+  >;
 }
 
 /** Headers that say nothing of the operation: of the transport, of CORS, of caches and browsers (api.md, 5 and 6). */
@@ -73,7 +75,9 @@ export class AnswerCheck {
     if (type === null) return Object.keys(content).length === 0 && text === '' ? [] : ['there is no Content-Type'];
     const media = content[type];
     if (media === undefined) return [`the media type ${type} is not documented`];
-    const { contentSchema } = media.schema;
+    const { contentSchema, format } = media.schema;
+    // Bytes are no JSON.
+    if (format === 'binary') return this.#faultsIn(text, media.schema);
     if (contentSchema === undefined) return this.#faultsIn(JSON.parse(text), media.schema);
     return eventsIn(text).flatMap((event) => this.#faultsIn(event, contentSchema));
   }

@@ -129,9 +129,10 @@ describe.each(operations)('$name', (operation) => {
       if ('unwrap' in schema && typeof schema.unwrap === 'function') visit(schema.unwrap() as z.ZodType);
     };
     visit(operation.input);
-    visit(operation.output);
+    // Of a file the document has its media types; its schema is that of tRPC.
+    if (operation.answers !== 'file') visit(operation.output);
     expect(missing).toEqual([]);
-    expect(count).toBeGreaterThan(operation.answers === 'nothing' ? 1 : 9);
+    expect(count).toBeGreaterThan(['nothing', 'file'].includes(operation.answers) ? 1 : 9);
   });
 });
 
@@ -206,8 +207,11 @@ it('gives every body an example, and no optional parameter a value to fill in', 
   const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   const contents = all.flatMap(({ requestBody, responses }) => [requestBody, responses['200']]);
   for (const part of contents) {
-    for (const media of Object.values((part as { content?: object } | undefined)?.content ?? {})) {
-      expect(media).toHaveProperty('example');
+    for (const media of Object.values(
+      (part as { content?: Record<string, { schema?: { format?: string } }> } | undefined)?.content ?? {},
+    )) {
+      // Bytes have no example that a document could hold.
+      if (media.schema?.format !== 'binary') expect(media).toHaveProperty('example');
     }
   }
   const parameters = [

@@ -115,6 +115,8 @@ async function imported(options: Readonly<Record<string, unknown>>): Promise<Col
     'page',
     'pagination_style',
     'per_page',
+    'size',
+    'status',
     'wait',
   ]);
   for (const { request } of items) expect(request?.body?.raw ?? '').not.toMatch(/"<?string>?"/);

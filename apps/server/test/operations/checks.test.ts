@@ -41,12 +41,18 @@ it.each(rows.map((row) => ({ row, check: row.check.name, subject: row.subject })
   },
 );
 
+/** What a member is sorted by: of a price in the currency that the call names, the amount. */
+function scalarOf(value: unknown): string | number | boolean | null {
+  const isPrice = typeof value === 'object' && value !== null && 'amount' in value;
+  return (isPrice ? value.amount : value) as string | number | boolean | null;
+}
+
 /** Expects the first page to be sorted by a key, null last, as `sorts` expects it of all pages. */
 async function expectSorted(operation: Operation, sort: string): Promise<void> {
   const ready = await filled(operation, bench);
   if (ready === undefined) throw new Error(`no call of ${operation.name} succeeds`);
   const { data } = pageOf(await callReady(operation, ready, { more: { sort, per_page: 50 } }));
-  const values = data.map((entry) => entry[sort.replace('-', '')] ?? null) as (string | number | boolean | null)[];
+  const values = data.map((entry) => scalarOf(entry[sort.replace('-', '')] ?? null));
   const present = values.filter((value) => value !== null);
   const rising = present.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
   expect(values.slice(present.length).every((value) => value === null)).toBe(true);

@@ -30,6 +30,17 @@ const onBoard = {
   forbidden: 'brd_0003',
 } as const;
 
+const readListing = (id: string) => `/api/realestate/listings/${id}`;
+const readCart = (id: string) => `/api/commerce/carts/${id}`;
+const readOrder = (id: string) => `/api/commerce/orders/${id}`;
+const onCart = {
+  read: readCart,
+  prefix: 'cart',
+  changes: true,
+  other: { discount_code: 'TENOFF' },
+  missing: 'cart_9999',
+} as const;
+
 /** A call for each, by the name of its operation. */
 export const declaredCalls: Readonly<Record<string, Declared>> = {
   'boards.getBoard': { read, prefix: 'brd', input: (board_id) => ({ board_id }) },
@@ -45,6 +56,19 @@ export const declaredCalls: Readonly<Record<string, Declared>> = {
   'boards.pinNote': { ...onBoard, refused: 'brd_0002', input: (board_id, n) => ({ board_id, note: `Note ${n}` }) },
   'boards.closeBoard': { ...onBoard, input: (board_id) => ({ board_id }) },
   'boards.printBoard': { ...onBoard, changes: false, input: (board_id) => ({ board_id }) },
+  'realestate.getListing': { read: readListing, prefix: 'lst', input: (listing_id) => ({ listing_id }) },
+  'realestate.updateListing': {
+    read: readListing,
+    prefix: 'lst',
+    changes: true,
+    other: { title: 'Another' },
+    missing: 'lst_9999',
+    input: (listing_id, n) => ({ listing_id, title: `Title ${n}` }),
+  },
+  'commerce.getCart': { read: readCart, prefix: 'cart', input: (cart_id) => ({ cart_id }) },
+  'commerce.updateCart': { ...onCart, input: (cart_id, n) => ({ cart_id, email: `ada.${n}@example.com` }) },
+  'commerce.setCartLine': { ...onCart, input: (cart_id, n) => ({ cart_id, variant_id: 'var_0003', quantity: n + 1 }) },
+  'commerce.getOrder': { read: readOrder, prefix: 'ord', input: (order_id) => ({ order_id }) },
   'boards.greet': { input: () => ({ locale: 'de', times: 2, tags: ['a', 'b'] }) },
   'boards.leaveGreeting': { input: (_id, n) => ({ text: `Hi ${n}`, locale: 'de', times: 2, tags: ['a', 'b'] }) },
 };

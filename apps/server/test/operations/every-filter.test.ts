@@ -1,11 +1,24 @@
 /** Every operation that declares filters: each condition against plain JavaScript, over REST and tRPC, in all paging styles. */
-import type { Comparison, Condition, Operation } from '@understudy/contract';
+import type { Comparison, Computes, Condition, Operation } from '@understudy/contract';
+import { sampleNeeds } from '@understudy/contract/samples';
+import { prepareCall } from '@understudy/tooling/operations';
 import { oneOfEach } from '@understudy/tooling/sample';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { TestServer } from '../support.js';
-import { allOperations, callWith, pageOf, passes, startFiltered, walk } from './filtered.js';
+import {
+  allOperations,
+  asKept,
+  callWith,
+  everything,
+  pageOf,
+  passes,
+  startFiltered,
+  valueOf,
+  walk,
+  wholeInput,
+} from './filtered.js';
 import type { Entry } from './sorted.js';
 import { faultNames, transports } from './transport.js';
 
@@ -21,12 +34,20 @@ type Scalar = string | number | boolean;
 const lists: readonly Comparison[] = ['one_of', 'none_of', 'all_of'];
 
 /** What an input can have beside the member of a condition. */
-function besideFor({ beside }: Condition): readonly Entry[] {
-  return [{}, ...Object.keys(beside).flatMap((name) => [1, 2500, 50_000].map((metres) => ({ [name]: metres })))];
+function besideFor({ meta, input }: Operation, condition: string): readonly Entry[] {
+  const { beside = {}, member = condition } = meta.filters[condition] ?? {};
+  // Where it has a default, what is shown follows from it as well.
+  const hasDefault = 'currency' in (input.safeParse({}).data ?? {});
+  const others = Object.hasOwn(meta.computes, member) && !hasDefault ? [{ currency: 'JPY' }] : [];
+  return [
+    {},
+    ...others,
+    ...Object.keys(beside).flatMap((name) => [1, 2500, 50_000].map((metres) => ({ [name]: metres }))),
+  ];
 }
 
 /** Values that tell records apart by a condition: some that records have, and some that none has. */
-function valuesFor({ is, schema }: Condition, records: readonly Entry[], member: string): Scalar[] {
+function valuesFor({ is, schema }: Condition, values: readonly unknown[]): Scalar[] {
   if (is === 'box') {
     return [
       '-180,-90,180,90',
@@ -40,7 +61,7 @@ function valuesFor({ is, schema }: Condition, records: readonly Entry[], member:
   }
   if (is === 'circle') return ['9,7', '-180,-18', '179.99,-17.98', '45,-90', '-9.12,38.71', '100,89.9', '0,0'];
   const options = schema instanceof z.ZodEnum ? schema.options : [];
-  const had = records.flatMap((record): unknown[] => [record[member]].flat()).filter((value) => value !== null);
+  const had = values.flat().filter((value) => value !== null);
   const known = [...new Set([...had, ...options] as Scalar[])];
   const picked = [0, 1, 2, Math.floor(known.length / 2), known.length - 1].flatMap((i) => known[i] ?? []);
   const once = [...new Set(picked)];
@@ -89,30 +110,36 @@ describe.each(filtering)('$name', (operation) => {
     operation.meta.filters[name]?.schema.safeParse(value).success === true;
   let records: readonly Entry[];
   beforeAll(async () => {
-    records = await walk(server, operation, {});
+    records = await walk(server, operation, everything[operation.name] ?? {});
   });
   const valuesOf = (name: string): Scalar[] => {
     const condition = operation.meta.filters[name];
-    const values = condition === undefined ? [] : valuesFor(condition, records, memberOf(name));
+    const had = records.map((record) => valueOf(operation, memberOf(name), record, {}));
+    const values = condition === undefined ? [] : valuesFor(condition, had);
     return values.filter((value) => isAccepted(name, value));
   };
   /** The records that pass, in their order. */
-  const passing = (given: Entry, among = records) =>
-    among.filter((record) =>
+  const passing = (asked: Entry, among = records) => {
+    const given = wholeInput(operation, asked);
+    return among.filter((record) =>
       filters.every(
         ([name, { is }]) =>
-          given[name] === undefined || passes(is, record[memberOf(name)], given[name] as Scalar, given['radius_m']),
+          given[name] === undefined ||
+          passes(is, valueOf(operation, memberOf(name), record, given), given[name] as Scalar, given['radius_m']),
       ),
     );
+  };
 
-  it.each(filters)('%s: the records that plain JavaScript finds, and no others', async (name, condition) => {
+  it.each(filters)('%s: the records that plain JavaScript finds, and no others', async (name) => {
     const values = valuesOf(name);
     expect(values.length).toBeGreaterThan(1);
     const counts = new Set<number>();
-    for (const given of values.flatMap((value) => besideFor(condition).map((more) => ({ [name]: value, ...more })))) {
+    for (const given of values.flatMap((value) =>
+      besideFor(operation, name).map((more) => ({ [name]: value, ...more })),
+    )) {
       const expected = passing(given);
       counts.add(expected.length);
-      expect(await walk(server, operation, given), JSON.stringify(given)).toEqual(expected);
+      expect(asKept(await walk(server, operation, given)), JSON.stringify(given)).toEqual(expected);
     }
     // Values that all find the same would prove nothing.
     if (values.length > 2) expect(Math.min(...counts)).toBeLessThan(records.length);
@@ -137,13 +164,14 @@ describe.each(filtering)('$name', (operation) => {
         const { sort: by, q } = given;
         const others = { ...(by === undefined ? {} : { sort: by }), ...(q === undefined ? {} : { q }) };
         const key = JSON.stringify(others);
-        const all = inOrder.get(key) ?? (await walk(server, operation, others));
+        const all =
+          inOrder.get(key) ?? asKept(await walk(server, operation, { ...everything[operation.name], ...others }));
         inOrder.set(key, all);
         const expected = passing(given, all);
         const perPage = Math.max(1, Math.min(50, Math.ceil(expected.length / 3)));
         for (const style of ['page', 'link', 'cursor']) {
           const found = await walk(server, operation, { ...given, per_page: perPage }, { style, pages: 3 });
-          expect(found).toEqual(expected.slice(0, 3 * perPage));
+          expect(asKept(found)).toEqual(expected.slice(0, 3 * perPage));
         }
       }),
       { numRuns: 10, seed: 7 },
@@ -252,6 +280,27 @@ describe.each(filtering)('$name', (operation) => {
       expect(problem?.['errors']).toEqual([
         { parameter: condition, code: 'required', detail: `is required where ${name} is given` },
       ]);
+    }
+  });
+
+  const computing = filters.filter(([name]) => Object.hasOwn(operation.meta.computes, memberOf(name)));
+  it.each(computing)('%s needs what its number is computed from, and so does a sort by it', async (name) => {
+    const number = memberOf(name);
+    const computes: Computes = operation.meta.computes;
+    const needs = computes[number]?.needs ?? '';
+    const { [needs]: left } = sampleNeeds(operation, { sort: number });
+    // One that has a default is always there.
+    if (left === undefined || operation.input.safeParse({ sort: number }).success) return;
+    const { input } = await prepareCall(server.fetch, operation);
+    for (const over of transports) {
+      for (const [more, why] of [
+        [{ [name]: valuesOf(name)[0] }, `where ${name} is given`],
+        [{ sort: `-${number}` }, `to sort by ${number}`],
+      ] as const) {
+        const { status, problem } = await over.call(server, operation, { ...input, ...more });
+        expect(status).toBe(400);
+        expect(problem?.['errors']).toEqual([{ parameter: needs, code: 'required', detail: `is required ${why}` }]);
+      }
     }
   });
 

@@ -41,6 +41,12 @@ export const removal: Removal<KeptHome> = {
   seeded: (dataset) => every(dataset.size('homes'), 10, 9),
 };
 
+/** What a home costs in a currency: those that are dear in one are cheap in the other. */
+function costIn(currency: 'EUR' | 'JPY' | undefined, { price }: KeptHome): number | null {
+  if (currency === undefined || price === null) return null;
+  return currency === 'EUR' ? price : 1000 - price;
+}
+
 /** What homes are made of, where a test wants other ones. */
 export interface HomesParts {
   readonly seeded?: (dataset: Dataset, index: number) => KeptHome;
@@ -84,7 +90,8 @@ export function homesWith({ seeded = seededHome, ...more }: HomesParts = {}): An
           },
         })),
       }),
-      listHomes: () => ({ ...listing(homes), show: shown }),
+      listHomes: ({ input: { currency } }) =>
+        listing(homes, {}, { show: shown, compute: { cost: (home) => costIn(currency, home) } }),
       getHome: ({ input, records }) => ({ value: shown(records.find(homes, input.home_id)) }),
       createHome: ({ input, records, newId, now }) => {
         const id = newId(homes, [input.title]);

@@ -1,9 +1,13 @@
 /** Servers whose lists have something to filter, the pages they answer, and conditions in plain JavaScript. */
-import type { Comparison } from '@understudy/contract';
+import type { Comparison, Money } from '@understudy/contract';
+import { sampleNeeds } from '@understudy/contract/samples';
 import { operations, prepareCall } from '@understudy/tooling/operations';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import { type Api, apiOf } from '../../src/call/api.js';
 import * as domains from '../../src/domains/index.js';
+import { memberAt } from '../../src/listing/member.js';
+import { STATUSES } from '../realestate/calls.js';
 import type { Given, TestServer } from '../support.js';
 import { lodge } from './crud-domain.js';
 import { homesWith } from './filtered-domain.js';
@@ -77,7 +81,8 @@ export async function callWith(
   { over = transports[0], query = '' }: ListCallOptions = {},
 ): Promise<TransportAnswer> {
   const { input, headers } = await prepareCall(server.fetch, operation);
-  return over.call(server, operation, { ...input, ...more }, { query, headers });
+  const given = { ...input, ...more };
+  return over.call(server, operation, { ...given, ...sampleNeeds(operation, given) }, { query, headers });
 }
 
 /** The page in an answer. */
@@ -117,6 +122,38 @@ export async function walk(
 }
 
 type Scalar = string | number | boolean;
+
+type Compute = (record: Entry, given: Entry) => unknown;
+
+/** What lists compute of a record, said a second time: by the name of the number. */
+const computed: Readonly<Record<string, Compute>> = {
+  cost: ({ price }, { currency = 'EUR' }) => (typeof price !== 'number' || currency === 'EUR' ? price : 1000 - price),
+  price: ({ price_from, price }, { currency = 'EUR' }) => {
+    const { amount, currency: own } = (price_from ?? price) as Money;
+    return price_from !== undefined || own === currency ? amount : null;
+  },
+  total: ({ total }, { currency = 'EUR' }) => ((total as Money).currency === currency ? (total as Money).amount : null),
+};
+
+/** What a condition looks at in a record, where a call has some input. */
+export function valueOf({ meta }: Operation, member: string, record: Entry, given: Entry): unknown {
+  return Object.hasOwn(meta.computes, member) ? computed[member]?.(record, given) : memberAt(record, member);
+}
+
+/** What finds every record of a list whose conditions have defaults. */
+export const everything: Readonly<Record<string, Entry>> = { 'realestate.listListings': { status: STATUSES } };
+
+/** An input as its operation takes it: with the defaults of conditions, and what is needed for what it asks. */
+export function wholeInput(operation: Operation, given: Entry): Entry {
+  const defaults = Object.entries(operation.meta.filters).flatMap(([name, { schema }]) =>
+    schema instanceof z.ZodDefault ? [[name, schema.def.defaultValue] as const] : [],
+  );
+  return { ...Object.fromEntries(defaults), ...given, ...sampleNeeds(operation, given) };
+}
+
+/** Records without what only some calls show of them. */
+export const asKept = (records: readonly Entry[]): readonly Entry[] =>
+  records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'distance_m')));
 
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 const items = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]);

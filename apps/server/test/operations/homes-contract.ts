@@ -41,7 +41,7 @@ export const contract = defineDomain({
       summary: 'List homes',
       description: 'All homes.',
       searches: ['title', 'features'],
-      sorts: ['price', 'city', 'listed_at'],
+      sorts: ['price', 'city', 'listed_at', 'cost'],
       fields: true,
       filters: {
         city: equalInAnyCase(text('Only homes in this city; case is ignored.', 'Lisbon')),
@@ -72,8 +72,11 @@ export const contract = defineDomain({
         bbox: withinBox('location', 'Only homes in this part of the map.'),
         near: withinCircle('location', 'Only homes around here.'),
         ids: ids(homeId),
+        min_cost: least('cost', price),
+        max_cost: most('cost', price),
       },
-      input: listInput({}),
+      computes: { cost: { needs: 'currency' } },
+      input: listInput({ currency: choice(['EUR', 'JPY'], 'Currency of costs.').optional() }),
       output: listOf(home),
     }),
     getHome: get('/api/homes/{home_id}', {

@@ -55,6 +55,15 @@ const cases = {
     equal(statusesOf(attempts), [429, 500, 200]);
     equal((await api.education.listCourses()).pagination.total, before + 1);
   },
+  'downloads a file, again where it breaks off': async ({ api }) => {
+    const input = { photo_id: 'pho_0001' };
+    const { data, attempts } = await api.realestate.getPhoto(input, { fault: 'truncate;times=1' }).withResponse();
+    equal(kindsOf({ attempts }), ['network', 'ok']);
+    const bytes = await data.bytes();
+    const streamed = new Uint8Array(await new Response(data.stream()).arrayBuffer());
+    equal([bytes.length, streamed.length, (await data.blob()).size], [154_218, 154_218, 154_218]);
+    equal([data.mediaType, bytes[1], streamed[154_217]], ['image/png', 0x50, bytes[154_217]]);
+  },
   'reports a malformed answer, after one attempt': async ({ api, errorOf }) => {
     const error = await errorOf(api.education.listCourses({}, { simulateError: 'malformed' }));
     equal([error.kind, error.status, error.attempts.length], ['malformed', 200, 1]);

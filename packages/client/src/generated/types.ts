@@ -72,6 +72,8 @@ export interface Problem {
   errors?: ProblemFault[] | undefined;
   /** How many more faults there are than `errors` lists; left out if it lists them all. @example 12 */
   errors_omitted?: number | undefined;
+  /** The record as it is now, where its state is what is in the way: a client need not read it again. */
+  current?: Record<string, unknown> | undefined;
 }
 
 /** The closed list of reasons; it decides the status, except for `status`. */
@@ -86,10 +88,13 @@ export type ProblemKind =
   | 'timeout'
   | 'malformed'
   | 'status'
+  | 'payment_declined'
   | 'conflict'
+  | 'too_late'
   | 'gone'
   | 'precondition_failed'
   | 'precondition_required'
+  | 'range_not_satisfiable'
   | 'invalid_cursor'
   | 'method_not_allowed'
   | 'payload_too_large'
@@ -99,13 +104,22 @@ export type ProblemKind =
   | 'idempotency_key_reused'
   | 'sandbox_full'
   | 'internal'
+  | 'cart_incomplete'
+  | 'cart_closed'
+  | 'out_of_stock'
+  | 'not_for_sale'
+  | 'order_closed'
+  | 'already_paid'
+  | 'refund_exceeds_paid'
   | 'sold_out'
   | 'event_closed'
   | 'invalid_client'
   | 'invalid_grant'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
-  | 'invalid_scope';
+  | 'invalid_scope'
+  | 'slot_taken'
+  | 'listing_closed';
 
 /** One fault in the request. */
 export interface ProblemFault {
@@ -191,6 +205,319 @@ export interface BatchResult {
     /** What went wrong. @example 'the e-mail or the password is wrong' */
     detail: string;
   } | null;
+}
+
+/** A product of the catalogue. */
+export interface Product {
+  /** Id of the product. @example 'prd_0001' */
+  id: string;
+  /** Title. @example 'Merino Crew Jumper' */
+  title: string;
+  /** Title as part of an address; unique. @example 'merino-crew-jumper-1' */
+  slug: string;
+  /** What it is. @example 'Fine-knit merino that keeps its shape, wash after wash.' */
+  description: string;
+  /** Category. @example 'clothing' */
+  category: 'clothing' | 'shoes' | 'kitchen' | 'home' | 'electronics' | 'outdoor' | 'beauty' | 'stationery';
+  /** Brand. @example 'Norrvik' */
+  brand: string;
+  /** Tags. @example ['wool', 'winter'] */
+  tags: string[];
+  /** State: only an `active` product is for sale. @example 'active' */
+  status: 'active' | 'draft' | 'archived';
+  /** What its variants differ in; empty where it has only one. */
+  options: {
+    /** What can be chosen. @example 'size' */
+    name: string;
+    /** The choices. @example ['S', 'M', 'L'] */
+    values: string[];
+  }[];
+  /** How many variants it has. @example 3 */
+  variant_count: number;
+  /**
+   * The lowest price of its variants, in the currency that was asked for: EUR where none was.
+   *
+   * @example { amount: 4900, currency: 'EUR' }
+   */
+  price_from: Money;
+  /** Whether any of its variants is in stock. @example true */
+  in_stock: boolean;
+  /** Average of the ratings, 1 to 5; null while nobody has rated it. @example 4.6 */
+  rating: number | null;
+  /** When it was added to the catalogue. @example '2025-02-11T09:30:00.000Z' */
+  created_at: string;
+  /** When it was last changed. @example '2025-06-02T14:05:00.000Z' */
+  updated_at: string;
+}
+
+/** An amount of money. */
+export interface Money {
+  /** Amount in minor units: cents of EUR, USD and GBP, yen of JPY, fils (thousandths) of KWD. @example 4900 */
+  amount: number;
+  /** Currency (ISO 4217). @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+}
+
+/** A variant of a product: what can be bought. */
+export interface Variant {
+  /** Id of the variant. @example 'var_0001' */
+  id: string;
+  /** The product that it is a variant of. @example 'prd_0001' */
+  product_id: string;
+  /** Stock-keeping unit; unique. @example 'CLO-00001-1' */
+  sku: string;
+  /** Title of the product, with the options. @example 'Merino Crew Jumper, S, navy' */
+  title: string;
+  /** What was chosen, by option. @example { size: 'S', colour: 'navy' } */
+  options: Record<string, string>;
+  /**
+   * Its list price in each currency, in the order EUR, USD, GBP, JPY, KWD. None is converted.
+   *
+   * @example [{ amount: 4900, currency: 'EUR' }, { amount: 5500, currency: 'USD' }, { amount: 4500, currency: 'GBP' }, { amount: 7800, currency: 'JPY' }, { amount: 16500, currency: 'KWD' }]
+   */
+  prices: Money[];
+  /** Units of it. */
+  stock: {
+    /** Units that ever came in. @example 40 */
+    received: number;
+    /** Units in orders that were paid, less those that were put back. @example 12 */
+    sold: number;
+    /** Units in orders that wait to be paid. @example 1 */
+    reserved: number;
+    /** Units that can be bought: received − sold − reserved. @example 27 */
+    available: number;
+  };
+  /** Whether at least one unit can be bought. @example true */
+  in_stock: boolean;
+  /** Weight in grams. @example 320 */
+  weight_grams: number;
+  /** EAN-13; null where it has none. @example '4006381333931' */
+  barcode: string | null;
+}
+
+/** A cart: what somebody means to buy. */
+export interface Cart {
+  /** Id of the cart. @example 'cart_0001' */
+  id: string;
+  /** Version; each effective write counts it up by one. @example 3 */
+  version: number;
+  /** `open` until it is checked out. @example 'open' */
+  status: 'open' | 'completed';
+  /** Currency of its prices. @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+  /** E-mail address of the buyer; null until it is known. @example 'ada@example.com' */
+  email: string | null;
+  /**
+   * Where it is to be sent; null until it is known.
+   *
+   * @example { name: 'Ada Lovelace', line1: 'Lange Reihe 12', line2: null, city: 'Hamburg', postal_code: '20099', country: 'DE' }
+   */
+  shipping_address: ShippingAddress | null;
+  /** Code of a discount; null without one. @example 'WELCOME10' */
+  discount_code: string | null;
+  /** What is in it, in the order in which it was put in. */
+  lines: CartLine[];
+  /** Sum of the subtotals of the lines. @example { amount: 9800, currency: 'EUR' } */
+  subtotal: Money;
+  /** Sum of the discounts of the lines. @example { amount: 980, currency: 'EUR' } */
+  discount_total: Money;
+  /** Shipping. @example { amount: 0, currency: 'EUR' } */
+  shipping_total: Money;
+  /** subtotal − discount_total + shipping_total. @example { amount: 8820, currency: 'EUR' } */
+  total: Money;
+  /** The order that came of it; null until it is checked out. */
+  order_id: string | null;
+  /** When it was created. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+  /** When it was last changed. @example '2026-01-05T10:03:00.000Z' */
+  updated_at: string;
+}
+
+/** Where an order is sent. */
+export interface ShippingAddress {
+  /** Who receives it. @example 'Ada Lovelace' */
+  name: string;
+  /** Street and number. @example 'Lange Reihe 12' */
+  line1: string;
+  /** Second line, such as the floor; null where there is none. @defaultValue null */
+  line2: string | null;
+  /** City. @example 'Hamburg' */
+  city: string;
+  /** Postal code. @example '20099' */
+  postal_code: string;
+  /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+  country: string;
+}
+
+/** A line of a cart. */
+export interface CartLine {
+  /** What is bought. @example 'var_0001' */
+  variant_id: string;
+  /** Its stock-keeping unit. @example 'CLO-00001-1' */
+  sku: string;
+  /** Its title. @example 'Merino Crew Jumper, S, navy' */
+  title: string;
+  /** How many. @example 2 */
+  quantity: number;
+  /** Price of one. @example { amount: 4900, currency: 'EUR' } */
+  unit_price: Money;
+  /** Price of all of them. @example { amount: 9800, currency: 'EUR' } */
+  subtotal: Money;
+  /** What the line gets of the discount. @example { amount: 980, currency: 'EUR' } */
+  discount: Money;
+  /** subtotal − discount. @example { amount: 8820, currency: 'EUR' } */
+  total: Money;
+}
+
+/** An order. */
+export interface Order {
+  /** Id of the order. @example 'ord_0001' */
+  id: string;
+  /** Version; each effective write counts it up by one. @example 3 */
+  version: number;
+  /** Its number, for people; unique. @example 'U-100001' */
+  number: string;
+  /** The cart that it came of; null for seeded orders. */
+  cart_id: string | null;
+  /**
+   * State: `pending_payment` until it is paid, `expired` where that took more than 15 minutes, `shipped` 2 hours after
+   * it was paid, `refunded` when nothing of what was paid is left.
+   *
+   * @example 'pending_payment'
+   */
+  status: 'pending_payment' | 'paid' | 'shipped' | 'refunded' | 'cancelled' | 'expired';
+  /** Currency of all its amounts. @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+  /** E-mail address of the buyer. @example 'ada@example.com' */
+  email: string;
+  shipping_address: ShippingAddress;
+  /** What was bought. */
+  lines: OrderLine[];
+  /** Sum of the subtotals of the lines. @example { amount: 9800, currency: 'EUR' } */
+  subtotal: Money;
+  /** Sum of the discounts of the lines. @example { amount: 980, currency: 'EUR' } */
+  discount_total: Money;
+  /** Shipping. @example { amount: 0, currency: 'EUR' } */
+  shipping_total: Money;
+  /** subtotal − discount_total + shipping_total. @example { amount: 8820, currency: 'EUR' } */
+  total: Money;
+  /** What was paid: 0, or the total. @example { amount: 8820, currency: 'EUR' } */
+  paid_total: Money;
+  /** Sum of the refunds. @example { amount: 0, currency: 'EUR' } */
+  refunded_total: Money;
+  /** The payments, failed ones among them, the oldest first. */
+  payments: Payment[];
+  /** The refunds, the oldest first. */
+  refunds: Refund[];
+  /** When it was placed. @example '2025-11-03T09:30:00.000Z' */
+  placed_at: string;
+  /** When it expires unless it is paid; null once it is paid or cancelled. */
+  expires_at: string | null;
+  /** When it was paid; null until then. @example '2025-11-03T09:32:00.000Z' */
+  paid_at: string | null;
+  /** When it was shipped; null until then. @example '2025-11-03T11:32:00.000Z' */
+  shipped_at: string | null;
+  /** When it was last changed. @example '2025-11-03T11:32:00.000Z' */
+  updated_at: string;
+}
+
+/** A line of an order. */
+export interface OrderLine {
+  /** Id of the line: that of the order, and a number. @example 'ord_0001.1' */
+  id: string;
+  /** What is bought. @example 'var_0001' */
+  variant_id: string;
+  /** Its stock-keeping unit. @example 'CLO-00001-1' */
+  sku: string;
+  /** Its title. @example 'Merino Crew Jumper, S, navy' */
+  title: string;
+  /** How many. @example 2 */
+  quantity: number;
+  /** Price of one. @example { amount: 4900, currency: 'EUR' } */
+  unit_price: Money;
+  /** Price of all of them. @example { amount: 9800, currency: 'EUR' } */
+  subtotal: Money;
+  /** What the line gets of the discount. @example { amount: 980, currency: 'EUR' } */
+  discount: Money;
+  /** subtotal − discount. @example { amount: 8820, currency: 'EUR' } */
+  total: Money;
+  /** Units of it that were refunded. @example 0 */
+  refunded_quantity: number;
+  /** Units of it that were put back into stock. @example 0 */
+  restocked_quantity: number;
+}
+
+/** A payment of an order. */
+export interface Payment {
+  /** Id of the payment. @example 'pay_0001' */
+  id: string;
+  /** The order that it pays. @example 'ord_0001' */
+  order_id: string;
+  /** What is paid: the total of the order. @example { amount: 8820, currency: 'EUR' } */
+  amount: Money;
+  /**
+   * `requires_action` while it waits for its second step, `failed` where the card was declined.
+   *
+   * @example 'succeeded'
+   */
+  status: 'succeeded' | 'requires_action' | 'failed';
+  /** The card. Nothing else of it is kept. */
+  card: {
+    /** Brand. @example 'visa' */
+    brand: 'visa' | 'mastercard' | 'other';
+    /** Last four digits. @example '4242' */
+    last4: string;
+    /** Month in which it expires. From 1 to 12. @example 12 */
+    exp_month: number;
+    /** Year in which it expires. From 2000 to 2099. @example 2030 */
+    exp_year: number;
+  };
+  /** Why the card was declined; null where it was not. */
+  decline_code:
+    | 'card_declined'
+    | 'insufficient_funds'
+    | 'expired_card'
+    | 'incorrect_cvc'
+    | 'processing_error'
+    | 'authentication_failed'
+    | 'card_not_supported'
+    | null;
+  /** The second step, which the payment waits for; null where it waits for none. */
+  next_action: {
+    /** What the buyer must do. @example 'enter_code' */
+    type: 'enter_code';
+    /**
+     * Where to send the code.
+     *
+     * @example 'http://127.0.0.1:4010/api/commerce/orders/ord_0001/payments/pay_0001/confirm'
+     */
+    href: string;
+  } | null;
+  /** When it was made. @example '2025-11-03T09:32:00.000Z' */
+  created_at: string;
+}
+
+/** A refund of an order. */
+export interface Refund {
+  /** Id of the refund. @example 'ref_0001' */
+  id: string;
+  /** The order of which it gives back. @example 'ord_0001' */
+  order_id: string;
+  /** What was given back. @example { amount: 4410, currency: 'EUR' } */
+  amount: Money;
+  /** Why. @example 'requested_by_customer' */
+  reason: 'requested_by_customer' | 'damaged' | 'duplicate';
+  /** The units that it is for; empty where only an amount was given back. */
+  lines: {
+    /** The line of the order. @example 'ord_0001.1' */
+    line_id: string;
+    /** How many more units of it. From 1 to 99. @example 1 */
+    quantity: number;
+  }[];
+  /** Whether its units were put back into stock. @example true */
+  restocked: boolean;
+  /** When it was made. @example '2025-11-10T15:00:00.000Z' */
+  created_at: string;
 }
 
 /** A course of the catalogue. */
@@ -637,6 +964,326 @@ export interface Jwks {
   }[];
 }
 
+/** A property that is offered for sale or for rent. With `fields`, only the members that it names. */
+export interface ListingPart {
+  /** Id of the listing. @example 'lst_0001' */
+  id: string;
+  /** How often it was written, counted from 1. @example 1 */
+  version?: number | undefined;
+  /** Title, 1 to 200 characters. @example 'Bright three-room apartment with balcony' */
+  title?: string | undefined;
+  /** What it is like, up to 2,000 characters. @example 'Quiet, and close to the river.' */
+  description?: string | undefined;
+  /** Kind of property. @example 'house' */
+  kind?: 'house' | 'apartment' | 'studio' | 'land' | undefined;
+  /** Whether it is for sale or for rent. @example 'sale' */
+  offer?: 'sale' | 'rent' | undefined;
+  /** Where it stands. `active` and `under_offer` can be viewed. @example 'coming_soon' */
+  status?: 'coming_soon' | 'active' | 'under_offer' | 'closed' | 'withdrawn' | 'expired' | undefined;
+  /** The asking price, or the rent. */
+  price?:
+    | {
+        /**
+         * Amount in minor units: cents of EUR, yen of JPY, which has no decimals. From 0 to 1000000000000.
+         *
+         * @example 42500000
+         */
+        amount: number;
+        /** Currency (ISO 4217). @example 'EUR' */
+        currency: 'EUR' | 'AUD' | 'BRL' | 'CAD' | 'FJD' | 'GBP' | 'INR' | 'JPY' | 'KES' | 'SEK' | 'SGD' | 'USD';
+      }
+    | undefined;
+  /** `month` where it is for rent; null where it is for sale. */
+  price_period?: 'month' | null | undefined;
+  /** Bedrooms; null for land. @example 2 */
+  bedrooms?: number | null | undefined;
+  /** Bathrooms; null for land, and where it is not known. @example 1 */
+  bathrooms?: number | null | undefined;
+  /** Living area in square metres; null for land, and where it is not known. @example 84 */
+  area_m2?: number | null | undefined;
+  /** Area of the plot in square metres; null where none belongs to it. */
+  plot_m2?: number | null | undefined;
+  /** Year in which it was built; null for land, and where it is not known. @example 1994 */
+  year_built?: number | null | undefined;
+  /** Where it is, as it stands on an envelope. */
+  address?:
+    | {
+        /** Street and number, as the country writes them. @example 'Lindenstraße 12' */
+        line1: string;
+        /** City. @example 'Berlin' */
+        city: string;
+        /** State or province; null where addresses have none. */
+        region: string | null;
+        /** Postal code, as the country writes it; null where the country has none. @example '10969' */
+        postal_code: string | null;
+        /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+        country: string;
+      }
+    | undefined;
+  /** Where it is on the map, in degrees with at most 5 decimals. */
+  location?:
+    | {
+        /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+        latitude: number;
+        /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+        longitude: number;
+      }
+    | undefined;
+  /** Time zone of the place (IANA name). Viewing hours are in it. @example 'Europe/Berlin' */
+  timezone?: string | undefined;
+  /** What it has. @example ['balcony', 'elevator'] */
+  features?:
+    | ('balcony' | 'cellar' | 'elevator' | 'fireplace' | 'furnished' | 'garage' | 'garden' | 'parking' | 'pets_allowed' | 'pool' | 'sea_view' | 'solar_panels' | 'terrace')[]
+    | undefined;
+  /** Energy rating from A to G; null where it is not known. @example 'B' */
+  energy_rating?: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | null | undefined;
+  /** The agent who sells or lets it; null where its owner does. @example 'agt_0001' */
+  agent_id?: string | null | undefined;
+  /** Photos of it. @example 5 */
+  photo_count?: number | undefined;
+  /** When it can be viewed, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
+  viewing_hours?: WeeklyHoursOutput[] | undefined;
+  /** When it goes live, or went. @example '2025-03-04T09:00:00.000Z' */
+  publish_at?: string | undefined;
+  /** When it expires unless it is under offer or closed by then; null for never. */
+  expires_at?: string | null | undefined;
+  /** When it was put on the list. @example '2025-03-04T09:00:00.000Z' */
+  listed_at?: string | undefined;
+  /** When it last changed, by a client or by the clock. @example '2025-03-04T09:00:00.000Z' */
+  updated_at?: string | undefined;
+  /** Metres from the position that `near` names; only there with `near`. @example 840 */
+  distance_m?: number | undefined;
+}
+
+/** Hours on a day of each week, by the local clock. */
+export interface WeeklyHoursOutput {
+  /** Day of the week, from 1, Monday, to 7, Sunday. From 1 to 7. @example 1 */
+  weekday: number;
+  /** When they begin, `HH:MM` by the local clock. @example '09:00' */
+  opens: string;
+  /**
+   * When they end, `HH:MM` by the local clock. A time that is not after `opens` is on the next day; 00:00 to 00:00 is
+   * the whole day.
+   *
+   * @example '18:00'
+   */
+  closes: string;
+}
+
+/** A property that is offered for sale or for rent. */
+export interface Listing {
+  /** Id of the listing. @example 'lst_0001' */
+  id: string;
+  /** How often it was written, counted from 1. @example 1 */
+  version: number;
+  /** Title, 1 to 200 characters. @example 'Bright three-room apartment with balcony' */
+  title: string;
+  /** What it is like, up to 2,000 characters. @example 'Quiet, and close to the river.' */
+  description: string;
+  /** Kind of property. @example 'house' */
+  kind: 'house' | 'apartment' | 'studio' | 'land';
+  /** Whether it is for sale or for rent. @example 'sale' */
+  offer: 'sale' | 'rent';
+  /** Where it stands. `active` and `under_offer` can be viewed. @example 'coming_soon' */
+  status: 'coming_soon' | 'active' | 'under_offer' | 'closed' | 'withdrawn' | 'expired';
+  /** The asking price, or the rent. */
+  price: {
+    /**
+     * Amount in minor units: cents of EUR, yen of JPY, which has no decimals. From 0 to 1000000000000.
+     *
+     * @example 42500000
+     */
+    amount: number;
+    /** Currency (ISO 4217). @example 'EUR' */
+    currency: 'EUR' | 'AUD' | 'BRL' | 'CAD' | 'FJD' | 'GBP' | 'INR' | 'JPY' | 'KES' | 'SEK' | 'SGD' | 'USD';
+  };
+  /** `month` where it is for rent; null where it is for sale. */
+  price_period: 'month' | null;
+  /** Bedrooms; null for land. @example 2 */
+  bedrooms: number | null;
+  /** Bathrooms; null for land, and where it is not known. @example 1 */
+  bathrooms: number | null;
+  /** Living area in square metres; null for land, and where it is not known. @example 84 */
+  area_m2: number | null;
+  /** Area of the plot in square metres; null where none belongs to it. */
+  plot_m2: number | null;
+  /** Year in which it was built; null for land, and where it is not known. @example 1994 */
+  year_built: number | null;
+  /** Where it is, as it stands on an envelope. */
+  address: {
+    /** Street and number, as the country writes them. @example 'Lindenstraße 12' */
+    line1: string;
+    /** City. @example 'Berlin' */
+    city: string;
+    /** State or province; null where addresses have none. */
+    region: string | null;
+    /** Postal code, as the country writes it; null where the country has none. @example '10969' */
+    postal_code: string | null;
+    /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+    country: string;
+  };
+  /** Where it is on the map, in degrees with at most 5 decimals. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** Time zone of the place (IANA name). Viewing hours are in it. @example 'Europe/Berlin' */
+  timezone: string;
+  /** What it has. @example ['balcony', 'elevator'] */
+  features: (
+    | 'balcony'
+    | 'cellar'
+    | 'elevator'
+    | 'fireplace'
+    | 'furnished'
+    | 'garage'
+    | 'garden'
+    | 'parking'
+    | 'pets_allowed'
+    | 'pool'
+    | 'sea_view'
+    | 'solar_panels'
+    | 'terrace'
+  )[];
+  /** Energy rating from A to G; null where it is not known. @example 'B' */
+  energy_rating: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | null;
+  /** The agent who sells or lets it; null where its owner does. @example 'agt_0001' */
+  agent_id: string | null;
+  /** Photos of it. @example 5 */
+  photo_count: number;
+  /** When it can be viewed, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
+  viewing_hours: WeeklyHoursOutput[];
+  /** When it goes live, or went. @example '2025-03-04T09:00:00.000Z' */
+  publish_at: string;
+  /** When it expires unless it is under offer or closed by then; null for never. */
+  expires_at: string | null;
+  /** When it was put on the list. @example '2025-03-04T09:00:00.000Z' */
+  listed_at: string;
+  /** When it last changed, by a client or by the clock. @example '2025-03-04T09:00:00.000Z' */
+  updated_at: string;
+  /** Metres from the position that `near` names; only there with `near`. @example 840 */
+  distance_m?: number | undefined;
+}
+
+/** Hours on a day of each week, by the local clock. */
+export interface WeeklyHours {
+  /** Day of the week, from 1, Monday, to 7, Sunday. From 1 to 7. @example 1 */
+  weekday: number;
+  /** When they begin, `HH:MM` by the local clock. @example '09:00' */
+  opens: string;
+  /**
+   * When they end, `HH:MM` by the local clock. A time that is not after `opens` is on the next day; 00:00 to 00:00 is
+   * the whole day.
+   *
+   * @example '18:00'
+   */
+  closes: string;
+}
+
+/** The latest change of a listing. */
+export interface ListingChange {
+  /** The listing. @example 'lst_0001' */
+  listing_id: string;
+  /** `upsert`: keep it as it is now. `removal`: delete it, since it may no longer be shown. @example 'upsert' */
+  kind: 'upsert' | 'removal';
+  /** When it changed, by a client or by the clock. @example '2025-03-04T09:00:00.000Z' */
+  changed_at: string;
+  /** The listing as it is now; null for a removal. */
+  listing: Listing | null;
+}
+
+/** A photo of a listing. */
+export interface Photo {
+  /** Id of the photo. @example 'pho_0001' */
+  id: string;
+  /** The listing. @example 'lst_0001' */
+  listing_id: string;
+  /** Position among the photos of the listing, counted from 1. @example 1 */
+  position: number;
+  /** What it shows. @example 'Kitchen' */
+  caption: string;
+  /** Address of the image. @example 'http://127.0.0.1:4010/api/realestate/photos/pho_0001' */
+  url: string;
+  /** Address of the image in small. @example 'http://127.0.0.1:4010/api/realestate/photos/pho_0001?size=thumb' */
+  thumb_url: string;
+  /** Width of the image in pixels. @example 640 */
+  width: number;
+  /** Height of the image in pixels. @example 480 */
+  height: number;
+  /** Media type of the image. @example 'image/png' */
+  media_type: 'image/png';
+  /** Size of the image in bytes. @example 154218 */
+  bytes: number;
+  /** ETag of the image, with its quotes. @example '"qvTGHdzF6KLavt4PO0gs2a6pQ00"' */
+  etag: string;
+}
+
+/** A time at which a property can be viewed. */
+export interface ViewingSlot {
+  /** When it begins. @example '2026-01-05T09:00:00.000Z' */
+  starts_at: string;
+  /** When it ends, 30 minutes later. @example '2026-01-05T09:30:00.000Z' */
+  ends_at: string;
+  /**
+   * The same instant by the local clock, with its offset from UTC (RFC 3339 §5.6).
+   *
+   * @example '2026-01-05T10:00:00+01:00'
+   */
+  local_start: string;
+  /** The local date on which it begins. @example '2026-01-05' */
+  local_date: string;
+  /** Whether it can be booked: `free`; `taken` by somebody; or `past`, since it has begun. @example 'free' */
+  status: 'free' | 'taken' | 'past';
+}
+
+/** Somebody who looks at a property at a time that was agreed on. */
+export interface Viewing {
+  /** Id of the viewing. @example 'vwg_0001' */
+  id: string;
+  /** The listing. @example 'lst_0001' */
+  listing_id: string;
+  /** When it begins. @example '2026-01-05T09:00:00.000Z' */
+  starts_at: string;
+  /** When it ends. @example '2026-01-05T09:30:00.000Z' */
+  ends_at: string;
+  /**
+   * The same instant by the local clock, with its offset from UTC (RFC 3339 §5.6).
+   *
+   * @example '2026-01-05T10:00:00+01:00'
+   */
+  local_start: string;
+  /** Time zone of the listing (IANA name). @example 'Europe/Berlin' */
+  timezone: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address; case is ignored. @example 'ada.lovelace@example.com' */
+  email: string;
+  /** State of the viewing. A booked one counts as attended once it is over. @example 'booked' */
+  status: 'booked' | 'attended' | 'missed' | 'cancelled';
+  /** When it was booked. @example '2026-01-02T14:20:00.000Z' */
+  created_at: string;
+  /** When it was cancelled; null where it was not. */
+  cancelled_at: string | null;
+}
+
+/** Someone who sells and lets homes. */
+export interface Agent {
+  /** Id of the agent. @example 'agt_0001' */
+  id: string;
+  /** Full name. @example 'Grace Hopper' */
+  name: string;
+  /** E-mail address. @example 'grace.hopper.1@example.com' */
+  email: string;
+  /** The agency that the agent works for. @example 'Hopper & Sons' */
+  agency: string;
+  /** City. @example 'Lisbon' */
+  city: string;
+  /** Listings of the agent, of every status. @example 12 */
+  listing_count: number;
+}
+
 /** A sandbox, or one whose stored state cannot be read. */
 export type ListedSandbox = Sandbox | UnreadableSandbox;
 
@@ -652,7 +1299,11 @@ export interface Sandbox {
   base_url: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed: string;
-  /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
+  /**
+   * Seeded records by collection.
+   *
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
   data_version: number;
@@ -1262,7 +1913,11 @@ export interface Snapshot {
   config: {
     /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
+    /**
+     * Seeded records by collection.
+     *
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+     */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
@@ -1329,7 +1984,7 @@ export interface Snapshot {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918'
+   * @example '53d2578e7325910a805ad82bc3b83a11453d34616f59fb6b12ff80ee3a70f4c8'
    */
   sha256: string;
 }
@@ -2801,6 +3456,260 @@ export interface RunBatchInput {
   )[];
 }
 
+/** Input of `commerce.listProducts`. */
+export interface ListProductsInput {
+  /**
+   * Currency of `price_from`, of `min_price` and `max_price`, and of the price to sort by.
+   *
+   * @defaultValue 'EUR'
+   * @example 'EUR'
+   */
+  currency?: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD' | undefined;
+  /** Only products of this category. @example 'clothing' */
+  category?:
+    | 'clothing'
+    | 'shoes'
+    | 'kitchen'
+    | 'home'
+    | 'electronics'
+    | 'outdoor'
+    | 'beauty'
+    | 'stationery'
+    | undefined;
+  /** Only products of this brand; case is ignored. Example: `Norrvik`. */
+  brand?: string | undefined;
+  /** Only products with this tag; case is ignored. Example: `wool`. */
+  tag?: string | undefined;
+  /** Only products of this status. @example 'active' */
+  status?: 'active' | 'draft' | 'archived' | undefined;
+  /** Only what is in stock, or with `false` only what is not. Example: `true`. */
+  in_stock?: boolean | undefined;
+  /** Lowest price, in minor units of `currency`. Example: `2000`. */
+  min_price?: number | undefined;
+  /** Highest price, in minor units of `currency`. Example: `10000`. */
+  max_price?: number | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `rating`, `price`,
+   * `created_at`. Example: `-created_at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `commerce.getProduct`. */
+export interface GetProductInput {
+  /** Id of the product. @example 'prd_0001' */
+  product_id: string;
+  /** Currency of `price_from`. @defaultValue 'EUR' @example 'EUR' */
+  currency?: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD' | undefined;
+}
+
+/** Input of `commerce.listVariants`. */
+export interface ListVariantsInput {
+  /** Only variants of this product. Example: `prd_0001`. */
+  product_id?: string | undefined;
+  /** Only the variant with this stock-keeping unit. Example: `CLO-00001-1`. */
+  sku?: string | undefined;
+  /**
+   * Only the variants with these ids. A comma list of values of 1 to 128 characters; at most 50. Example: `var_0001`.
+   */
+  ids?: string | undefined;
+  /** Only what is in stock, or with `false` only what is not. Example: `true`. */
+  in_stock?: boolean | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `sku`, `weight_grams`.
+   * Example: `-weight_grams`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `commerce.createCart`. */
+export interface CreateCartInput {
+  /** Currency of its prices. @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+}
+
+/** Input of `commerce.getCart`. */
+export interface GetCartInput {
+  /** Id of the cart. @example 'cart_0001' */
+  cart_id: string;
+}
+
+/** Input of `commerce.updateCart`. */
+export interface UpdateCartInput {
+  /** Id of the cart. @example 'cart_0001' */
+  cart_id: string;
+  /** E-mail address of the buyer. @example 'ada@example.com' */
+  email?: string | null | undefined;
+  /** Where it is to be sent. */
+  shipping_address?:
+    | {
+        /** Who receives it. @example 'Ada Lovelace' */
+        name?: string | undefined;
+        /** Street and number. @example 'Lange Reihe 12' */
+        line1?: string | undefined;
+        /** Second line, such as the floor; null where there is none. */
+        line2?: string | null | undefined;
+        /** City. @example 'Hamburg' */
+        city?: string | undefined;
+        /** Postal code. @example '20099' */
+        postal_code?: string | undefined;
+        /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+        country?: string | undefined;
+      }
+    | null
+    | undefined;
+  /**
+   * Code of a discount, upper and lower case alike: `WELCOME10` takes 10 % off, `TENOFF` a fixed amount, `SPRING25` has
+   * expired.
+   *
+   * @example 'WELCOME10'
+   */
+  discount_code?: string | null | undefined;
+}
+
+/** Input of `commerce.setCartLine`. */
+export interface SetCartLineInput {
+  /** Id of the cart. @example 'cart_0001' */
+  cart_id: string;
+  /** What is bought. @example 'var_0001' */
+  variant_id: string;
+  /**
+   * `*` writes only where there is no such record yet; entity tags, only where the record has none of them. Example:
+   * `*`.
+   */
+  if_none_match?: string | undefined;
+  /** How many there must be in the cart; 0 takes the line out. From 0 to 99. @example 2 */
+  quantity: number;
+}
+
+/** Input of `commerce.checkOut`. */
+export interface CheckOutInput {
+  /** Id of the cart. @example 'cart_0001' */
+  cart_id: string;
+}
+
+/** Input of `commerce.listOrders`. */
+export interface ListOrdersInput {
+  /**
+   * Only orders of these statuses. A comma list of pending_payment, paid, shipped, refunded, cancelled, expired; at
+   * most 50. Example: `pending_payment`.
+   */
+  status?: string | undefined;
+  /** Only orders of this e-mail address; case is ignored. Example: `ada@example.com`. */
+  email?: string | undefined;
+  /** Only orders in this currency. @example 'EUR' */
+  currency?: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD' | undefined;
+  /** Only orders placed from then on. Example: `2025-06-01T00:00:00.000Z`. */
+  placed_after?: string | undefined;
+  /** Only orders placed up to then. Example: `2025-12-31T23:59:59.999Z`. */
+  placed_before?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `placed_at`, `total`. Example:
+   * `-total`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `commerce.getOrder`. */
+export interface GetOrderInput {
+  /** Id of the order. @example 'ord_0001' */
+  order_id: string;
+}
+
+/** Input of `commerce.payOrder`. */
+export interface PayOrderInput {
+  /** Id of the order. @example 'ord_0001' */
+  order_id: string;
+  /** The card to charge. Only its brand and last four digits are kept. */
+  card: {
+    /** Number, of 12 to 19 digits. It decides what happens. @example '4242424242424242' */
+    number: string;
+    /** Month in which it expires. From 1 to 12. @example 12 */
+    exp_month: number;
+    /** Year in which it expires. From 2000 to 2099. @example 2030 */
+    exp_year: number;
+    /** Security code, of 3 or 4 digits. @example '123' */
+    cvc: string;
+  };
+}
+
+/** Input of `commerce.confirmPayment`. */
+export interface ConfirmPaymentInput {
+  /** Id of the order. @example 'ord_0001' */
+  order_id: string;
+  /** Id of the payment. @example 'pay_0001' */
+  payment_id: string;
+  /** The code that the buyer was sent; it is always 123456. @example '123456' */
+  code: string;
+}
+
+/** Input of `commerce.refundOrder`. */
+export interface RefundOrderInput {
+  /** Id of the order. @example 'ord_0001' */
+  order_id: string;
+  /** What to give back, in minor units. Nothing is put back into stock. @example 500 */
+  amount?: number | undefined;
+  /**
+   * Units to give back the price of. Left out with `amount`: all that is left of the order.
+   *
+   * @example [{ line_id: 'ord_0001.1', quantity: 1 }]
+   */
+  lines?:
+    | {
+        /** The line of the order. @example 'ord_0001.1' */
+        line_id: string;
+        /** How many more units of it. From 1 to 99. @example 1 */
+        quantity: number;
+      }[]
+    | undefined;
+  /** Why. @defaultValue 'requested_by_customer' @example 'requested_by_customer' */
+  reason?: 'requested_by_customer' | 'damaged' | 'duplicate' | undefined;
+  /** Whether the units are put back into stock. @defaultValue true @example true */
+  restock?: boolean | undefined;
+}
+
+/** Input of `commerce.cancelOrder`. */
+export interface CancelOrderInput {
+  /** Id of the order. @example 'ord_0001' */
+  order_id: string;
+}
+
 /** Input of `education.listCourses`. */
 export interface ListCoursesInput {
   /** Only courses of this category; case is ignored. Example: `Data Science`. */
@@ -3248,6 +4157,341 @@ export type GetDiscoveryInput = Record<string, never>;
 /** Input of `oauth.getJwks`. */
 export type GetJwksInput = Record<string, never>;
 
+/** Input of `realestate.listListings`. */
+export interface ListListingsInput {
+  /**
+   * Only listings in this part of the map. `west,south,east,north` in degrees, edges included; west above east crosses
+   * the meridian of 180° (RFC 7946 §5). Example: `-9.5,38.6,-9,38.9`.
+   */
+  bbox?: string | undefined;
+  /**
+   * Only listings around this position; each then has `distance_m`. `longitude,latitude` in degrees, the longitude
+   * first (RFC 7946 §3.1.1); `radius_m` says how far around it. Example: `-9.14,38.71`.
+   */
+  near?: string | undefined;
+  /** How far around the position, in metres; 5000 where it is left out. Example: `5000`. From 1 to 50000. */
+  radius_m?: number | undefined;
+  /** Only listings for sale, or only those for rent. @example 'sale' */
+  offer?: 'sale' | 'rent' | undefined;
+  /** Only listings of these kinds. A comma list of house, apartment, studio, land; at most 50. Example: `house`. */
+  kind?: string | undefined;
+  /**
+   * Only listings of these statuses. A comma list of coming_soon, active, under_offer, closed, withdrawn, expired; at
+   * most 50.
+   *
+   * @defaultValue 'active,under_offer'
+   */
+  status?: string | undefined;
+  /**
+   * Only listings that have all of these. A comma list of balcony, cellar, elevator, fireplace, furnished, garage,
+   * garden, parking, pets_allowed, pool, sea_view, solar_panels, terrace; at most 50. Example: `balcony`.
+   */
+  features?: string | undefined;
+  /** Only listings in this city; case is ignored. Example: `Lisbon`. */
+  city?: string | undefined;
+  /** Only listings of this agent. Example: `agt_0001`. */
+  agent_id?: string | undefined;
+  /** Only listings with a price in this currency (ISO 4217). @example 'EUR' */
+  currency?: 'EUR' | 'AUD' | 'BRL' | 'CAD' | 'FJD' | 'GBP' | 'INR' | 'JPY' | 'KES' | 'SEK' | 'SGD' | 'USD' | undefined;
+  /** Lowest price, in minor units of `currency`, which must be given. Example: `20000000`. */
+  min_price?: number | undefined;
+  /** Highest price, in minor units of `currency`, which must be given. Example: `60000000`. */
+  max_price?: number | undefined;
+  /** Fewest bedrooms. Example: `2`. */
+  min_bedrooms?: number | undefined;
+  /** Most bedrooms. Example: `4`. */
+  max_bedrooms?: number | undefined;
+  /** Smallest living area in square metres. Example: `60`. */
+  min_area_m2?: number | undefined;
+  /** Largest living area in square metres. Example: `120`. */
+  max_area_m2?: number | undefined;
+  /** Only listings that changed then or later. Example: `2025-06-01T00:00:00.000Z`. */
+  updated_after?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `price`, `area_m2`, `bedrooms`,
+   * `distance_m`, `listed_at`. Example: `-listed_at`.
+   */
+  sort?: string | undefined;
+  /**
+   * The members to show, a comma list; `id` is always shown. Left out: all. Members: `id`, `version`, `title`,
+   * `description`, `kind`, `offer`, `status`, `price`, `price_period`, `bedrooms`, `bathrooms`, `area_m2`, `plot_m2`,
+   * `year_built`, `address`, `location`, `timezone`, `features`, `energy_rating`, `agent_id`, `photo_count`,
+   * `viewing_hours`, `publish_at`, `expires_at`, `listed_at`, `updated_at`, `distance_m`. Example: `id,version`.
+   */
+  fields?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.createListing`. */
+export interface CreateListingInput {
+  /** Title, 1 to 200 characters. @example 'Bright three-room apartment with balcony' */
+  title: string;
+  /** Kind of property. @example 'house' */
+  kind: 'house' | 'apartment' | 'studio' | 'land';
+  /** Whether it is for sale or for rent. @example 'sale' */
+  offer: 'sale' | 'rent';
+  /** The asking price, or the rent. */
+  price: {
+    /**
+     * Amount in minor units: cents of EUR, yen of JPY, which has no decimals. From 0 to 1000000000000.
+     *
+     * @example 42500000
+     */
+    amount: number;
+    /** Currency (ISO 4217). @example 'EUR' */
+    currency: 'EUR' | 'AUD' | 'BRL' | 'CAD' | 'FJD' | 'GBP' | 'INR' | 'JPY' | 'KES' | 'SEK' | 'SGD' | 'USD';
+  };
+  /** Where it is, as it stands on an envelope. */
+  address: {
+    /** Street and number, as the country writes them. @example 'Lindenstraße 12' */
+    line1: string;
+    /** City. @example 'Berlin' */
+    city: string;
+    /** State or province; null where addresses have none. */
+    region: string | null;
+    /** Postal code, as the country writes it; null where the country has none. @example '10969' */
+    postal_code: string | null;
+    /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+    country: string;
+  };
+  /** Where it is on the map, in degrees with at most 5 decimals. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** Time zone of the place (IANA name). Viewing hours are in it. @example 'Europe/Berlin' */
+  timezone: string;
+  /** What it is like, up to 2,000 characters. @defaultValue '' @example 'Quiet, and close to the river.' */
+  description?: string | undefined;
+  /** Bedrooms; null for land. @defaultValue null @example 2 */
+  bedrooms?: number | null | undefined;
+  /** Bathrooms; null for land, and where it is not known. @defaultValue null @example 1 */
+  bathrooms?: number | null | undefined;
+  /** Living area in square metres; null for land, and where it is not known. @defaultValue null @example 84 */
+  area_m2?: number | null | undefined;
+  /** Area of the plot in square metres; null where none belongs to it. @defaultValue null */
+  plot_m2?: number | null | undefined;
+  /** Year in which it was built; null for land, and where it is not known. @defaultValue null @example 1994 */
+  year_built?: number | null | undefined;
+  /** What it has. @defaultValue [] @example ['balcony', 'elevator'] */
+  features?:
+    | ('balcony' | 'cellar' | 'elevator' | 'fireplace' | 'furnished' | 'garage' | 'garden' | 'parking' | 'pets_allowed' | 'pool' | 'sea_view' | 'solar_panels' | 'terrace')[]
+    | undefined;
+  /** Energy rating from A to G; null where it is not known. @defaultValue null @example 'B' */
+  energy_rating?: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | null | undefined;
+  /** The agent who sells or lets it; null where its owner does. @defaultValue null @example 'agt_0001' */
+  agent_id?: string | null | undefined;
+  /** When it can be viewed, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
+  viewing_hours?: WeeklyHours[] | undefined;
+  /** When it goes live; left out or past: at once. It is `coming_soon` until then. @example '2026-02-02T09:00:00Z' */
+  publish_at?: string | undefined;
+  /** When it expires; null for never. @defaultValue null @example '2031-08-01T00:00:00Z' */
+  expires_at?: string | null | undefined;
+}
+
+/** Input of `realestate.getListing`. */
+export interface GetListingInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /**
+   * The members to show, a comma list; `id` is always shown. Left out: all. Members: `id`, `version`, `title`,
+   * `description`, `kind`, `offer`, `status`, `price`, `price_period`, `bedrooms`, `bathrooms`, `area_m2`, `plot_m2`,
+   * `year_built`, `address`, `location`, `timezone`, `features`, `energy_rating`, `agent_id`, `photo_count`,
+   * `viewing_hours`, `publish_at`, `expires_at`, `listed_at`, `updated_at`, `distance_m`. Example: `id,version`.
+   */
+  fields?: string | undefined;
+}
+
+/** Input of `realestate.updateListing`. */
+export interface UpdateListingInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /** Title, 1 to 200 characters. @example 'Bright three-room apartment with balcony' */
+  title?: string | undefined;
+  /** What it is like, up to 2,000 characters. @example 'Quiet, and close to the river.' */
+  description?: string | undefined;
+  /** The asking price, or the rent. */
+  price?:
+    | {
+        /**
+         * Amount in minor units: cents of EUR, yen of JPY, which has no decimals. From 0 to 1000000000000.
+         *
+         * @example 42500000
+         */
+        amount?: number | undefined;
+        /** Currency (ISO 4217). @example 'EUR' */
+        currency?:
+          | 'EUR'
+          | 'AUD'
+          | 'BRL'
+          | 'CAD'
+          | 'FJD'
+          | 'GBP'
+          | 'INR'
+          | 'JPY'
+          | 'KES'
+          | 'SEK'
+          | 'SGD'
+          | 'USD'
+          | undefined;
+      }
+    | undefined;
+  /** Where it stands; the description of the operation says what can follow what. @example 'under_offer' */
+  status?: 'coming_soon' | 'active' | 'under_offer' | 'closed' | 'withdrawn' | 'expired' | undefined;
+  /** When it expires; null for never. @example '2031-08-01T00:00:00Z' */
+  expires_at?: string | null | undefined;
+}
+
+/** Input of `realestate.listChanges`. */
+export interface ListChangesInput {
+  /** Only changes at that instant or later. Example: `2025-06-01T00:00:00Z`. */
+  since?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.listPhotos`. */
+export interface ListPhotosInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.getPhoto`. */
+export interface GetPhotoInput {
+  /** Id of the photo. @example 'pho_0001' */
+  photo_id: string;
+  /** `full` for 640 × 480 pixels, `thumb` for 160 × 120. @defaultValue 'full' @example 'full' */
+  size?: 'full' | 'thumb' | undefined;
+  /** Whether it comes as PNG or as SVG. @defaultValue 'png' @example 'png' */
+  format?: 'png' | 'svg' | undefined;
+}
+
+/** Input of `realestate.listSlots`. */
+export interface ListSlotsInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /** First local date; today where left out. Example: `2026-03-29`. */
+  from?: string | undefined;
+  /** Last local date; six days after the first where left out. Example: `2026-03-29`. */
+  to?: string | undefined;
+  /** Only slots of this status. @example 'free' */
+  status?: 'free' | 'taken' | 'past' | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.bookViewing`. */
+export interface BookViewingInput {
+  /** Id of the listing. @example 'lst_0001' */
+  listing_id: string;
+  /** The start of a free slot, with any offset from UTC (RFC 3339 §5.6). @example '2030-06-17T11:30:00+01:00' */
+  starts_at: string;
+  /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
+  name: string;
+  /** E-mail address; case is ignored. @example 'ada.lovelace@example.com' */
+  email: string;
+}
+
+/** Input of `realestate.listViewings`. */
+export interface ListViewingsInput {
+  /** Only viewings of this listing. Example: `lst_0001`. */
+  listing_id?: string | undefined;
+  /** Only viewings of this address; case is ignored. Example: `ada@example.com`. */
+  email?: string | undefined;
+  /** Only viewings of this status. @example 'booked' */
+  status?: 'booked' | 'attended' | 'missed' | 'cancelled' | undefined;
+  /** Only viewings that begin then or later. Example: `2025-06-01T00:00:00.000Z`. */
+  from?: string | undefined;
+  /** Only viewings that begin then or earlier. Example: `2025-12-31T23:59:59.999Z`. */
+  to?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `starts_at`, `created_at`.
+   * Example: `-created_at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `realestate.getViewing`. */
+export interface GetViewingInput {
+  /** Id of the viewing. @example 'vwg_0001' */
+  viewing_id: string;
+}
+
+/** Input of `realestate.cancelViewing`. */
+export interface CancelViewingInput {
+  /** Id of the viewing. @example 'vwg_0001' */
+  viewing_id: string;
+}
+
+/** Input of `realestate.listAgents`. */
+export interface ListAgentsInput {
+  /** Only agents in this city; case is ignored. Example: `Lisbon`. */
+  city?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `agency`, `city`,
+   * `listing_count`. Example: `-listing_count`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
 /** Input of `sandboxes.listSandboxes`. */
 export interface ListSandboxesInput {
   /**
@@ -3274,7 +4518,11 @@ export interface PutSandboxInput {
   name: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'checkout' */
   seed?: string | undefined;
-  /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
+  /**
+   * Seeded records by collection.
+   *
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   */
   sizes?: Record<string, number> | undefined;
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
@@ -3401,7 +4649,11 @@ export interface RestoreSnapshotInput {
   config: {
     /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
     seed: string;
-    /** Seeded records by collection. @example { users: 50, courses: 200, students: 500, events: 60 } */
+    /**
+     * Seeded records by collection.
+     *
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+     */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
@@ -3468,7 +4720,7 @@ export interface RestoreSnapshotInput {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '689f3e054f4ab5a3b73a4f3e5da656f811ec5f5f60bea90a7620e3eeeece9918'
+   * @example '53d2578e7325910a805ad82bc3b83a11453d34616f59fb6b12ff80ee3a70f4c8'
    */
   sha256: string;
 }
@@ -3793,4 +5045,18 @@ export interface SendTestEventInput {
   data?: Record<string, unknown> | undefined;
   /** Deliver to this registration only, whatever it subscribed to. @example 'we_0001' */
   registration_id?: string | undefined;
+}
+
+/** The record that a problem shows as it is now, by kind. */
+export interface CurrentRecords {
+  payment_declined: Order;
+  conflict: Cart | Order | Listing;
+  too_late: Listing | Viewing;
+  cart_incomplete: Cart;
+  cart_closed: Cart;
+  out_of_stock: Cart;
+  order_closed: Order;
+  already_paid: Order;
+  refund_exceeds_paid: Order;
+  listing_closed: Listing;
 }

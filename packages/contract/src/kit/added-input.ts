@@ -1,5 +1,6 @@
 /** The input members that follow from what else an operation declares. */
 import type { z } from 'zod';
+import { withNeeds } from './computed.js';
 import type { Filters } from './condition.js';
 import { cursor, pagingControls } from './controls.js';
 import { fieldsInput } from './fields.js';
@@ -24,9 +25,9 @@ function addedTo(method: Method, { output, sorts, fields, formats, versioned }: 
 }
 
 /** The same schema with other members: what else it checks, it still does, and an example of the whole stays. */
-function withMembers(input: z.ZodObject, shape: z.ZodRawShape, filters: Filters): z.ZodObject {
+function withMembers(input: z.ZodObject, shape: z.ZodRawShape, declared: OperationDeclaration): z.ZodObject {
   const examples = input.meta()?.['examples'];
-  const own = withConditions(input.clone({ ...input.def, shape }), filters);
+  const own = withNeeds(withConditions(input.clone({ ...input.def, shape }), declared.filters ?? {}), declared);
   return examples === undefined ? own : own.meta({ examples });
 }
 
@@ -67,5 +68,5 @@ export function addedInput(method: Method, declared: OperationDeclaration): z.Zo
     ...given.filter(([name]) => name in paging),
     ...Object.entries(addedTo(method, declared)),
   ];
-  return members.length === given.length ? input : withMembers(input, Object.fromEntries(members), filters);
+  return members.length === given.length ? input : withMembers(input, Object.fromEntries(members), declared);
 }

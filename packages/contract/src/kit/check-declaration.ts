@@ -4,7 +4,7 @@ import type { FilterFaults } from './check-filters.js';
 import type { Filters } from './condition.js';
 import type { callControls } from './controls.js';
 import type { ParametersOf } from './declared-input.js';
-import type { ScopeIn } from './literal-types.js';
+import type { ComputedIn, ScopeIn } from './literal-types.js';
 import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
 import type { Method, Versioned } from './operation-meta.js';
 import type { DeclarableKind } from './problem-kinds.js';
@@ -36,7 +36,7 @@ type Searches<Declared extends OperationDeclaration> =
 
 /** The members of a list's records that have an order. */
 type Sortable<Item> = {
-  [Key in keyof Item]: Item[Key] extends string | number | boolean | null ? Key : never;
+  [Key in keyof Item]-?: Exclude<Item[Key], undefined> extends string | number | boolean | null ? Key : never;
 }[keyof Item];
 
 /** What a list can be sorted by: members that all its records have. */
@@ -46,9 +46,9 @@ type Sorts<Declared extends OperationDeclaration> =
   'sort' extends ShapeOf<Declared>
     ? { readonly input: 'has sort, which follows from sorts' }
     : Declared extends { readonly sorts: readonly (infer Key)[] }
-      ? [Exclude<Key, SortKeys<Declared['output']>>] extends [never]
+      ? [Exclude<Key, SortKeys<Declared['output']> | ComputedIn<Declared>>] extends [never]
         ? unknown
-        : { readonly sorts: readonly SortKeys<Declared['output']>[] }
+        : { readonly sorts: readonly (SortKeys<Declared['output']> | ComputedIn<Declared>)[] }
       : unknown;
 
 /** The members that a declaration reads from headers. */
@@ -108,10 +108,21 @@ type ItemOf<Output extends z.ZodType> = Output extends { readonly answers: 'list
     : never
   : never;
 
+/** What is computed of a record follows from a member of the input. */
+type Computing<Declared extends OperationDeclaration> = [ComputedIn<Declared>] extends [never]
+  ? unknown
+  : {
+      readonly computes: {
+        readonly [Name in ComputedIn<Declared>]: {
+          readonly needs: ShapeOf<Declared> | (keyof Declared['filters'] & string);
+        };
+      };
+    };
+
 type Filtering<Declared extends OperationDeclaration> = Declared extends {
   readonly filters: infer Conditions extends Filters;
 }
-  ? { readonly filters: FilterFaults<Conditions, ItemOf<Declared['output']>, ShapeOf<Declared>> }
+  ? { readonly filters: FilterFaults<Conditions, ItemOf<Declared['output']>, ShapeOf<Declared>, ComputedIn<Declared>> }
   : unknown;
 
 /** Fields are chosen of the records of a list, or of one record, that is read. */
@@ -149,6 +160,13 @@ type Bodiless<Declared> = Declared extends { readonly output: { readonly answers
   ? { readonly cache?: 'none' }
   : unknown;
 
+/** A file is read. */
+type Files<M extends Method, Declared> = Declared extends { readonly output: { readonly answers: 'file' } }
+  ? M extends 'GET'
+    ? { readonly scope?: 'sandbox' }
+    : { readonly output: 'is a file, which only a GET answers' }
+  : unknown;
+
 /** A patch is the body of a PATCH, which has one media type more than JSON (RFC 5789 §2). */
 type Patches<M extends Method, Declared> = Declared extends { readonly patch: 'merge' }
   ? M extends 'PATCH'
@@ -168,6 +186,7 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Controls<Declared> &
         Searches<Declared> &
         Filtering<Declared> &
+        Computing<Declared> &
         Sorts<Declared> &
         Headers<Path, Declared> &
         Versions<M, Declared> &
@@ -175,6 +194,7 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Kept<Declared> &
         Statuses<M, Declared> &
         Bodiless<Declared> &
+        Files<M, Declared> &
         Patches<M, Declared> &
         Emitting<M>;
 

@@ -36,14 +36,23 @@ type UnfitValue<Name extends string, Held, Value> = [Value] extends [Held]
     ? never
     : `${Name} never has such a value`;
 
-type UnfitCondition<Item, Name extends string, One> =
+type UnfitCondition<Item, Name extends string, One, Numbers> =
   One extends Condition<infer Is, infer Member, z.ZodType, infer Value>
-    ? OfMember<Item, Member extends string ? Member : Name, { is: Is; value: Value }>
+    ? OfMember<Item, Member extends string ? Member : Name, { is: Is; value: Value }, Numbers>
     : never;
 
-type OfMember<Item, Name extends string, Has extends { is: Comparison; value: unknown }> = Name extends keyof Item
-  ? Unfit<Name, Item[Name], Has['is'], Has['value']>
-  : `the records have no ${Name}`;
+type OfMember<
+  Item,
+  Name extends string,
+  Has extends { is: Comparison; value: unknown },
+  Numbers = never,
+> = Name extends Numbers
+  ? Unfit<Name, number | null, Has['is'], Has['value']>
+  : Name extends keyof Item
+    ? Unfit<Name, Item[Name], Has['is'], Has['value']>
+    : Name extends `${infer Own extends keyof Item & string}.${infer Rest}`
+      ? OfMember<NonNullable<Item[Own]>, Rest, Has>
+      : `the records have no ${Name}`;
 
 /** Names of the query that no list can use otherwise. */
 type Control = keyof typeof callControls | keyof ListControls | 'sort' | 'fields';
@@ -58,11 +67,11 @@ type UnfitName<Name, Taken> = Name extends string
   : never;
 
 /** What is wrong with a condition; never where it is none. */
-type Fault<One, Name, Item, Taken> = Name extends string
+type Fault<One, Name, Item, Taken, Numbers> = Name extends string
   ? [UnfitName<Name, Taken>] extends [never]
     ? [Item] extends [never]
       ? 'only a list has filters'
-      : UnfitCondition<Item, Name, One>
+      : UnfitCondition<Item, Name, One, Numbers>
     : UnfitName<Name, Taken>
   : never;
 
@@ -72,13 +81,13 @@ type BesideFault<Conditions extends Filters, Name extends keyof Conditions, Take
   Taken | keyof Conditions | KeysOf<Beside<Conditions[Exclude<keyof Conditions, Name>]>>
 >;
 
-type FaultIn<Conditions extends Filters, Name extends keyof Conditions, Item, Taken> =
-  | Fault<Conditions[Name], Name, Item, Taken>
+type FaultIn<Conditions extends Filters, Name extends keyof Conditions, Item, Taken, Numbers> =
+  | Fault<Conditions[Name], Name, Item, Taken, Numbers>
   | BesideFault<Conditions, Name, Taken>;
 
-/** The faulty conditions of a list of items, each with what is wrong with it. `Taken` are the members of its input. */
-export type FilterFaults<Conditions extends Filters, Item, Taken> = {
+/** The faulty conditions of a list of items, each with what is wrong with it. `Taken` are the members of its input, `Numbers` what is computed of each item. */
+export type FilterFaults<Conditions extends Filters, Item, Taken, Numbers = never> = {
   readonly [
-    Name in keyof Conditions as [FaultIn<Conditions, Name, Item, Taken>] extends [never] ? never : Name
-  ]: FaultIn<Conditions, Name, Item, Taken>;
+    Name in keyof Conditions as [FaultIn<Conditions, Name, Item, Taken, Numbers>] extends [never] ? never : Name
+  ]: FaultIn<Conditions, Name, Item, Taken, Numbers>;
 };

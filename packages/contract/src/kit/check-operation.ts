@@ -33,6 +33,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   searches: true,
   filters: true,
   sorts: true,
+  computes: true,
   fields: true,
   formats: true,
   holds: true,
@@ -42,6 +43,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   patch: true,
   bare: true,
   kinds: true,
+  current: true,
   sends: true,
   emits: true,
   renewsSession: true,
@@ -100,7 +102,8 @@ const typeOf = (schema: z.core.$ZodType): string => withoutWrappers(schema)._zod
 
 function checkFields({ input, output, ...declared }: OperationDeclaration): void {
   const { searches = [] } = declared;
-  const sorts: readonly string[] = declared.sorts ?? [];
+  const computes = declared.computes ?? {};
+  const sorts = (declared.sorts ?? []).filter((name) => !Object.hasOwn(computes, name));
   const hasQ = Object.hasOwn(shapeOf(input) ?? {}, 'q');
   if (hasQ && searches.length === 0) throw new DeclarationError('its input has q, but searches names no member');
   if (!hasQ && searches.length > 0) throw new DeclarationError('it searches, but its input has no q');
@@ -138,7 +141,20 @@ function checkBeside(filters: Filters, own: object): void {
   }
 }
 
-function checkFilters({ input, output, filters = {} }: OperationDeclaration): void {
+/** Whether an output is of a shape. */
+const answers = (output: object, shape: AnswerShape): boolean => 'answers' in output && output.answers === shape;
+
+function checkComputes({ input, output, filters = {}, computes = {} }: OperationDeclaration): void {
+  const shape = { ...shapeOf(input), ...filters };
+  for (const [name, { needs }] of Object.entries(computes)) {
+    if (!answers(output, 'list')) throw new DeclarationError(`computes has ${name}, and only a list computes`);
+    if (!Object.hasOwn(shape, needs)) {
+      throw new DeclarationError(`computes has ${name}, which needs ${needs}; its input has no such member`);
+    }
+  }
+}
+
+function checkFilters({ input, output, filters = {}, computes = {} }: OperationDeclaration): void {
   const own = shapeOf(input) ?? {};
   checkBeside(filters, own);
   const shape = itemShape(output);
@@ -146,15 +162,13 @@ function checkFilters({ input, output, filters = {} }: OperationDeclaration): vo
   for (const [name, { member = name }] of Object.entries(filters)) {
     const taken = takenBy(name, own);
     if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
+    if (Object.hasOwn(computes, member)) continue;
     if (shape !== undefined && memberSchema(shape, member) === undefined) {
       const over = member === name ? '' : ` over ${member}`;
       throw new DeclarationError(`filters has ${name}${over}, which its records do not have; they have ${known}`);
     }
   }
 }
-
-/** Whether an output is of a shape. */
-const answers = (output: object, shape: AnswerShape): boolean => 'answers' in output && output.answers === shape;
 
 function checkFormats({ input, output, formats }: OperationDeclaration): void {
   if (formats === undefined) return;
@@ -171,6 +185,13 @@ function checkHolds({ input, holds }: OperationDeclaration): void {
   if (schema === undefined || typeOf(schema) !== 'number') {
     throw new DeclarationError(`holds has ${holds}, which is no number in its input`);
   }
+}
+
+/** A file is what lies at an address: it has ranges and conditions, which are those of a GET (RFC 9110 §14.2). */
+function checkFile(method: Method, { output, scope }: OperationDeclaration): void {
+  if (!answers(output, 'file')) return;
+  if (method !== 'GET' || scope === 'registry')
+    throw new DeclarationError('a file is what a read of a sandbox answers');
 }
 
 /** A stream follows what happens in the registry: that of a sandbox would also follow its clock. */
@@ -196,9 +217,11 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkInput(path, declared);
     if (!isSchema(declared.output)) throw new DeclarationError('its output is no schema, such as recordOf(…)');
     checkFields(declared);
+    checkComputes(declared);
     checkFilters(declared);
     checkFormats(declared);
     checkHolds(declared);
+    checkFile(method, declared);
     checkStream(method, declared);
     if (method === 'GET' && (declared.emits ?? []).length > 0) {
       throw new DeclarationError('it emits events, but is a read');

@@ -6,8 +6,10 @@ import { answersOf, type AnswersOf } from './envelope.js';
 import { shownOutput } from './fields.js';
 import type { Operation } from './operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
-import type { AnswerShape, BodyType, Method, OperationMeta } from './operation-meta.js';
+import type { AnswerShape, BodyType, CachePolicy, Method, OperationMeta } from './operation-meta.js';
 import { conditionHeaders, conditionKinds } from './precondition.js';
+import type { OwnKind } from './problem-kinds.js';
+import { recordSchema } from './schema-shape.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
@@ -44,6 +46,23 @@ function bodiesOf({ method, declared: { patch, bodies } }: DeclaredOperation): r
   if (patch === 'merge') return ['merge', 'json'];
   return bodies ?? (method === 'GET' || method === 'DELETE' ? [] : ['json']);
 }
+
+/** How long the answer of a read is kept where its declaration does not say: what is large is not asked for each time. */
+const keptBy = {
+  list: 'revision',
+  record: 'revision',
+  written: 'revision',
+  batch: 'revision',
+  document: 'revision',
+  file: 'day',
+  stream: 'none',
+  nothing: 'none',
+} as const satisfies Record<AnswerShape, CachePolicy>;
+
+/** The kinds that follow from the conditions and the range of a request for a file (RFC 9110 §13.1.1 and §14.2). */
+const fileKinds: Partial<Record<AnswerShape, readonly OwnKind[]>> = {
+  file: ['precondition_failed', 'range_not_satisfiable'],
+};
 
 const trpc = initTRPC.context<Context>().meta<OperationMeta>().create({
   // A server may run in a page.
@@ -104,7 +123,21 @@ export function procedureOf<Input extends z.ZodObject, Output extends z.ZodType>
   return procedure.meta(meta).input(input).output(output);
 }
 
-function metaOf(domain: string, name: string, given: DeclaredOperation): OperationMeta {
+/** The schemas of records that have versions: those of versioned reads. */
+export function versionedRecords(operations: readonly DeclaredOperation[]): ReadonlySet<unknown> {
+  const reads = operations.filter(({ method, declared }) => method === 'GET' && declared.versioned !== undefined);
+  return new Set(reads.flatMap(({ declared: { output } }) => recordSchema(output) ?? []));
+}
+
+/** Whether an operation answers a record with its tag: one that is read or changed by its version, or created with one. */
+function isTagged({ method, declared }: DeclaredOperation, versioned: ReadonlySet<unknown>): boolean {
+  const { output, status } = declared;
+  // Of nothing there is no record, and of what was removed no version.
+  if (method === 'DELETE' || recordSchema(output) === undefined) return false;
+  return declared.versioned !== undefined || (status === 201 && versioned.has(recordSchema(output)));
+}
+
+function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned: ReadonlySet<unknown>): OperationMeta {
   const { method, path, declared } = given;
   const searches = declared.searches ?? [];
   const reads = searches.length > 0 ? ` \`q\` reads ${searches.join(', ')}.` : '';
@@ -118,10 +151,10 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     openapi: {
       method,
       path,
-      operationId: `${domain}.${name}`,
+      operationId: name,
       summary: declared.summary,
       description: declared.description + reads,
-      tags: [declared.extension === true ? EXTENSIONS : domain],
+      tags: declared.extension === true ? [EXTENSIONS] : name.split('.', 1),
       protect: false,
       errorResponses: [],
       ...(bodies.length === 0 ? {} : { contentTypes: bodies.map((body) => mediaTypes[body]) }),
@@ -136,37 +169,47 @@ function metaOf(domain: string, name: string, given: DeclaredOperation): Operati
     empty: declared.empty ?? 'given',
     bodies,
     // What one caller may see is kept for nobody else, and where nothing is said there is nothing to keep.
-    cache:
-      declared.cache ??
-      (isRead && credential === 'none' && answers !== 'nothing' && answers !== 'stream' ? 'revision' : 'none'),
+    cache: declared.cache ?? (isRead && credential === 'none' ? keptBy[answers] : 'none'),
     searches,
     filters: declared.filters ?? {},
     sorts: declared.sorts ?? [],
+    computes: declared.computes ?? {},
     fields: declared.fields ?? false,
     formats: declared.formats ?? {},
     holds: declared.holds,
     status: declared.status ?? (answers === 'nothing' ? 204 : 200),
     headers: { ...declared.headers, ...conditions },
     versioned: declared.versioned,
+    tagged: isTagged(given, versioned),
     patch: declared.patch,
     bare: declared.bare ?? false,
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,
     emits: declared.emits ?? [],
-    kinds: [...new Set([...(declared.kinds ?? []), ...conditionKinds(method, declared)])],
+    current: declared.current,
+    kinds: [
+      ...new Set([...(declared.kinds ?? []), ...conditionKinds(method, declared), ...(fileKinds[answers] ?? [])]),
+    ],
   };
 }
 
-/** Builds the operation of a domain: an unfinished tRPC procedure with all that REST needs to know of it. */
-export function operation(domain: string, name: string, given: DeclaredOperation): Operation {
+/**
+ * Builds the operation of a domain: an unfinished tRPC procedure with all that REST needs to know of it. `versioned` are
+ * the schemas of the domain's records that have versions.
+ */
+export function operation(
+  name: `${string}.${string}`,
+  given: DeclaredOperation,
+  versioned: ReadonlySet<unknown>,
+): Operation {
   const { method, path, declared, patched } = given;
   const { input, output: whole } = declared;
   const output = declared.fields === true ? shownOutput(whole) : whole;
-  const meta = metaOf(domain, name, given);
+  const meta = metaOf(name, given, versioned);
   return {
     method,
     path,
-    name: `${domain}.${name}`,
+    name,
     answers: meta.answers,
     meta,
     input,

@@ -5,6 +5,7 @@ import { withinBox, withinCircle } from './area-filter.js';
 import { listInput, unsearchedListInput } from './controls.js';
 import { defineDomain } from './define-domain.js';
 import { batchOf, listOf, nothing, recordOf, writtenOf } from './envelope.js';
+import { fileOf } from './file.js';
 import { after, allOf, equal, ids, least, most, noneOf, oneOf, yes } from './filter.js';
 import { get, patch, post, put, remove } from './methods.js';
 import { defineKinds } from './problem-kinds.js';
@@ -368,4 +369,13 @@ test('a merge patch changes what is declared, and each of it alone', () => {
   post('/api/halls/{hall_id}', changed);
   // @ts-expect-error a patch is JSON
   patch('/api/halls/{hall_id}', { ...changed, bodies: ['form'] });
+});
+
+test('a file is what a read of a sandbox answers', () => {
+  const file = get('/api/rooms/{room_id}/plan', { ...texts, input: one, output: fileOf(['image/png']) });
+  expectTypeOf(file.declared.output.mediaTypes).toEqualTypeOf<readonly ['image/png', ...'image/png'[]]>();
+  // @ts-expect-error a write has no ranges
+  post('/api/rooms/{room_id}/plan', { ...texts, input: one, output: fileOf(['image/png']) });
+  // @ts-expect-error the registry has no files
+  get('/api/plan', { ...texts, scope: 'registry', input: z.object({}), output: fileOf(['image/png']) });
 });

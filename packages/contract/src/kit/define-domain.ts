@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { CheckedEvents, CheckedIn } from './check-declaration.js';
 import { checkDomain } from './check-domain.js';
-import { operation, type OperationOf } from './declare-operation.js';
+import { operation, type OperationOf, versionedRecords } from './declare-operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
 import type { Operation } from './operation.js';
 import type { ProblemKindInfo } from './problem-kinds.js';
@@ -94,7 +94,10 @@ export function defineDomain<
   const { name, description, kinds = {}, events = {} } = declared;
   checkDomain({ name, description, operations: declared.operations, kinds, events });
   const all = Object.entries<DeclaredOperation>(declared.operations);
-  const operations = Object.fromEntries(all.map(([own, given]) => [own, operation(name, own, given)]));
+  const versioned = versionedRecords(all.map(([, given]) => given));
+  const operations = Object.fromEntries(
+    all.map(([own, given]) => [own, operation(`${name}.${own}`, given, versioned)]),
+  );
   // A loop over the names cannot carry the types of each along; what was left out has the type of nothing.
   const domain = { name, description, operations, kinds, events } as unknown as DomainOf<
     Name,

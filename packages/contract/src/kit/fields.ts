@@ -1,8 +1,11 @@
 /** The parameter that chooses which members of records are shown, and what is then answered. */
 import { z } from 'zod';
 
+/** Some members of a record. */
+type Part<Item> = { [Name in keyof Item]?: Item[Name] | undefined };
+
 /** A record, as far as it is shown: always with its id. */
-type Shown<Item> = Item extends { readonly id: infer Id } ? Partial<Item> & { id: Id } : Partial<Item>;
+type Shown<Item> = Item extends { readonly id: infer Id } ? Part<Omit<Item, 'id'>> & { id: Id } : Part<Item>;
 
 /** An answer of which `fields` may have left members out. */
 export type ShownAnswer<Answer> = Answer extends { data: (infer Item)[] }

@@ -14,6 +14,7 @@ export interface LiteralTypes<
   Versions extends Versioned | undefined,
   Patched extends z.ZodObject | undefined,
   Code extends Status,
+  Numbers extends string,
 > extends DeclaredTypes {
   readonly scope: S;
   readonly credential: C;
@@ -24,6 +25,7 @@ export interface LiteralTypes<
   readonly versioned: Versions;
   readonly patched: Patched;
   readonly status: Code;
+  readonly computed: Numbers;
 }
 
 /** What an operation works on, by its declaration. */
@@ -40,6 +42,11 @@ export type OptionalIn<Declared> = Extract<
 
 /** The status of a declaration, where it is written out. */
 export type StatusIn<Declared> = Extract<Given<Declared, 'status', Status>, Status>;
+
+/** The numbers that a declaration computes. */
+export type ComputedIn<Declared> = Declared extends { readonly computes: infer Numbers }
+  ? keyof Numbers & string
+  : never;
 
 /** How the errors of a declaration speak. */
 export type ErrorsIn<Declared> = Extract<Given<Declared, 'errors', 'problem'>, ErrorStyle>;

@@ -5,6 +5,7 @@ import { readsOf } from './reads.js';
 import { refuseFaulty } from './refuse-faulty.js';
 import type { InputIn, PatchedIn } from './declared-input.js';
 import type {
+  ComputedIn,
   CredentialIn,
   ErrorsIn,
   LiteralTypes,
@@ -36,7 +37,8 @@ function declaring<M extends Method>(method: M) {
       NamesIn<Declared, 'emits'>,
       VersionedIn<Declared>,
       PatchedIn<Declared, Path>,
-      StatusIn<Declared>
+      StatusIn<Declared>,
+      ComputedIn<Declared>
     >
   > => {
     checkOperation(method, path, declared);

@@ -1,5 +1,6 @@
 /** What the author of an operation says of it. */
 import type { z } from 'zod';
+import type { Computes } from './computed.js';
 import type { Filters } from './condition.js';
 import type {
   Alias,
@@ -22,7 +23,7 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   /** What a user needs to know beyond the summary. */
   readonly description: string;
   readonly input: Input;
-  /** An envelope such as `listOf`, or the schema of a bare document. */
+  /** An envelope such as `listOf`, a file of `fileOf`, or the schema of a bare document. */
   readonly output: Output;
   /** Record fields that `q` reads; an input with `q` has them, and no other. */
   readonly searches?: readonly string[];
@@ -30,6 +31,11 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly filters?: Filters;
   /** Members of the list's records that `sort` takes as keys; the input of the operation then has `sort`. */
   readonly sorts?: readonly [string, ...string[]];
+  /**
+   * Numbers that its records have for one call alone, such as the price in the currency that is asked for. Conditions and
+   * sort keys may name them as if they were members, and its handler computes them of each record.
+   */
+  readonly computes?: Computes;
   /** Whether `fields` chooses which members of the records are shown; the input of the operation then has it. */
   readonly fields?: boolean;
   /** Forms of the list beside the page, each by its name; the input of the operation then has `format`. */
@@ -61,6 +67,11 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly patch?: 'merge';
   /** Problem kinds of the domain, or shared ones that not every operation can answer. */
   readonly kinds?: readonly string[];
+  /**
+   * The record whose state its problems are about, which then stands in their member `current`: those of a kind that
+   * declares it too.
+   */
+  readonly current?: z.ZodType;
   readonly sends?: boolean;
   /** Event types of the domain that its writes can emit. */
   readonly emits?: readonly string[];

@@ -1,5 +1,6 @@
 /** All that REST, the client and the docs need to know of an operation. */
 import type { z } from 'zod';
+import type { Computes } from './computed.js';
 import type { Filters } from './condition.js';
 
 /** HTTP methods of the API. A GET is a tRPC query, every other method a mutation. */
@@ -7,9 +8,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What an operation answers: a page of a list, one record, the one record written, any number of
- * results as one page, a bare document, server-sent events, or no body at all.
+ * results as one page, a bare document, a file, server-sent events, or no body at all.
  */
-export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document' | 'stream' | 'nothing';
+export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document' | 'file' | 'stream' | 'nothing';
 
 /**
  * The status of an answer that is no failure: 201 with the address of what was created, 202 with the address at which to
@@ -20,8 +21,8 @@ export type Status = 200 | 201 | 202 | 204;
 /** Whether a write of one record must say which version of it the client has seen (RFC 9110 §13.1.1). */
 export type Versioned = 'required' | 'optional';
 
-/** Whether an answer may be kept: as long as the data is unchanged, for a while, or not at all. */
-export type CachePolicy = 'revision' | 'static' | 'none';
+/** Whether an answer may be kept: as long as the data is unchanged, for a while, for a day, or not at all. */
+export type CachePolicy = 'revision' | 'static' | 'day' | 'none';
 
 /**
  * What an operation works on: the records of one sandbox, or the registry of all sandboxes. The
@@ -79,6 +80,8 @@ export interface DeclaredTypes {
   /** What a merge patch may change; undefined where it takes none. */
   readonly patched: z.ZodObject | undefined;
   readonly status: Status;
+  /** Union of the numbers that its handler computes of each record. */
+  readonly computed: string;
 }
 
 /** What an operation declares of itself; everything that differs between operations is here. */
@@ -115,6 +118,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly filters: Filters;
   /** Record members that `sort` takes as keys; none where the list has no other order than its own. */
   readonly sorts: readonly string[];
+  /** Numbers that are computed of each of its records for one call: conditions and sort keys may name them. */
+  readonly computes: Readonly<Record<Types['computed'], Computes[string]>>;
   /** Whether `fields` chooses which members of its records are shown. */
   readonly fields: boolean;
   /** Forms of its list beside the page, by the value of `format` that asks for them. */
@@ -127,6 +132,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it reads or writes one record that has versions. */
   readonly versioned: Types['versioned'];
+  /** Whether its answer has the strong ETag of the record in it: also where it creates one (RFC 9110 §15.3.2). */
+  readonly tagged: boolean;
   /** Whether its records are answered over REST without their envelope. */
   readonly bare: boolean;
   /** How the body of a PATCH is applied: `merge` as RFC 7396 says. */
@@ -137,6 +144,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly renewsSession: boolean;
   /** Event types that its writes can emit. */
   readonly emits: readonly Types['event'][];
+  /** What `current` in its problems is; undefined where they have none. */
+  readonly current: z.ZodType | undefined;
   /** Problem kinds it has of its own, beside those that every operation can answer. */
   readonly kinds: readonly Types['kind'][];
 }

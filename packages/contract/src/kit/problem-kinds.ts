@@ -10,6 +10,8 @@ export interface ProblemKindInfo {
   readonly title: string;
   /** When it happens and what a client can do; shown at `/problems/{kind}`. */
   readonly description: string;
+  /** Whether its problems can carry `current`: the record as it is now, where the operation declares which that is. */
+  readonly current?: true;
   /** Its error code on OAuth routes (RFC 6749 §4.1.2.1 and §5.2); `invalid_request` where left out. */
   readonly oauth?: string;
 }
@@ -32,8 +34,8 @@ export function defineKinds<Kind extends string>(
 }
 
 /**
- * Kinds that every domain shares, and that only an operation can answer that declares them. The last two follow from
- * `versioned`.
+ * Kinds that every domain shares, and that only an operation can answer that declares them. The preconditions follow from
+ * `versioned`; they and the range follow from an output of `fileOf`.
  *
  * @example
  * ```ts
@@ -41,7 +43,15 @@ export function defineKinds<Kind extends string>(
  * console.log(ownKinds.includes('gone')); // true
  * ```
  */
-export const ownKinds = ['conflict', 'gone', 'precondition_failed', 'precondition_required'] as const;
+export const ownKinds = [
+  'payment_declined',
+  'conflict',
+  'too_late',
+  'gone',
+  'precondition_failed',
+  'precondition_required',
+  'range_not_satisfiable',
+] as const;
 
 /** A shared kind that only an operation can answer that declares it. */
 export type OwnKind = (typeof ownKinds)[number];
@@ -112,10 +122,24 @@ export const sharedKinds = defineKinds({
     description:
       'A fault that was set asks for this status, from 400 to 599: no other kind has more than one. It means what the registry of HTTP statuses says (RFC 9110 §15).',
   },
+  payment_declined: {
+    status: 402,
+    title: 'Payment Declined',
+    description:
+      'The card was not charged: the code of the first of `errors` says why. Another card may be; the same one only where the code is `processing_error`.',
+    current: true,
+  },
   conflict: {
     status: 409,
     title: 'Conflict',
     description: 'The request does not fit the present state of the record.',
+    current: true,
+  },
+  too_late: {
+    status: 409,
+    title: 'Too Late',
+    description: 'What is asked for could be done for a while, and that has passed. Another try will not help.',
+    current: true,
   },
   gone: {
     status: 410,
@@ -133,6 +157,12 @@ export const sharedKinds = defineKinds({
     title: 'Precondition Required',
     description:
       'The write must say which version of the record it is based on. Read the record, and send its ETag in If-Match; `*` stands for any version.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'Range Not Satisfiable',
+    description:
+      'The Range begins beyond the end of the file. Content-Range says how long it is: a client that has all of it is done, another begins anew.',
   },
   invalid_cursor: {
     status: 400,

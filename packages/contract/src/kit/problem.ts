@@ -83,6 +83,9 @@ export function problemOf<Kind extends string>(kinds: Readonly<Record<Kind, Prob
           description: `How many more faults there are than \`errors\` lists; left out if it lists them all.`,
           examples: [12],
         }),
+      current: z.record(z.string(), z.unknown()).optional().meta({
+        description: 'The record as it is now, where its state is what is in the way: a client need not read it again.',
+      }),
     })
     .meta({ id: 'Problem', description: 'Error body (RFC 9457), with a closed `kind`.' });
 }

@@ -28,7 +28,9 @@ const RESERVED: ReadonlySet<string> = new Set([
   'host',
   'idempotency-key',
   'if-none-match',
+  'if-range',
   'origin',
+  'range',
   'x-request-id',
 ]);
 

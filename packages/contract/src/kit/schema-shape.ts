@@ -16,15 +16,18 @@ export function shapeOf(schema: unknown): Readonly<Record<string, Schema>> | und
   return def.type === 'object' ? (def as z.core.$ZodObjectDef).shape : undefined;
 }
 
+/** The schema of the record in an envelope, or of each of a list; undefined where it cannot be known. */
+export function recordSchema(output: Schema): Schema | undefined {
+  const data = shapeOf(output)?.['data'];
+  // Its type says so.
+  return data?._zod.def.type === 'array' ? (data._zod.def as z.core.$ZodArrayDef).element : data;
+}
+
 /** The members of the records of a list's answer; undefined where they cannot be known. */
 export function itemShape(
   output: Schema & { readonly answers?: unknown },
 ): Readonly<Record<string, Schema>> | undefined {
-  if (output.answers !== 'list') return undefined;
-  const data = shapeOf(output)?.['data'];
-  if (data?._zod.def.type !== 'array') return undefined;
-  // Its type says so.
-  return shapeOf((data._zod.def as z.core.$ZodArrayDef).element);
+  return output.answers === 'list' ? shapeOf(recordSchema(output)) : undefined;
 }
 
 /** What a schema checks, seen through what makes it optional or null. */

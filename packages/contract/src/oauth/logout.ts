@@ -51,7 +51,7 @@ export const tokenQuery = z
 
 /** What a revocation answers (RFC 7009 §2.2). */
 export const revoked = z
-  .object({})
+  .looseObject({})
   .meta({ id: 'Revoked', description: 'The token is not valid any more, or never was.' });
 
 /** What is known of a token (RFC 7662 §2.2). */

@@ -8,4 +8,4 @@ export {
   prepareCall,
   type PreparedCall,
 } from './prepare-call.js';
-export { paging, sampleFilters, sampleInput, sampleOptions } from './sample-input.js';
+export { paging, sampleFilters, sampleInput, sampleNeeds, sampleOptions } from './sample-input.js';

@@ -33,9 +33,15 @@ const CLIENT = { client_id: 'understudy-web', client_secret: 'understudy-secret'
 /** The same as it stands in a header (RFC 7617 §2). */
 const BASIC = 'Basic dW5kZXJzdHVkeS13ZWI6dW5kZXJzdHVkeS1zZWNyZXQ=';
 
-async function post(ask: Ask, path: string, body: object): Promise<Readonly<Record<string, string>>> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+/** What a sample is made by: a body, and headers beside its type. */
+interface Making {
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function post(ask: Ask, path: string, { body, headers = {} }: Making): Promise<Readonly<Record<string, string>>> {
+  const all = { 'content-type': 'application/json', ...headers };
+  const response = await ask(path, { method: 'POST', headers: all, body: JSON.stringify(body) });
   const { data } = (await response.json()) as { data: [Record<string, string>] };
   return data[0];
 }
@@ -43,10 +49,16 @@ async function post(ask: Ask, path: string, body: object): Promise<Readonly<Reco
 /** The tokens of a seeded user, fresh. */
 export async function logIn(ask: Ask): Promise<{ access_token: string; refresh_token: string }> {
   const { access_token = '', refresh_token = '' } = await post(ask, '/api/auth/login', {
-    email: 'marcelo.abbott.1@example.com',
-    password: 'Passw0rd!',
+    body: { email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' },
   });
   return { access_token, refresh_token };
+}
+
+/** An order that waits to be paid: of a seeded cart, so that it is the same one each time. */
+async function placedOrder(ask: Ask): Promise<string> {
+  const headers = { 'if-match': '*', 'idempotency-key': 'sample-order' };
+  const { id = '' } = await post(ask, '/api/commerce/carts/cart_0003/checkout', { body: {}, headers });
+  return id;
 }
 
 /** Inputs that name what the server must have made. */
@@ -58,8 +70,22 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
   'sandboxes.updateFault': async (ask) => {
     const id = 'first-try-fails';
     await ask(`/sandboxes/default/faults/${id}`, { method: 'DELETE' });
-    await post(ask, '/sandboxes/default/faults', { id, enabled: false, fault: 'server_error' });
+    await post(ask, '/sandboxes/default/faults', { body: { id, enabled: false, fault: 'server_error' } });
     return { id, enabled: false };
+  },
+  'commerce.payOrder': async (ask) => ({ order_id: await placedOrder(ask) }),
+  'commerce.confirmPayment': async (ask) => {
+    const order_id = await placedOrder(ask);
+    const card = { number: '4000000000003220', exp_month: 12, exp_year: 2090, cvc: '123' };
+    const headers = { 'idempotency-key': 'sample-payment' };
+    const { id } = await post(ask, `/api/commerce/orders/${order_id}/payments`, { body: { card }, headers });
+    return { order_id, payment_id: id };
+  },
+  'commerce.cancelOrder': async (ask) => ({ order_id: await placedOrder(ask) }),
+  'realestate.bookViewing': async (ask) => {
+    const response = await ask('/api/realestate/listings/lst_0001/slots?status=free&per_page=50&page=2');
+    const { data } = (await response.json()) as { data: { starts_at: string }[] };
+    return { listing_id: 'lst_0001', starts_at: data.at(-1)?.starts_at ?? '2030-06-17T11:30:00+01:00' };
   },
   // A client revokes its own tokens only, and those of a login belong to another one.
   'oauth.revokeToken': async (ask) => {
@@ -70,7 +96,8 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     return { token };
   },
   'webhooks.deleteRegistration': async (ask) => {
-    const { id } = await post(ask, '/api/webhooks/register', { url: 'http://127.0.0.1:3000/sample', events: ['*'] });
+    const body = { url: 'http://127.0.0.1:3000/sample', events: ['*'] };
+    const { id } = await post(ask, '/api/webhooks/register', { body });
     return { registration_id: id };
   },
 };

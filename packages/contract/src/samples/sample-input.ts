@@ -1,5 +1,6 @@
 /** Sample inputs of operations, made from the examples that the contract gives for every field. */
 import { z } from 'zod';
+import { neededBy } from '../kit/computed.js';
 import type { Operation } from '../kit/operation.js';
 import { sampleValue } from './sample-value.js';
 
@@ -79,4 +80,11 @@ export function sampleOptions({ input }: Described): Record<string, unknown> {
 /** The filters of a read, each with an example that it accepts. */
 export function sampleFilters(operation: Described & Pick<Operation, 'method'>): Record<string, unknown> {
   return operation.method === 'GET' ? sampleOptions(operation) : {};
+}
+
+/** The members that an input lacks for what it filters and sorts by, from their examples. */
+export function sampleNeeds(operation: Operation, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const missing = Array.from(neededBy(operation.meta, input).keys()).filter((name) => input[name] === undefined);
+  const options = missing.length === 0 ? {} : sampleOptions(operation);
+  return Object.fromEntries(missing.map((name) => [name, options[name]]));
 }

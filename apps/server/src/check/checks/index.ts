@@ -4,6 +4,7 @@ import { answers, filters } from './answers.js';
 import { callControls, delay, pagingControls } from './controls.js';
 import { equalBytes, equalStores, replays, sameOverTrpc, sandboxesApart, snapshots, twoProcesses } from './equal.js';
 import { faults, lostAnswers } from './faults.js';
+import { downloads, fileConditions, ranges } from './files.js';
 import { forcedFailures, malformed, nothingWritten } from './forced.js';
 import { inputFaults } from './inputs.js';
 import { documented, openapi } from './openapi.js';
@@ -32,6 +33,9 @@ export const checks: readonly Check[] = [
   malformed,
   nothingWritten,
   lostAnswers,
+  ranges,
+  fileConditions,
+  downloads,
   replays,
   pagingStyles,
   cursors,

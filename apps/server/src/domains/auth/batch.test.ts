@@ -22,6 +22,7 @@ const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => (
   credential: undefined,
   newId: () => '',
   onlyId: () => '',
+  retryId: () => undefined,
   emit: () => undefined,
   login: {},
   problem: problemsOf({}),

@@ -13,7 +13,7 @@ import { issueIdToken, issuerOf, realmOf } from '../../identity/tokens.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { Redirection } from '../../kit/handler.js';
-import type { Listing } from '../../kit/listing.js';
+import { type Listing, listing } from '../../kit/listing.js';
 import type { AuthorizeContext } from './authorize-context.js';
 import { checkRequest, checkTarget } from './check-request.js';
 import { issueCode } from './code.js';
@@ -66,25 +66,19 @@ function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<Use
   const hasTarget = isCode && client !== undefined && uri !== undefined && isRedirectAllowed(uri, redirects);
   const iss = issuerOf(ctx);
   const answered = (code: string) => ({ code, ...(state === undefined ? {} : { state }), iss });
-  return {
-    collection: users,
-    where: { status: 'active' },
-    first,
-    show: (user) => {
-      const code = hasTarget
-        ? codeFor(ctx, beginBrowserSession(records, user, { now, made: madeUp(input) }))
-        : undefined;
-      return {
-        id: user.id.replace(/^usr_/, 'tok_'),
-        access_token: opaqueToken(records, user, scope),
-        token_type: 'Bearer',
-        expires_in: ACCESS_TOKEN_SECONDS,
-        scope,
-        user_id: user.id,
-        ...(code === undefined || uri === undefined ? {} : { code, redirect_to: withParameters(uri, answered(code)) }),
-      };
-    },
+  const show = (user: UserRecord): AuthorizationGrant => {
+    const code = hasTarget ? codeFor(ctx, beginBrowserSession(records, user, { now, made: madeUp(input) })) : undefined;
+    return {
+      id: user.id.replace(/^usr_/, 'tok_'),
+      access_token: opaqueToken(records, user, scope),
+      token_type: 'Bearer',
+      expires_in: ACCESS_TOKEN_SECONDS,
+      scope,
+      user_id: user.id,
+      ...(code === undefined || uri === undefined ? {} : { code, redirect_to: withParameters(uri, answered(code)) }),
+    };
   };
+  return listing(users, { status: 'active' }, { first, show });
 }
 
 /** Answers an authorization request. */

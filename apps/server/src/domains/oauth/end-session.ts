@@ -1,7 +1,7 @@
 /** Ends the session of a browser, and sends it back to its client (OpenID Connect RP-Initiated Logout). */
 import type { contract } from '@understudy/contract';
 import type { z } from 'zod';
-import { endBrowserSession, noSessionCookie } from '../../identity/browser-session.js';
+import { endBrowserSession, isBrowserSession, noSessionCookie } from '../../identity/browser-session.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
 import { readIdTokenHint, realmOf } from '../../identity/tokens.js';
@@ -35,7 +35,9 @@ export async function endSession(ctx: EndContext, redirects: RedirectRules): Pro
   const hint = await hinted(ctx);
   // A browser in which somebody else has logged in since keeps that session.
   const isOwn = own !== undefined && (hint === undefined || hint.sub === own.user.id);
-  const sids = new Set([...(isOwn ? [own.sid] : []), ...(hint?.sid === undefined ? [] : [hint.sid])]);
+  // A hint ends no login that had no browser: the keys are published, so that anyone may have signed it.
+  const named = hint?.sid !== undefined && isBrowserSession(hint.sid) ? [hint.sid] : [];
+  const sids = new Set([...(isOwn ? [own.sid] : []), ...named]);
   for (const sid of sids) endBrowserSession(records, sid, now);
   const cookie = isOwn ? noSessionCookie(ctx) : undefined;
   const redirect: ForBrowser | undefined =

@@ -2,6 +2,8 @@
 import type { Operation } from '@understudy/contract';
 import type { Examples } from '../../kit/implement.js';
 import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
+import { currentByKind } from './current.js';
+import { fileContent, rangeParameters } from './files.js';
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.js';
 import { headerParameters, type Json, operationParameters, sharedReferences } from './parameters.js';
 import { operationResponses, type ResponseParts } from './responses.js';
@@ -65,6 +67,10 @@ export function nameInline({ found, operation }: Described, schemas: Schemas): v
   const ok = found.responses['200'];
   if (operation.answers === 'nothing' || ok === undefined) return;
   const content = (ok['content'] ?? {}) as Media;
+  if (operation.answers === 'file') {
+    ok['content'] = fileContent(operation);
+    return;
+  }
   if (operation.answers === 'stream') {
     ok['content'] = asStream(content);
     return;
@@ -87,9 +93,11 @@ export function complete({ found, operation }: Described, parts: Parts): void {
   found['x-understudy-answers'] = operation.meta.bare ? 'document' : operation.answers;
   if (operation.meta.renewsSession) found['x-understudy-renews-session'] = true;
   if (operation.meta.holds !== undefined) found['x-understudy-holds'] = operation.meta.holds;
+  const current = currentByKind(operation, parts.kinds);
+  if (Object.keys(current).length > 0) found['x-understudy-current'] = current;
   const formats = Object.keys(operation.meta.formats);
   if (formats.length > 0) found['x-understudy-formats'] = formats;
-  found.parameters = operationParameters(found.parameters ?? [], operation);
+  found.parameters = [...operationParameters(found.parameters ?? [], operation), ...rangeParameters(operation)];
   const address = { operation, hasBody: operation.meta.bodies.length > 0 };
   found.responses = operationResponses(found.responses['200'] ?? {}, address, parts);
 }

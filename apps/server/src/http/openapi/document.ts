@@ -9,6 +9,7 @@ import { API_PATH } from '../../kit/api-path.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
 import { atBase } from './base-in-texts.js';
 import { addAliases, complete, type Described, formatName, nameInline, unwrap } from './described-operation.js';
+import { answeredName, currentName } from './current.js';
 import { dropUnused } from './drop-unused.js';
 import { addExamples } from './examples.js';
 import { sharedHeaders } from './headers.js';
@@ -50,6 +51,19 @@ function formatSchemas({ operations }: Documented): Record<string, z.ZodType> {
   return Object.fromEntries(all);
 }
 
+/**
+ * The schemas of the records that problems show and that no operation answers, by component name. Those that one answers
+ * are there already: given a second time, all components within them would be there twice.
+ */
+function currentSchemas({ operations }: Documented): Record<string, z.ZodType> {
+  const answered = new Set(Array.from(operations.values(), ({ whole }) => answeredName(whole)));
+  const all = [...operations.values()].flatMap(({ meta: { current } }) => {
+    const name = currentName(current);
+    return current === undefined || name === undefined || answered.has(name) ? [] : [[name, current] as const];
+  });
+  return Object.fromEntries(all);
+}
+
 /** What of an API a document is of. */
 type Documented = Pick<Api, 'base' | 'operations' | 'kinds' | 'events'>;
 
@@ -71,7 +85,7 @@ function documentOf(router: AnyTRPCRouter, api: Documented, { defs, examples }: 
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     securitySchemes,
     filter: ({ metadata }: { metadata: OperationMeta }) => api.operations.has(metadata.openapi.operationId),
-    defs: { ...defs, ...formatSchemas(api) },
+    defs: { ...defs, ...formatSchemas(api), ...currentSchemas(api) },
   };
   // Its types ask for a router whose context is any; the document is read by our own description of it.
   const document = generateOpenApiDocument(

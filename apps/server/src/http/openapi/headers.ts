@@ -58,12 +58,37 @@ const formHeaders: Record<string, Json> = {
   'Content-Disposition': text('Name of the file to save another form than a page as (RFC 6266).'),
 };
 
+/** Headers of a file. Written out, since few routes have them. */
+const fileHeaders: Record<string, Json> = {
+  ETag: text(
+    'Strong tag of the file, a hash of its bytes: If-None-Match with it is answered 304, and If-Range with it goes on where a download has broken off (RFC 9110 §13.1.5).',
+    true,
+  ),
+  'Accept-Ranges': text('`bytes`: a part of the file can be asked for (RFC 9110 §14.3).', true),
+  'Cross-Origin-Resource-Policy': text('`cross-origin`: pages of any origin may show the file.', true),
+  'Content-Disposition': text('Whether a browser shows the file or saves it, and under which name (RFC 6266).'),
+  ...headersOf(),
+};
+
+/** Headers of a part of a file. */
+export const partHeaders: Record<string, Json> = {
+  'Content-Range': text('Which bytes these are, such as `bytes 0-1023/154218` (RFC 9110 §14.4).', true),
+  ...fileHeaders,
+};
+
+/** Headers of the failure where nothing of a range is there. */
+const beyondHeaders: Record<string, Json> = {
+  'Accept-Ranges': text('`bytes`.', true),
+  'Content-Range': text('How long the file is, such as `bytes */154218` (RFC 9110 §14.4).', true),
+  ...headersOf(),
+};
+
 /** Headers of what an operation answers when it succeeds, and of a 304 instead. */
 export function successHeaders(operation: Operation): Record<string, Json> {
-  const { answers, method, meta } = operation;
+  const { answers, meta } = operation;
+  if (answers === 'file') return fileHeaders;
   const replays = meta.scope === 'sandbox' && takesKey(operation);
   const hasRecord = meta.status === 201 || meta.status === 202;
-  const isTagged = meta.versioned !== undefined && method !== 'DELETE' && answers !== 'nothing';
   const shared = headersOf(
     ...(meta.cache === 'none' ? [] : (['ETag'] as const)),
     ...(answers === 'list' ? (['Link', 'X-Total-Count', 'Content-Range'] as const) : []),
@@ -72,7 +97,7 @@ export function successHeaders(operation: Operation): Record<string, Json> {
   if (answers === 'stream') return { ...streamHeaders, ...shared };
   if (Object.keys(meta.formats).length > 0) return { ...formHeaders, ...shared };
   const all = hasRecord ? { ...recordHeaders, ...shared } : shared;
-  return isTagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;
+  return meta.tagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;
 }
 
 const byStatus: Readonly<Record<number, readonly HeaderName[]>> = {
@@ -110,6 +135,7 @@ export const rangeHeaders: Record<string, Json> = {
  * and one that takes patches which of them.
  */
 export function failureHeaders(status: number, form: ErrorForm): Record<string, Json> {
+  if (status === 416) return beyondHeaders;
   const challenges = form === 'oauth' && status === 400;
   const patches = form === 'patch' && status === 415;
   return {

@@ -1,8 +1,10 @@
 /** Responses of the OpenAPI document, as the operations really give them. */
 import type { Operation, ProblemKind, ProblemKindInfo } from '@understudy/contract';
 import type { ProblemKinds } from '../../call/api.js';
+import { currentByKind, withCurrent } from './current.js';
 import { errorForm } from './error-form.js';
 import { exampleOf } from './examples.js';
+import { partResponse } from './files.js';
 import { headersOf, successHeaders } from './headers.js';
 import type { Json } from './parameters.js';
 import { problemResponse } from './problems.js';
@@ -48,6 +50,7 @@ const descriptions: Readonly<Record<Operation['answers'], string>> = {
   written: 'The record written, as one page.',
   batch: 'The results, as one page.',
   document: 'The document.',
+  file: 'The file.',
   stream: 'The events, as they come.',
   nothing: 'It is done; there is no body.',
 };
@@ -107,9 +110,15 @@ function failures(address: Address, { components, kinds: all }: ResponseParts): 
     for (const status of statusesOf(all[kind])) byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
   }
   const form = errorForm(address.operation);
+  const shown = currentByKind(address.operation, all);
   const entries = [...byStatus].map(([status, kinds]) => {
     // Only the refusal of a media type says which patches are read.
     const own = form === 'patch' && status !== '415' ? 'problem' : form;
+    const current = Object.fromEntries(kinds.flatMap((kind) => (kind in shown ? [[kind, shown[kind] ?? {}]] : [])));
+    // Such a response is the operation's own.
+    if (Object.keys(current).length > 0) {
+      return [status, withCurrent(problemResponse(kinds, own, all), current, components['schemas'] ?? {})];
+    }
     const name = [...(own === 'problem' ? [] : [own]), kinds.join('_or_')].join('_');
     (components['responses'] ??= {})[name] ??= problemResponse(kinds, own, all);
     return [status, { $ref: `#/components/responses/${name}` }];
@@ -129,6 +138,8 @@ function eventExample(schema: Json, components: Components): string {
 function success(ok: Json, operation: Operation, components: Components): Json {
   const media = (ok['content'] ?? {}) as Record<string, { schema?: Json }>;
   const content = Object.entries(media).map(([type, one]) => {
+    // What bytes would be an example of says no more than their type.
+    if (operation.answers === 'file') return [type, one];
     const { contentSchema } = one.schema ?? {};
     if (contentSchema !== undefined)
       return [type, { ...one, example: eventExample(contentSchema as Json, components) }];
@@ -143,8 +154,8 @@ function success(ok: Json, operation: Operation, components: Components): Json {
 }
 
 /** Whether If-None-Match can be answered 304. */
-function isRevalidated({ method, meta }: Operation): boolean {
-  return meta.cache !== 'none' || (method === 'GET' && meta.versioned !== undefined);
+function isRevalidated({ method, answers, meta }: Operation): boolean {
+  return meta.cache !== 'none' || answers === 'file' || (method === 'GET' && meta.versioned !== undefined);
 }
 
 /** The answers of an operation that succeeds, by status. */
@@ -163,6 +174,7 @@ export function operationResponses(ok: Json, address: Address, parts: ResponsePa
   return {
     ...successes(ok, operation, parts.components),
     ...(operation.meta.errors === 'redirect' ? { '302': redirected } : {}),
+    ...(operation.answers === 'file' ? { '206': partResponse(operation) } : {}),
     ...(isRevalidated(operation) ? { '304': notModified(operation) } : {}),
     ...failures(address, parts),
   };

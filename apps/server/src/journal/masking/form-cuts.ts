@@ -1,4 +1,5 @@
 /** Finds secrets in queries and forms (application/x-www-form-urlencoded). */
+import { isCardName, isCardNumber } from '../card-names.js';
 import { isSecret } from '../secret-names.js';
 import { formPercent, percent } from './codings.js';
 import { type Cut, MASK, moved } from './cut.js';
@@ -15,7 +16,8 @@ function pairCuts(pair: string, reading: Reading): readonly Cut[] {
   if (equals < 0) return valueCuts(pair, reading);
   const start = equals + 1;
   const name = formPercent.decode(pair.slice(0, equals));
-  if (isSecret(name)) return start < pair.length ? [{ start, end: pair.length, by: MASK }] : [];
+  const isCard = isCardName(name) && isCardNumber(formPercent.decode(pair.slice(start)));
+  if (isCard || isSecret(name)) return start < pair.length ? [{ start, end: pair.length, by: MASK }] : [];
   const cuts = valueCuts(pair.slice(start), reading);
   if (equals < LONG_NAME) return moved(cuts, start);
   return [...codedCuts(pair.slice(0, equals), formPercent, { ...reading, isCut: false }), ...moved(cuts, start)];

@@ -2,6 +2,7 @@
  * Finds secrets in JSON as it is written: it goes over the text once, without a level for each level of the document, and
  * takes what is cut off, and what is no JSON, as it comes.
  */
+import { isCardName } from '../card-names.js';
 import { isSecret, isShown, mayName } from '../secret-names.js';
 import { jsonEscapes } from './codings.js';
 import { type Cut, MASK, moved } from './cut.js';
@@ -87,7 +88,7 @@ class JsonFinder {
     const isLabel = LABEL_STARTS[text.charCodeAt(at + 1)] === 1;
     if (!isLabel && !mayName(text, at + 1, end)) return value;
     const name = jsonEscapes.decode(text.slice(at + 1, end));
-    return isSecret(name) ? this.#secret(value, name) : this.#member(value, name);
+    return isSecret(name) || isCardName(name) ? this.#secret(value, name) : this.#member(value, name);
   }
 
   /** Strings that are no name. */

@@ -4,7 +4,9 @@
 
 /** Names of the collections, sorted. */
 export const ourNames: readonly string[] = [
+  'agents',
   'assignments',
+  'carts',
   'certificates',
   'courses',
   'ended_sessions',
@@ -16,11 +18,17 @@ export const ourNames: readonly string[] = [
   'grades',
   'grants',
   'lessons',
+  'listings',
+  'orders',
+  'photos',
+  'products',
   'refresh_tokens',
   'revoked_tokens',
   'students',
   'used_codes',
   'users',
+  'variants',
+  'viewings',
   'webhook_deliveries',
   'webhook_events',
   'webhook_registrations',
@@ -28,8 +36,10 @@ export const ourNames: readonly string[] = [
 
 /** What ids of their records begin with, sorted. */
 export const ourPrefixes: readonly string[] = [
+  'agt',
   'asg',
   'att',
+  'cart',
   'cat',
   'code',
   'crs',
@@ -41,11 +51,17 @@ export const ourPrefixes: readonly string[] = [
   'gnt',
   'grd',
   'les',
+  'lst',
+  'ord',
+  'pho',
+  'prd',
   'reg',
   'rt',
   'ses',
   'stu',
   'tok',
   'usr',
+  'var',
+  'vwg',
   'we',
 ];

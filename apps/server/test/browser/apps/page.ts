@@ -1,12 +1,21 @@
 /** An app whose server runs in its own page: MSW's worker hands its requests over. */
-import { auth, createUnderstudy, education, events, oauth, webhooks } from '@understudy/server/browser';
+import {
+  auth,
+  commerce,
+  createUnderstudy,
+  education,
+  events,
+  oauth,
+  realestate,
+  webhooks,
+} from '@understudy/server/browser';
 import { handlers } from '@understudy/server/msw';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { setupWorker } from 'msw/browser';
 import { everyAnswer } from './every-answer.js';
 
 const clock = '2026-03-01T12:00:00.000Z';
-const domains = [auth, education, events, oauth, webhooks];
+const domains = [auth, commerce, education, events, oauth, realestate, webhooks];
 const { origin } = location;
 
 const since = performance.now();

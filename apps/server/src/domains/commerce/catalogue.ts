@@ -1,0 +1,182 @@
+/** What is settled about a seeded product: its words, its variants, and what they cost. */
+import { currencies, type Currency, type Money, type Product } from '@understudy/contract';
+import { type Dataset, EPOCH, moneyIn, type Random } from '../../kit/index.js';
+import { categories } from './words/categories.js';
+import type { Choice, ProductCategory, ProductKind } from './words/category.js';
+
+/** The plan of a product. */
+export interface ProductPlan {
+  readonly category: ProductCategory;
+  readonly kind: ProductKind;
+  readonly title: string;
+  readonly description: string;
+  readonly brand: string;
+  readonly tags: readonly string[];
+  readonly status: Product['status'];
+  readonly options: Product['options'];
+  /** Price of its first variant in euros, before it is rounded to a list price. */
+  readonly euros: number;
+  /** How much dearer each variant is than the one before it, as a part of the price. */
+  readonly step: number;
+  /** How dear it is in each market, beside the euro. */
+  readonly markets: readonly number[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly rating: number | null;
+  /** Index of its first variant. */
+  readonly first: number;
+  /** How many variants it has. */
+  readonly count: number;
+}
+
+/** Variants of the products of a block: 36 of 12 products. The first block has them in this order. */
+const COUNTS = [3, 2, 2, 1, 1, 6, 4, 3, 5, 4, 2, 3] as const;
+const BLOCK = { products: COUNTS.length, variants: COUNTS.reduce<number>((sum, count) => sum + count, 0) };
+
+/** How many variants each product of a block has. */
+function countsOf(dataset: Dataset, block: number): readonly number[] {
+  if (block === 0) return COUNTS;
+  return dataset
+    .random('products/block', block)
+    .order(BLOCK.products)
+    .map((i) => COUNTS[i] ?? 1);
+}
+
+/** Index of the first variant of a product, and how many it has. */
+function variantsOf(dataset: Dataset, product: number): { readonly first: number; readonly count: number } {
+  const block = Math.floor(product / BLOCK.products);
+  const counts = countsOf(dataset, block);
+  const before = counts.slice(0, product % BLOCK.products).reduce((sum, count) => sum + count, 0);
+  return { first: block * BLOCK.variants + before, count: counts[product % BLOCK.products] ?? 1 };
+}
+
+/** How many variants some products have. */
+export function variantCount(dataset: Dataset, products: number): number {
+  return products === 0 ? 0 : variantsOf(dataset, products).first;
+}
+
+/** Index of the product that a variant belongs to. */
+export function productOfVariant(dataset: Dataset, variant: number): number {
+  const block = Math.floor(variant / BLOCK.variants);
+  let left = variant % BLOCK.variants;
+  const inBlock = countsOf(dataset, block).findIndex((count) => (left -= count) < 0);
+  return block * BLOCK.products + inBlock;
+}
+
+/** Products that are always there, by index: what a client must cope with first. */
+const fixed: Readonly<Record<number, Product['status']>> = {
+  0: 'active',
+  1: 'active',
+  2: 'active',
+  3: 'draft',
+  4: 'archived',
+};
+
+function statusOf(random: Random, index: number): Product['status'] {
+  const drawn = random.fraction();
+  return fixed[index] ?? (drawn < 0.88 ? 'active' : drawn < 0.94 ? 'draft' : 'archived');
+}
+
+/** Neighbouring values of a choice. */
+function valuesOf(random: Random, { name, values }: Choice, count: number): Product['options'][number] {
+  const start = random.int(0, values.length - count);
+  return { name, values: values.slice(start, start + count) };
+}
+
+function optionsOf(random: Random, [one, other]: readonly [Choice, ...Choice[]], count: number): Product['options'] {
+  if (count === 1) return [];
+  // Of two choices, every pair is a variant.
+  if (other === undefined || count % 2 === 1 || count === 2) return [valuesOf(random, one, count)];
+  return [valuesOf(random, one, count / 2), valuesOf(random, other, 2)];
+}
+
+const DAY_MS = 86_400_000;
+
+/** The catalogue was begun then, and grows ever faster towards the orders: an order of any size, before 2025. */
+const BEGUN = { from: Date.UTC(2022, 0, 10, 8), to: Date.UTC(2025, 0, 1), half: 200 };
+
+/** When a product was added: in the order of index, whatever the size. */
+function createdAt(index: number): number {
+  const { from, to, half } = BEGUN;
+  return Math.floor(to - ((to - from) * half) / (half + index));
+}
+
+const plans = new WeakMap<Dataset, { index: number; plan: ProductPlan }[]>();
+
+/** Plans kept: the variants of a product are asked for together. */
+const SLOTS = 64;
+
+function makePlan(dataset: Dataset, index: number): ProductPlan {
+  const random = dataset.random('products', index);
+  const category = random.pick(categories);
+  const kind = random.pick(category.kinds);
+  const variants = variantsOf(dataset, index);
+  const options = optionsOf(random, kind.choices, variants.count);
+  const created = createdAt(index);
+  const choice = kind.choices.find(({ name }) => name === options[0]?.name);
+  const style = random.pick(kind.styles);
+  const status = statusOf(random, index);
+  const [isUnrated, rating] = [random.chance(0.12), random.int(31, 50) / 10];
+  return {
+    category,
+    kind,
+    title: `${style} ${kind.name}`,
+    description: `${kind.about} ${random.pick(category.notes)}`,
+    brand: random.pick(category.brands),
+    tags: [style.toLowerCase(), ...kind.tags],
+    status,
+    options,
+    euros: random.int(...kind.euros),
+    step: choice?.step ?? 0,
+    markets: currencies.map(() => 0.95 + 0.05 * random.int(0, 3)),
+    createdAt: created,
+    updatedAt: Math.min(created + random.int(0, 300) * DAY_MS + random.int(0, 86_399) * 1000, EPOCH - 1000),
+    rating: status === 'draft' || isUnrated ? null : rating,
+    ...variants,
+  };
+}
+
+/** The plan of a product. */
+export function planOf(dataset: Dataset, index: number): ProductPlan {
+  const kept = plans.get(dataset) ?? [];
+  plans.set(dataset, kept);
+  const slot = kept[index % SLOTS];
+  if (slot?.index === index) return slot.plan;
+  const plan = makePlan(dataset, index);
+  kept[index % SLOTS] = { index, plan };
+  return plan;
+}
+
+/** The list price next to some euros in each currency, in minor units. */
+const listPrices: Readonly<Record<Currency, (euros: number) => number>> = {
+  EUR: (euros) => Math.max(1, Math.round(euros)) * 100 - 10,
+  USD: (euros) => Math.max(1, Math.round(euros * 1.1)) * 100 - 1,
+  GBP: (euros) => Math.max(1, Math.round(euros * 0.86)) * 100 - 5,
+  JPY: (euros) => Math.max(1, Math.round(euros * 1.6)) * 100 - 20,
+  KWD: (euros) => Math.max(1, Math.round(euros * 1.34)) * 250,
+};
+
+/** The price of a variant of a product, by its position among them. No variant is cheaper than the first. */
+export function priceOf({ euros, step, markets, options }: ProductPlan, position: number, currency: Currency): Money {
+  // The second of two choices changes nothing in the price.
+  const steps = Math.floor(position / (options[1]?.values.length ?? 1));
+  const market = currency === 'EUR' ? 1 : (markets[currencies.indexOf(currency)] ?? 1);
+  return moneyIn(currency, listPrices[currency](euros * (1 + step * steps) * market));
+}
+
+/** What was chosen of a product in a variant, by its position among them. */
+export function chosenIn({ options: [one, other] }: ProductPlan, position: number): Readonly<Record<string, string>> {
+  if (one === undefined) return {};
+  const width = other?.values.length ?? 1;
+  const chosen = { [one.name]: one.values[Math.floor(position / width)] ?? '' };
+  return other === undefined ? chosen : { ...chosen, [other.name]: other.values[position % width] ?? '' };
+}
+
+/** How many units of a variant can be bought, where no client has bought any. */
+export function availableOf(dataset: Dataset, product: number, position: number): number {
+  if (product === 1) return 0;
+  if (product === 2) return position === 0 ? 1 : 0;
+  const random = dataset.random('variants/stock', planOf(dataset, product).first + position);
+  const units = random.int(5, 80);
+  return product > 2 && random.chance(0.15) ? 0 : units;
+}

@@ -1,0 +1,14 @@
+/** Whole datasets of real estate, for the tests. */
+import { type AnyCollection, Dataset } from '../../../kit/index.js';
+import { agents } from './agent.js';
+import { listings } from './listing.js';
+import { photos } from './photo.js';
+import { viewings } from './viewing.js';
+
+/** The collections of the domain. */
+export const realestateCollections: readonly AnyCollection[] = [listings, agents, photos, viewings];
+
+/** A dataset of a seed, with so many listings and viewings. */
+export function datasetOf(seed: string, size: number, viewed = 80): Dataset {
+  return new Dataset(seed, { listings: size, viewings: viewed });
+}

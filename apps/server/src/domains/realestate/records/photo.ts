@@ -1,0 +1,49 @@
+/** Seeded photos: those of a listing lie together, and each is drawn when somebody asks for it. */
+import { listingKinds } from '@understudy/contract';
+import { type Collection, type Dataset, indexOfSeededId, nowhere, range, seededId, z } from '../../../kit/index.js';
+import { listingKind } from './listing-kind.js';
+import { firstPhoto, ownerOfPhoto } from './photo-album.js';
+
+/** A photo as it is kept: what is shown of it beside that follows from its picture. */
+const keptPhoto = z.object({
+  id: z.string(),
+  listing_id: z.string(),
+  /** Among the photos of the listing, counted from 1. */
+  position: z.int(),
+  /** Kind of the listing, which says what can be seen. */
+  kind: z.enum(listingKinds),
+  /** Number of the stream of chance that its picture is drawn from. */
+  picture: z.int(),
+});
+
+/** A photo as it is kept. */
+export type KeptPhoto = z.infer<typeof keptPhoto>;
+
+/** The photo at an index. */
+function seeded(dataset: Dataset, index: number): KeptPhoto {
+  const { listing, nth } = ownerOfPhoto(dataset, index);
+  return {
+    id: seededId('pho', index),
+    listing_id: seededId('lst', listing),
+    position: nth + 1,
+    kind: listingKind(dataset, listing),
+    picture: index,
+  };
+}
+
+/** Seeded photos. */
+export const photos: Collection<KeptPhoto> = {
+  name: 'photos',
+  prefix: 'pho',
+  noun: 'photo',
+  schema: keptPhoto,
+  count: (dataset) => firstPhoto(dataset, dataset.size('listings')),
+  seeded,
+  lookup: {
+    listing_id: (dataset, id) => {
+      const listing = indexOfSeededId('lst', id);
+      if (listing < 0 || listing >= dataset.size('listings')) return nowhere;
+      return range(firstPhoto(dataset, listing), firstPhoto(dataset, listing + 1));
+    },
+  },
+};

@@ -1,0 +1,80 @@
+/** Answers a file: its bytes, a range of them, or nothing where its conditions do not hold (RFC 9110 §13 and §14). */
+import { bodyFaultOf, type Struck } from '../call/strike.js';
+import { namesTag } from '../call/conditions.js';
+
+import { fileTag } from '../kit/file-tag.js';
+import type { FileContent } from '../kit/handler.js';
+import { type ProblemError, problemsOf } from '../kit/problem-error.js';
+import type { Answer } from './answer.js';
+import { byteRange } from './byte-range.js';
+import { contentDisposition } from './content-disposition.js';
+import type { HeaderRecord } from './cors.js';
+import { matchesTag } from './matches-tag.js';
+import type { RequestContext } from './request-context.js';
+
+/** What of a request a file is answered by. */
+type Asked = Pick<RequestContext, 'method' | 'request'>;
+
+type FileAnswer = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'tag'>;
+
+const problem = problemsOf({});
+
+function ownHeaders({ filename, disposition }: FileContent): HeaderRecord {
+  return {
+    // Pages of any origin may show it: the fetch standard asks for this where they are isolated.
+    'cross-origin-resource-policy': 'cross-origin',
+    ...(filename === undefined && disposition === undefined
+      ? {}
+      : { 'content-disposition': contentDisposition(disposition ?? 'inline', filename) }),
+  };
+}
+
+function notMatching(tag: string): ProblemError {
+  const detail = `must name the file as it is now, whose ETag is ${tag}, as a strong tag`;
+  return problem('precondition_failed', {
+    detail: `If-Match ${detail}`,
+    errors: [{ parameter: 'If-Match', code: 'precondition_failed', detail }],
+  });
+}
+
+function notThere(length: number): ProblemError {
+  const detail = `must begin within the ${length} bytes of the file`;
+  return problem('range_not_satisfiable', {
+    detail: `Range ${detail}`,
+    errors: [{ parameter: 'Range', code: 'range_not_satisfiable', detail }],
+    headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${length}` },
+  });
+}
+
+/** The Range of a request, where it counts: a GET, for which the client has the file that is there now (RFC 9110 §13.1.5). */
+function rangeOf({ method, request: { header } }: Asked, tag: string): string | null {
+  if (method !== 'GET' || matchesTag(header('if-none-match'), tag)) return null;
+  const condition = header('if-range');
+  return condition === null || condition.trim() === tag ? header('range') : null;
+}
+
+/**
+ * The answer of a file.
+ *
+ * @throws ProblemError `precondition_failed` or `range_not_satisfiable`
+ */
+export function fileAnswer(file: FileContent, asked: Asked, call: Struck): FileAnswer {
+  const { bytes, mediaType: type } = file;
+  const { header } = asked.request;
+  const fault = bodyFaultOf(call);
+  const headers = ownHeaders(file);
+  // Where only less comes than the head says, what comes is right, and a client can go on from there.
+  if (fault !== undefined && fault.fault !== 'truncate') return { status: 200, type, body: bytes, headers };
+  const tag = fileTag(bytes);
+  headers['accept-ranges'] = 'bytes';
+  // Said here as well: an answer that breaks off on its way has it too.
+  headers['etag'] = tag;
+  const condition = header('if-match');
+  if (condition !== null && !namesTag(condition, tag, 'strong')) throw notMatching(tag);
+  const range = byteRange(rangeOf(asked, tag), bytes.byteLength);
+  if (range === 'whole') return { status: 200, type, body: bytes, headers, tag };
+  if (range === 'beyond') throw notThere(bytes.byteLength);
+  const { first, last } = range;
+  headers['content-range'] = `bytes ${first}-${last}/${bytes.byteLength}`;
+  return { status: 206, type, body: bytes.subarray(first, last + 1), headers, tag };
+}

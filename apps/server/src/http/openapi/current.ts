@@ -1,0 +1,52 @@
+/** The record that problems of an operation show in `current`, in the OpenAPI document. */
+import { isSchema, type Operation, type ProblemKind, shapeOf } from '@understudy/contract';
+import { z } from 'zod';
+import type { ProblemKinds } from '../../call/api.js';
+import { exampleOf } from './examples.js';
+import type { Json } from './parameters.js';
+import type { Schemas } from './bodies.js';
+
+/** Name of the component that is the record. */
+export function currentName(current: z.ZodType | undefined): string | undefined {
+  return current?.meta()?.id;
+}
+
+/** Name of the component that an operation answers, in a list or by itself; undefined where it has none. */
+export function answeredName(output: unknown): string | undefined {
+  const data = shapeOf(output)?.['data'];
+  const record = data instanceof z.ZodArray ? data.element : data;
+  return isSchema(record) ? z.globalRegistry.get(record)?.id : undefined;
+}
+
+/** What the record of an operation is; undefined where its problems show none. */
+function currentOf({ meta: { current } }: Operation): Json | undefined {
+  const name = currentName(current);
+  return name === undefined ? undefined : { $ref: `#/components/schemas/${name}` };
+}
+
+/** The kinds of an operation whose problems show a record, each with the schema of that. */
+export function currentByKind(operation: Operation, kinds: ProblemKinds): Readonly<Record<string, Json>> {
+  const current = currentOf(operation);
+  const own = operation.meta.kinds.filter((kind): kind is ProblemKind => kind in kinds);
+  const showing = current === undefined ? [] : own.filter((kind) => kinds[kind].current === true);
+  return Object.fromEntries(showing.map((kind) => [kind, { ...current }]));
+}
+
+/** A response of some kinds, with the record that their problems show: in the schema, and in the examples of those kinds. */
+export function withCurrent(response: Json, current: Readonly<Record<string, Json>>, schemas: Schemas): Json {
+  const [record] = Object.values(current);
+  if (record === undefined) return response;
+  const value = exampleOf(record, { schemas, members: 'all' });
+  const content = Object.entries(response['content'] as Record<string, Json>).map(([type, media]) => {
+    const named = Object.entries((media['examples'] ?? {}) as Record<string, { value: Json }>);
+    const examples = named.map(([kind, one]) =>
+      kind in current ? [kind, { ...one, value: { ...one.value, current: value } }] : [kind, one],
+    );
+    const schema = { allOf: [media['schema'], { type: 'object', properties: { current: record } }] };
+    return [
+      type,
+      { ...media, schema, ...(named.length === 0 ? {} : { examples: Object.fromEntries(examples) as Json }) },
+    ];
+  });
+  return { ...response, content: Object.fromEntries(content) as Json };
+}

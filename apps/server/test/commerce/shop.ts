@@ -1,0 +1,98 @@
+/** Calls of a shop, as its tests make them: carts that are filled, checked out and paid. */
+import type { Cart, Order, Product, Variant } from '@understudy/contract';
+
+/** Something that requests can be sent to. */
+export interface Target {
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+/** An answer. */
+export interface Answered<Data = unknown> {
+  readonly status: number;
+  readonly kind: string | undefined;
+  readonly data: Data;
+  readonly tag: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** What a request says beside its method and path. */
+export interface Sending {
+  readonly body?: object | undefined;
+  readonly tag?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Sends a request to a shop. */
+export async function send<Data = unknown>(
+  { fetch }: Target,
+  [method, path]: readonly [method: string, path: string],
+  { body, tag = '*', key }: Sending = {},
+): Promise<Answered<Data>> {
+  const headers = {
+    'if-match': tag,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  };
+  const init = { method, headers: method === 'GET' ? {} : headers };
+  const answer = await fetch(
+    `/api/commerce${path}`,
+    body === undefined ? init : { ...init, body: JSON.stringify(body) },
+  );
+  const json = (await answer.json()) as { readonly kind?: string; readonly data?: Data | readonly [Data] };
+  const { data, kind } = json;
+  const own = (Array.isArray(data) && method !== 'GET' ? data[0] : data) as Data;
+  return { status: answer.status, kind, data: own, tag: answer.headers.get('etag') ?? '', json };
+}
+
+/** A card that is always charged. */
+export const goodCard = { number: '4242424242424242', exp_month: 12, exp_year: 2090, cvc: '123' };
+
+const buyer = {
+  email: 'ada@example.com',
+  shipping_address: { name: 'Ada', line1: 'Lange Reihe 12', city: 'Hamburg', postal_code: '20099', country: 'DE' },
+};
+
+/** Units of variants to buy. */
+export type Basket = Readonly<Record<string, number>>;
+
+/** A cart with all that a checkout needs. */
+export async function filledCart(of: Target, basket: Basket = { var_0001: 1 }): Promise<Cart> {
+  const { data } = await send<Cart>(of, ['POST', '/carts'], { body: { currency: 'EUR' } });
+  for (const [id, quantity] of Object.entries(basket)) {
+    await send(of, ['PUT', `/carts/${data.id}/lines/${id}`], { body: { quantity } });
+  }
+  return (await send<Cart>(of, ['PATCH', `/carts/${data.id}`], { body: buyer })).data;
+}
+
+/** An order that waits to be paid. */
+export async function placed(of: Target, basket?: Basket): Promise<Order> {
+  const { id } = await filledCart(of, basket);
+  return (await send<Order>(of, ['POST', `/carts/${id}/checkout`])).data;
+}
+
+/** Pays an order. */
+export const pay = (of: Target, id: string, card: object = goodCard) =>
+  send(of, ['POST', `/orders/${id}/payments`], { body: { card } });
+
+/** An order as it is now. */
+export const orderNow = async (of: Target, id: string): Promise<Order> =>
+  (await send<Order>(of, ['GET', `/orders/${id}`])).data;
+
+async function all<Data>(of: Target, path: string): Promise<Data[]> {
+  const found: Data[] = [];
+  for (let page = 1; ; page++) {
+    const { data } = await send<readonly Data[]>(of, ['GET', `${path}?per_page=50&page=${page}`]);
+    if (data.length === 0) return found;
+    found.push(...data);
+  }
+}
+
+/** All that a shop has. */
+export async function everything(of: Target) {
+  const [variants, products, orders] = [
+    await all<Variant>(of, '/variants'),
+    await all<Product>(of, '/products'),
+    await all<Order>(of, '/orders'),
+  ];
+  return { variants, products, orders };
+}
