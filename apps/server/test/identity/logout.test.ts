@@ -1,5 +1,8 @@
 /** Logging out at the issuer (OpenID Connect RP-Initiated Logout 1.0): what ends, where the browser goes, and where it never goes. */
+import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signingKey } from '../../src/identity/keys.js';
+import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
 import { Browser } from './browser.js';
 import { eddsa, failure, form, RelyingParty, spa } from './relying-party.js';
@@ -118,6 +121,53 @@ describe('a logout', () => {
     expect(await hasSession(two)).toBe(true);
     expect(await one.statusOf(access_token)).toBe(401);
   });
+
+  test('by a hint ends sessions of browsers alone, and no other login that it may name', async () => {
+    const base = `/sandboxes/logout-${count++}`;
+    const rp = party(base);
+    const account = { email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' };
+    const { json } = await send(server, 'POST', `${base}/api/auth/login`, account);
+    const [{ access_token: own = '' } = {}] = json['data'] as Record<string, string>[];
+    const { access_token: alone } = (await rp.token({ grant_type: 'client_credentials' })).json;
+    const { id_token, access_token } = await rp.logIn();
+    const { kid, sign: key } = await signingKey('RS256');
+    const hint = (sid: unknown) =>
+      new SignJWT({ ...decodeJwt(id_token), sid }).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(key);
+    // No browser, and so no cookie, says whose session it is.
+    const logOut = async (sid: unknown) =>
+      server.fetch(`${base}/api/oauth/logout`, { method: 'POST', body: form({ id_token_hint: await hint(sid) }) });
+    const isActive = async (token: unknown) => (await rp.about('introspect', String(token))).json['active'];
+    for (const token of [own, alone]) {
+      // The id of a login that had no browser is its session as well.
+      const [grant] = String(decodeJwt(String(token)).jti).split('.');
+      expect(grant).toMatch(/^gnt_/);
+      expect((await logOut(grant)).status).toBe(200);
+      expect(await isActive(token)).toBe(true);
+    }
+    expect(await rp.statusOf(access_token)).toBe(200);
+    expect((await logOut(decodeJwt(id_token)['sid'])).status).toBe(200);
+    expect(await rp.statusOf(access_token)).toBe(401);
+  });
+
+  test.each(['malformed', 'close;at=body', 'stall;after_bytes=4;seconds=0.05', 'drip;bytes=64;every=1'])(
+    'that is made for show only, as %s before its commit is, leaves the cookie and the session',
+    async (fault) => {
+      const rp = party();
+      const { id_token, access_token } = await rp.logIn();
+      const query = form({ id_token_hint: id_token, post_logout_redirect_uri: HOME });
+      const cookie = rp.browser.cookiesFor(new URL(`${rp.issuer}/logout`));
+      const headers = { cookie, 'understudy-fault': `${fault};commit=before` };
+      const answer = await fetch(`${rp.issuer}/logout?${query}`, { headers, redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([
+        200,
+        null,
+        null,
+      ]);
+      await answer.text().catch(() => undefined);
+      expect(await hasSession(rp)).toBe(true);
+      expect(await rp.statusOf(access_token)).toBe(200);
+    },
+  );
 
   test('takes an ID token that has expired', async () => {
     const rp = party();
