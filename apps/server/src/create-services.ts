@@ -7,8 +7,10 @@ import { type Api, meetingFaults } from './call/api.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
 import { findClient } from './identity/clients.js';
+import { redirectRules } from './identity/redirects.js';
 import { harOf } from './journal/har.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
+import { loginSettings } from './kit/login-settings.js';
 import { turns } from './listing/turns.js';
 import { Journals } from './journal/journals.js';
 import { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
@@ -59,8 +61,18 @@ export function createServices(
   { api, store, journal, warn }: StoreParts,
 ): Services & { readonly deliveries: Deliveries } {
   const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
+  const { idTokenClaims: id_token_claims, oauthScopes } = settings;
   const { rules = [] } = surroundings;
-  const defaults = { seed, sizes, clock, ttl_seconds, strict, ...(rules.length > 0 ? { faults: rules } : {}) };
+  const login = loginSettings({ id_token_claims, scopes: oauthScopes.length > 0 ? oauthScopes : null });
+  const defaults = {
+    seed,
+    sizes,
+    clock,
+    ttl_seconds,
+    strict,
+    ...login,
+    ...(rules.length > 0 ? { faults: rules } : {}),
+  };
   const journals = new Journals(journal ?? new MemoryJournals(journalLimits(settings)), settings.maxJournal > 0);
   const { maxRecords, maxTotalBytes } = settings;
   const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
@@ -99,7 +111,7 @@ export function createServices(
       maxRecords,
       maxRegistrations: settings.maxRegistrations,
       maxSizes: Object.fromEntries(maxSizes),
-      redirectAllow: settings.oauthRedirectAllow,
+      redirects: redirectRules(settings.oauthRedirectAllow, settings.host),
     },
     warn,
     machineNow,

@@ -94,6 +94,7 @@ export async function makeContext(
       if (!meta.emits.includes(type)) throw new Undeclared(name, `emitted ${type}`);
       emitted.push({ type, object });
     },
+    login: call.sandbox.config,
     problem,
     keys,
     signal: call.signal,

@@ -2,7 +2,7 @@
 import { MissingKey } from '../identity/password.js';
 import type { Operation } from '@understudy/contract';
 import type { FailureContext } from '../kit/context.js';
-import type { FileContent } from '../kit/handler.js';
+import type { FileContent, ForBrowser } from '../kit/handler.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
@@ -65,7 +65,9 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   const { ctx, draft, hasSeenNow } = await makeContext(run, view);
   const outcome = await handle(run, ctx, { warn: services.warn, signal: call.signal });
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
-  if ('redirect' in outcome) return { status: 200, answer: nothing(call), redirect: outcome.redirect };
+  if ('redirect' in outcome && !('value' in outcome)) {
+    return { status: 200, answer: nothing(call), redirect: outcome.redirect };
+  }
   if ('failure' in outcome) throw outcome.failure;
   if ('stream' in outcome) throw new TypeError(`${operation.name} streams, which only the registry does`);
   if ('file' in outcome) return found(operation, outcome.file);
@@ -82,6 +84,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
   const scope = idempotencyScope(call, operation.meta);
   const isDry = isDryRun(call);
   let made: string | undefined;
+  let redirect: ForBrowser | undefined;
   const { head, ...committed } = await commit({
     sandbox: call.sandbox,
     dryRun: isDry,
@@ -102,13 +105,15 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       checkWrites(operation, writes);
       await checkAnswer(operation, answer);
       checkShown(operation, answer, writes);
+      // What is for show only sends no browser on, and takes no cookie from it.
+      redirect = isDry ? undefined : outcome.redirect;
       if (!isDry) made = madeIn(answer, writes, view);
       return { answer, head: answerHead(operation, outcome), writes };
     },
   });
   services.deliveries.wake(call.sandbox);
   // That of an earlier answer follows from it too.
-  return { status: 200, ...head, ...committed, made, tag: tagIn(operation, committed.answer) };
+  return { status: 200, ...head, ...committed, made, redirect, tag: tagIn(operation, committed.answer) };
 }
 
 /** Writes, outside of its turn deriving any key that turns out to be missing in it. */

@@ -2,6 +2,7 @@
 import type { JournalEntry } from '@understudy/contract';
 import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/dataset.js';
+import type { RedirectRules } from '../identity/redirects.js';
 import type { Deliveries } from '../webhooks/deliveries.js';
 import type { Outbox } from '../webhooks/outbox.js';
 import type { Conduct } from '../conduct/conduct.js';
@@ -20,8 +21,8 @@ export interface Limits {
   readonly maxRegistrations: number;
   /** Largest size of a seeded collection that a call may ask for, by collection. */
   readonly maxSizes: Sizes;
-  /** Origins that browsers may be sent to, beside this machine. */
-  readonly redirectAllow: readonly string[];
+  /** Where browsers may be sent, beside this machine. */
+  readonly redirects: RedirectRules;
 }
 
 /** Parts of a server that a call works with. */

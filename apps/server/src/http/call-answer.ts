@@ -5,10 +5,10 @@ import type { Found, FoundStream } from '../call/beside.js';
 import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/strike.js';
 import { locateIn } from '../kit/faults.js';
-import type { Form, Redirect } from '../kit/handler.js';
+import type { ForBrowser, Form } from '../kit/handler.js';
 import type { BodyFault } from '../faults/met.js';
 import { ProblemError } from '../kit/problem-error.js';
-import { type Answer, JSON_TYPE } from './answer.js';
+import { type Answer, HTML_TYPE, JSON_TYPE } from './answer.js';
 import { contentDisposition } from './content-disposition.js';
 import type { HeaderRecord } from './cors.js';
 import type { EventStreams } from './event-streams.js';
@@ -22,7 +22,7 @@ import type { RestResult } from './rest.js';
 import { problemBehind } from './to-problem.js';
 
 /** Takes a problem back to the client in a redirect; undefined where it cannot travel so. */
-export type RedirectError = (problem: ProblemError, call: Call, input: unknown) => Redirect | undefined;
+export type RedirectError = (problem: ProblemError, call: Call, input: unknown) => ForBrowser | undefined;
 
 /** How the calls of an operation are answered. */
 export interface AnswerRules {
@@ -41,8 +41,13 @@ export interface FinishedCall {
   readonly read: ReadInput;
 }
 
-function redirectAnswer({ location, cookie }: Redirect): Answer {
-  const headers = { location, ...(cookie === undefined ? {} : { 'set-cookie': cookie }) };
+function redirectAnswer(to: ForBrowser): Answer {
+  const set = to.cookie === undefined ? {} : { 'set-cookie': to.cookie };
+  if ('html' in to) {
+    const headers = { 'content-security-policy': to.policy, ...set };
+    return { status: 200, type: HTML_TYPE, body: to.html, caching: 'none', headers };
+  }
+  const headers = { location: to.location, ...set };
   return { status: 302, type: '', body: null, caching: 'none', headers };
 }
 

@@ -39,7 +39,9 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
   const { operation, admit, perform, maxBody } = served;
   const { meta, name } = operation;
   // A GET that is served as a POST as well takes its parameters from a form there.
-  const bodies = method === 'POST' && operation.method === 'GET' ? (['form', 'json'] as const) : meta.bodies;
+  const asPosted = operation.method === 'GET' ? (['form', 'json'] as const) : meta.bodies;
+  // And one that is served as a GET as well takes them from the query there.
+  const bodies = method === 'POST' ? asPosted : method === 'GET' ? [] : meta.bodies;
   const known = knownNames(operation, bodies.length > 0);
   const rules: InputRules = { operation, known, types: typesOf(operation), bodies, maxBody };
 

@@ -2,13 +2,21 @@
 import { createHash } from '#platform/hash';
 import { z } from 'zod';
 import type { BrowserSession } from '../kit/credential.js';
-import type { Records } from '../kit/records.js';
-import { peekNumber } from './grants.js';
+import type { Records, WritableRecords } from '../kit/records.js';
+import { endedSessions, GRANT_LIFE_MS, grants, nextNumber, peekNumber, revokeGrant } from './grants.js';
+import { hasScope } from './scopes.js';
 import { issuerOf } from './tokens.js';
 import { seal, unseal } from './sealed.js';
 import { publicUser, type UserRecord, users } from './users.js';
 
 const COOKIE = 'understudy_session';
+
+const PREFIX = 'ses_';
+
+/** Whether the `sid` of an ID token names a session of a browser; that of a login without a browser is the login itself. */
+export function isBrowserSession(sid: string): boolean {
+  return sid.startsWith(PREFIX);
+}
 
 const content = z.object({
   sub: z.string(),
@@ -21,7 +29,7 @@ const content = z.object({
 /** The session that a request carries, while its user is active. */
 export function readSession(
   records: Records,
-  { cookie, sandbox }: { readonly cookie: string; readonly sandbox: string },
+  { cookie, sandbox, now }: { readonly cookie: string; readonly sandbox: string; readonly now: number },
 ): BrowserSession | undefined {
   const pair = cookie.split(/; */).find((one) => one.startsWith(`${COOKIE}=`));
   if (pair === undefined) return undefined;
@@ -29,16 +37,51 @@ export function readSession(
   const found = unseal(records, pair.slice(COOKIE.length + 1), { kind, schema: content });
   const user = found === undefined ? undefined : records.get(users, found.sub);
   if (found === undefined || user?.status !== 'active' || found.n < user.grants_from) return undefined;
+  // Ended sessions are remembered for as long as a session lasts: one that outlived that would begin anew.
+  if (found.at * 1000 + GRANT_LIFE_MS <= now || records.get(endedSessions, found.sid) !== undefined) return undefined;
   return { user: publicUser(user), authTime: found.at, sid: found.sid, number: found.n };
 }
 
+/** What a session begins with. */
+export interface SessionStart {
+  /** The present in ms since 1970. */
+  readonly now: number;
+  /** What the client made up for its request: two browsers that log in at one instant have sessions of their own. */
+  readonly made: readonly (string | undefined)[];
+}
+
 /** Begins a session. */
-export function beginBrowserSession(records: Records, user: UserRecord, now: number): BrowserSession {
+export function beginBrowserSession(records: Records, user: UserRecord, { now, made }: SessionStart): BrowserSession {
   const authTime = Math.floor(now / 1000);
+  const number = peekNumber(records);
   const sid = createHash('sha256')
-    .update(JSON.stringify([records.dataset.seed, user.id, authTime]))
+    .update(JSON.stringify([records.dataset.seed, user.id, authTime, number, ...made]))
     .digest('base64url');
-  return { user: publicUser(user), authTime, sid: `ses_${sid.slice(0, 20)}`, number: peekNumber(records) };
+  return { user: publicUser(user), authTime, sid: `${PREFIX}${sid.slice(0, 20)}`, number };
+}
+
+/**
+ * Ends a session: its cookie says nothing any more, and its logins end, but for those that were to last without it
+ * (OpenID Connect Back-Channel Logout §2.7).
+ */
+export function endBrowserSession(records: WritableRecords, sid: string, now: number): void {
+  records.put(endedSessions, { id: sid, expires_at: now + GRANT_LIFE_MS });
+  // The next session is another one, also where the same request begins it at the same instant.
+  nextNumber(records);
+  for (const grant of records.changed(grants)) {
+    if (grant.sid === sid && !hasScope(grant.scope, 'offline_access')) revokeGrant(records, grant.id);
+  }
+}
+
+/** The cookie that takes a session away from its browser. */
+export function noSessionCookie(realm: { readonly apiUrl: string }): string {
+  return `${cookieOf('', realm)}; Max-Age=0`;
+}
+
+function cookieOf(value: string, { apiUrl }: { readonly apiUrl: string }): string {
+  const { protocol, pathname } = new URL(issuerOf({ apiUrl }));
+  const secure = protocol === 'https:' ? '; Secure' : '';
+  return `${COOKIE}=${value}; Path=${pathname}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The cookie that carries a session, for the issuer's own paths only. */
@@ -48,7 +91,5 @@ export function sessionCookie(
   { apiUrl, sandbox }: { readonly apiUrl: string; readonly sandbox: string },
 ): string {
   const value = seal(records, { sub: user.id, at: authTime, sid, n: number }, { purpose: 'session', sandbox });
-  const { protocol, pathname } = new URL(issuerOf({ apiUrl }));
-  const secure = protocol === 'https:' ? '; Secure' : '';
-  return `${COOKIE}=${value}; Path=${pathname}; HttpOnly; SameSite=Lax${secure}`;
+  return cookieOf(value, { apiUrl });
 }

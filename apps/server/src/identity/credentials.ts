@@ -40,7 +40,7 @@ async function presentedToken(records: Records, { authorization, realm }: Presen
 }
 
 function sessionOf(records: Records, { cookie, realm }: Presented, isOptional: boolean): BrowserSession | undefined {
-  const session = readSession(records, { cookie, sandbox: realm.sandbox });
+  const session = readSession(records, { cookie, sandbox: realm.sandbox, now: realm.now });
   if (session !== undefined || isOptional) return session;
   const detail = `this call needs the session of a browser that has logged in at ${issuerOf(realm)}/authorize`;
   throw new ProblemError('unauthorized', { detail });

@@ -166,6 +166,8 @@ describe('what is kept', () => {
       'grants gnt',
       'refresh_tokens rt',
       'used_codes code',
+      'revoked_tokens tok',
+      'ended_sessions ses',
     ]);
   });
 });

@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence, peekSequence } from '../kit/sequences.js';
+import { audiences } from './audience.js';
+import { type RequestedClaims, requestedClaims } from './requested-claims.js';
 
 /** Refresh tokens, and with them grants, live this long after they were issued. */
-const GRANT_LIFE_MS = 30 * 86_400_000;
+export const GRANT_LIFE_MS = 30 * 86_400_000;
 
 const grantSchema = z.object({
   id: z.string(),
@@ -15,6 +17,10 @@ const grantSchema = z.object({
   user_id: z.string().nullable(),
   client_id: z.string(),
   scope: z.string(),
+  /** Claims that were asked for by name. */
+  claims: requestedClaims.optional(),
+  /** Whom its access tokens are for; left out for the API that is served here. */
+  audiences,
   /** When the user logged in, in seconds since 1970. */
   auth_time: z.int(),
   /** The browser session it came from, or the grant itself. */
@@ -59,8 +65,26 @@ export const usedCodes: Collection<z.infer<typeof usedCode>> = internalCollectio
   expires: ({ expires_at }) => expires_at,
 });
 
+const ended = z.object({ id: z.string(), expires_at: z.number() });
+
+/** Access tokens that were revoked by themselves, by their `jti`. */
+export const revokedTokens: Collection<z.infer<typeof ended>> = internalCollection({
+  name: 'revoked_tokens',
+  prefix: 'tok',
+  schema: ended,
+  expires: ({ expires_at }) => expires_at,
+});
+
+/** Sessions of browsers that were ended: their cookies may still be somewhere. */
+export const endedSessions: Collection<z.infer<typeof ended>> = internalCollection({
+  name: 'ended_sessions',
+  prefix: 'ses',
+  schema: ended,
+  expires: ({ expires_at }) => expires_at,
+});
+
 /** Collections of the identity module that no one lists. */
-export const identityCollections = [grants, refreshTokens, usedCodes];
+export const identityCollections = [grants, refreshTokens, usedCodes, revokedTokens, endedSessions];
 
 const TOKENS = 'tokens';
 
@@ -92,11 +116,13 @@ export interface NewGrant {
   readonly authTime: number;
   readonly confidential: boolean;
   readonly sid?: string | undefined;
+  readonly claims?: RequestedClaims | undefined;
+  readonly audiences?: string[] | undefined;
 }
 
 /** Begins a grant. */
 export function beginGrant(records: WritableRecords, given: NewGrant, now: number): Grant {
-  const { userId, clientId, scope, authTime, confidential, sid } = given;
+  const { userId, clientId, scope, authTime, confidential, sid, claims, audiences: named } = given;
   const number = nextNumber(records);
   const id = `gnt_n${String(number).padStart(6, '0')}`;
   return records.put(grants, {
@@ -105,6 +131,8 @@ export function beginGrant(records: WritableRecords, given: NewGrant, now: numbe
     user_id: userId,
     client_id: clientId,
     scope,
+    ...(claims === undefined ? {} : { claims }),
+    ...(named === undefined ? {} : { audiences: named }),
     auth_time: authTime,
     sid: sid ?? id,
     confidential,

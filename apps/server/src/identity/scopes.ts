@@ -1,15 +1,31 @@
-/** The scopes the issuer knows, and what they reach. */
+/** The scopes that can be granted, and what they reach. */
+import type { LoginSettings } from '../kit/login-settings.js';
+import { oauthFault } from './oauth-fault.js';
 
-/** Scopes that can be granted (OpenID Connect Core §5.4, §11). */
+/** Scopes that have a meaning here (OpenID Connect Core §5.4, §11). */
 export const scopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'] as const;
 
 /** Scope of a request that names none. */
 const DEFAULT_SCOPE = 'openid profile email';
 
-/** The known scopes of a request, each once; unknown ones are left out (OpenID Connect Core §3.1.2.1). */
-export function grantedScope(requested: string | undefined): string {
-  const asked = new Set((requested ?? DEFAULT_SCOPE).split(' '));
-  return scopes.filter((scope) => asked.has(scope)).join(' ');
+/**
+ * What is granted of the scopes of a request, each once: all of them, since this stands in for anybody's API, or those
+ * that the sandbox lists.
+ *
+ * @throws ProblemError `invalid_scope` where the sandbox lists none of those that were asked for
+ */
+export function grantedScope(requested: string | undefined, { scopes: listed }: LoginSettings): string {
+  const asked = [...new Set((requested ?? DEFAULT_SCOPE).split(' '))];
+  const granted = asked.filter((name) => listed?.includes(name) ?? true);
+  // A scope that is empty although one was asked for reads like a grant of nothing (RFC 6749 §3.3).
+  if (granted.length > 0 || requested === undefined) return granted.join(' ');
+  const detail = `the sandbox grants none of these scopes, but ${listed?.join(' ') ?? ''}`;
+  throw oauthFault('invalid_scope', detail, 'scope');
+}
+
+/** The scopes that the metadata names. */
+export function supportedScopes({ scopes: listed }: LoginSettings): string[] {
+  return [...(listed ?? scopes)];
 }
 
 /** Whether a scope contains a name. */

@@ -14,8 +14,8 @@ import {
   issueIdToken,
   liveGrant,
   readAccessToken,
+  readIdTokenHint,
   type Realm,
-  subjectOfIdToken,
 } from './tokens.js';
 import { users } from './users.js';
 
@@ -44,7 +44,7 @@ const issue = async (alg: 'RS256' | 'EdDSA' = 'RS256', of = grant): Promise<stri
   (await issueAccessToken(draft, of, { realm: realmAt(), alg, scope: 'openid' })).token;
 
 const idToken = (alg: 'RS256' | 'EdDSA' = 'RS256', nonce?: string): Promise<string> =>
-  issueIdToken(grant, { realm: realmAt(), alg, accessToken: 'an access token', nonce });
+  issueIdToken(grant, { realm: realmAt(), alg, accessToken: 'an access token', nonce, scope: 'openid', login: {} });
 
 /** Signs claims by one of our keys, as anybody could: they are published. */
 async function signed(claims: JWTPayload, header: { readonly typ?: string; readonly kid?: string } = {}) {
@@ -52,7 +52,14 @@ async function signed(claims: JWTPayload, header: { readonly typ?: string; reado
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'at+jwt', ...header }).sign(sign);
 }
 
-const claims = { iss: ISSUER, sub: 'usr_0001', exp: SECONDS + 60, jti: 'gnt_n000001.tok_n000002', scope: 'openid' };
+const claims = {
+  iss: ISSUER,
+  sub: 'usr_0001',
+  aud: 'http://api.test/sandboxes/one/api',
+  exp: SECONDS + 60,
+  jti: 'gnt_n000001.tok_n000002',
+  scope: 'openid',
+};
 
 const bearerOf = (token: string, realm = realmAt()) => readAccessToken(draft, token, realm);
 
@@ -125,7 +132,7 @@ describe('a token signed by our key', () => {
     expect(await bearerOf(await signed(claims))).toBeDefined();
   });
 
-  it.each(['iss', 'sub', 'exp', 'jti'] as const)('is worthless without %s', async (name) => {
+  it.each(['iss', 'sub', 'aud', 'exp', 'jti'] as const)('is worthless without %s', async (name) => {
     const { [name]: _, ...rest } = claims;
     expect(await bearerOf(await signed(rest))).toBeUndefined();
   });
@@ -157,10 +164,28 @@ describe('a token signed by our key', () => {
     ['one', undefined],
     ['', undefined],
   ])('by the issuer %j is one of the sandbox %s alone', async (iss, name) => {
-    const token = await signed({ ...claims, iss });
+    const aud = ['http://api.test/api', 'http://api.test/sandboxes/one/api'];
+    const token = await signed({ ...claims, iss, aud });
     for (const sandbox of ['one', 'default', '']) {
       expect((await bearerOf(token, realmAt(0, { sandbox }))) !== undefined).toBe(sandbox === name);
     }
+  });
+});
+
+describe('by its audience a token is', () => {
+  it.each([
+    ['http://api.test/sandboxes/one/api', true],
+    ['https://another-name.test/sandboxes/one/api', true],
+    [['https://orders.example.com', 'http://api.test/sandboxes/one/api'], true],
+    ['https://orders.example.com', false],
+    ['orders', false],
+    [[], false],
+    ['http://api.test/api', false],
+    ['http://api.test/sandboxes/two/api', false],
+    ['http://api.test/sandboxes/one/api/oauth', false],
+    ['http://api.test/sandboxes/one', false],
+  ])('%j: good here %s', async (aud, isGood) => {
+    expect((await bearerOf(await signed({ ...claims, aud }))) !== undefined).toBe(isGood);
   });
 });
 
@@ -251,17 +276,17 @@ describe('an ID token', () => {
   it('is a hint at its subject, expired or not, in its own sandbox', async () => {
     for (const alg of ['RS256', 'EdDSA'] as const) {
       const token = await idToken(alg);
-      expect(await subjectOfIdToken(token, realmAt())).toBe('usr_0001');
-      expect(await subjectOfIdToken(token, realmAt(400 * 86_400))).toBe('usr_0001');
-      expect(await subjectOfIdToken(token, realmAt(0, { sandbox: 'two' }))).toBeUndefined();
+      expect((await readIdTokenHint(token, realmAt()))?.sub).toBe('usr_0001');
+      expect((await readIdTokenHint(token, realmAt(400 * 86_400)))?.sub).toBe('usr_0001');
+      expect((await readIdTokenHint(token, realmAt(0, { sandbox: 'two' })))?.sub).toBeUndefined();
     }
   });
 
   it('is neither an access token nor what anybody else has signed', async () => {
     expect(await bearerOf(await idToken())).toBeUndefined();
-    expect(await subjectOfIdToken(await issue(), realmAt())).toBeUndefined();
+    expect((await readIdTokenHint(await issue(), realmAt()))?.sub).toBeUndefined();
     const [header, payload] = (await idToken()).split('.');
-    expect(await subjectOfIdToken(`${header}.${payload}.AAAA`, realmAt())).toBeUndefined();
-    expect(await subjectOfIdToken('', realmAt())).toBeUndefined();
+    expect((await readIdTokenHint(`${header}.${payload}.AAAA`, realmAt()))?.sub).toBeUndefined();
+    expect((await readIdTokenHint('', realmAt()))?.sub).toBeUndefined();
   });
 });

@@ -5,8 +5,10 @@ import { ACCESS_TOKEN_SECONDS } from '@understudy/contract';
 import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Records, WritableRecords } from '../kit/records.js';
-import { DEFAULT_SANDBOX, parseSandboxPath } from '../kit/sandbox-address.js';
-import { type Grant, grants, nextNumber } from './grants.js';
+import type { LoginSettings } from '../kit/login-settings.js';
+import { audienceClaim, isForApi, isOfSandbox } from './audience.js';
+import { claimsOf } from './claims.js';
+import { type Grant, grants, nextNumber, revokedTokens } from './grants.js';
 import { type SigningAlgorithm, signingKey, verificationKey } from './keys.js';
 import { openOpaqueToken } from './opaque-token.js';
 import { type UserRecord, users } from './users.js';
@@ -46,18 +48,27 @@ export interface AccessToken {
   readonly token: string;
 }
 
+/** What an access token says beside its grant. */
+export interface AccessTokenContent {
+  readonly realm: Realm;
+  readonly alg: SigningAlgorithm;
+  readonly scope: string;
+  /** Whom it is for; undefined for the API that is served here. */
+  readonly audiences?: readonly string[] | undefined;
+}
+
 /** Issues an access token of a grant (RFC 9068 §2). */
 export async function issueAccessToken(
   records: WritableRecords,
   grant: Grant,
-  { realm, alg, scope }: { realm: Realm; alg: SigningAlgorithm; scope: string },
+  { realm, alg, scope, audiences }: AccessTokenContent,
 ): Promise<AccessToken> {
   const id = `tok_n${String(nextNumber(records)).padStart(6, '0')}`;
   const iat = Math.floor(realm.now / 1000);
   const payload = {
     iss: issuerOf(realm),
     sub: grant.user_id ?? grant.client_id,
-    aud: realm.apiUrl,
+    aud: audienceClaim(audiences, scope, realm.apiUrl),
     client_id: grant.client_id,
     scope,
     iat,
@@ -71,43 +82,54 @@ export async function issueAccessToken(
 export interface IdTokenContent {
   readonly realm: Realm;
   readonly alg: SigningAlgorithm;
-  readonly accessToken: string;
+  /** The access token that comes with it; left out where none does. */
+  readonly accessToken?: string;
   readonly nonce: string | undefined;
+  /** Whom it is about; undefined where it says no more than their id. */
+  readonly user?: UserRecord | undefined;
+  readonly scope: string;
+  readonly login: LoginSettings;
+}
+
+/** The login that an ID token speaks of. */
+export type IdTokenLogin = Pick<Grant, 'user_id' | 'client_id' | 'auth_time' | 'sid' | 'claims'>;
+
+/** Half the hash of an access token (§3.1.3.6): it follows the signature's, SHA-256 for RS256 and SHA-512 for Ed25519. */
+function halfHash(token: string, alg: SigningAlgorithm): string {
+  const hash = createHash(alg === 'RS256' ? 'sha256' : 'sha512')
+    .update(token)
+    .digest();
+  return toBase64url(hash.subarray(0, hash.length / 2));
 }
 
 /** Issues an ID token (OpenID Connect Core §2). */
-export async function issueIdToken(grant: Grant, { realm, alg, accessToken, nonce }: IdTokenContent): Promise<string> {
+export async function issueIdToken(grant: IdTokenLogin, content: IdTokenContent): Promise<string> {
+  const { realm, alg, accessToken, nonce, user, scope, login } = content;
   const iat = Math.floor(realm.now / 1000);
-  // The hash follows the signature's: SHA-256 for RS256, SHA-512 for Ed25519 (§3.1.3.6).
-  const hash = createHash(alg === 'RS256' ? 'sha256' : 'sha512')
-    .update(accessToken)
-    .digest();
+  const reached = login.id_token_claims === 'minimal' ? '' : scope;
   const payload = {
+    ...(user === undefined ? {} : claimsOf(user, reached, grant.claims?.id_token)),
     iss: issuerOf(realm),
     sub: grant.user_id ?? '',
     aud: grant.client_id,
     iat,
     exp: iat + ID_TOKEN_SECONDS,
     auth_time: grant.auth_time,
-    at_hash: toBase64url(hash.subarray(0, hash.length / 2)),
+    ...(accessToken === undefined ? {} : { at_hash: halfHash(accessToken, alg) }),
     sid: grant.sid,
     ...(nonce === undefined ? {} : { nonce }),
   };
   return sign(payload, alg, 'JWT');
 }
 
-/** The sandbox that an issuer names, whatever host it was reached by. */
-function sandboxOf(issuer: string, realm: Realm): string | undefined {
-  if (!URL.canParse(issuer)) return undefined;
-  const { pathname } = new URL(issuer);
-  const { name, path } = parseSandboxPath(pathname) ?? { name: DEFAULT_SANDBOX, path: pathname };
-  return path === issuerOf(realm).slice(realm.baseUrl.length) ? name : undefined;
-}
-
 /** What is read of a token. The keys are published, so that anyone may have signed anything else. */
 const claims = z.object({
   iss: z.string(),
   sub: z.string(),
+  aud: z.union([z.string(), z.array(z.string())]),
+  exp: z.number(),
+  iat: z.number().optional(),
+  sid: z.string().optional(),
   jti: z.string().default(''),
   scope: z.string().default(''),
 });
@@ -125,7 +147,7 @@ async function readJwt(token: string, realm: Realm, typ: string): Promise<z.infe
       { currentDate: new Date(realm.now), typ, algorithms: ['RS256', 'EdDSA'], requiredClaims: ['iss', 'sub', 'exp'] },
     );
     const { data } = claims.safeParse(payload);
-    return data !== undefined && sandboxOf(data.iss, realm) === realm.sandbox ? data : undefined;
+    return data !== undefined && isOfSandbox(data.iss, issuerOf(realm), realm) ? data : undefined;
   } catch {
     return undefined;
   }
@@ -162,13 +184,26 @@ export async function readAccessToken(records: Records, token: string, realm: Re
   const opaque = openOpaqueToken(records, token);
   if (opaque !== undefined) return opaque.user.status === 'active' ? { ...opaque, grant: null } : undefined;
   const payload = await readJwt(token, realm, 'at+jwt');
-  if (payload === undefined) return undefined;
-  const live = liveGrant(records, grantIdOf(payload), realm.now);
+  // One for another API alone is none for this one (RFC 9068 §4).
+  if (payload === undefined || !isForApi(payload.aud, realm)) return undefined;
+  const live = liveOf(records, payload, realm);
   return live === undefined ? undefined : { ...live, scope: payload.scope };
 }
 
 function grantIdOf({ jti }: { jti: string }): string {
   return jti.split('.', 1)[0] ?? '';
+}
+
+/** The grant of an access token, while both are alive. */
+function liveOf(records: Records, { jti }: { readonly jti: string }, { now }: Realm): ReturnType<typeof liveGrant> {
+  return records.get(revokedTokens, jti) === undefined ? liveGrant(records, grantIdOf({ jti }), now) : undefined;
+}
+
+/** An access token that is valid now, for whichever API; undefined where it is none of ours. */
+export async function inspectAccessToken(records: Records, token: string, realm: Realm) {
+  const payload = await readJwt(token, realm, 'at+jwt');
+  const live = payload && liveOf(records, payload, realm);
+  return payload && live && { payload, ...live };
 }
 
 /** The grant of an access token of this sandbox, ended or not; undefined where it is none of ours. */
@@ -177,9 +212,8 @@ export async function grantOfAccessToken(records: Records, token: string, realm:
   return payload === undefined ? undefined : records.get(grants, grantIdOf(payload))?.id;
 }
 
-/** Subject of an ID token that this sandbox issued, expired or not; undefined where it is none of ours. */
-export async function subjectOfIdToken(token: string, realm: Realm): Promise<string | undefined> {
+/** Whose login an ID token of this sandbox speaks of, expired or not; undefined where it is none of ours. */
+export async function readIdTokenHint(token: string, realm: Realm) {
   // A hint may have expired (OpenID Connect Core §3.1.2.1), so it is read as of the epoch.
-  const payload = await readJwt(token, { ...realm, now: 0 }, 'JWT');
-  return payload?.sub;
+  return readJwt(token, { ...realm, now: 0 }, 'JWT');
 }

@@ -3,6 +3,7 @@ import type { Change, Domain, Operation, Versioned } from '@understudy/contract'
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { CredentialOf } from './credential.js';
+import type { LoginSettings } from './login-settings.js';
 import type { PasswordKeys } from './password-keys.js';
 import type { CommonKind, ProblemDetails, ProblemError } from './problem-error.js';
 import type { SoughtRecords, WritableRecords } from './records.js';
@@ -57,6 +58,8 @@ export interface SandboxContext<D extends Domain = Domain, Op extends Operation 
   readonly newId: (collection: AnyCollection, content: readonly unknown[]) => string;
   /** Id of a record that can exist only once, by what makes it so. */
   readonly onlyId: (collection: AnyCollection, naturalKey: readonly unknown[]) => string;
+  /** What the sandbox says of the logins in it. */
+  readonly login: LoginSettings;
   /**
    * Id of what a call and its retries under one Idempotency-Key are attempts at, by what else makes it so; undefined where
    * the call has no key.

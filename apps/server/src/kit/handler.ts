@@ -36,6 +36,8 @@ export interface Result<Value> {
   readonly until?: number | undefined;
   /** Whether what was to be created was there already: a declared 201 is then 200. */
   readonly existed?: boolean | undefined;
+  /** What a browser gets instead, from an operation whose errors travel in redirects. */
+  readonly redirect?: ForBrowser | undefined;
 }
 
 /** A failure that writes all the same: what was found out must be kept, such as the misuse of a token. */
@@ -50,9 +52,21 @@ export interface Redirect {
   readonly cookie?: string | undefined;
 }
 
-/** Sends a browser elsewhere instead of answering. */
+/** A page for a browser. */
+export interface HtmlPage {
+  readonly html: string;
+  /** Its Content-Security-Policy, as narrow as it can be. */
+  readonly policy: string;
+  /** Value of the Set-Cookie header. */
+  readonly cookie?: string | undefined;
+}
+
+/** Where a browser is sent, or what it is shown. */
+export type ForBrowser = Redirect | HtmlPage;
+
+/** Sends a browser elsewhere, or shows it a page, instead of answering. */
 export interface Redirection {
-  readonly redirect: Redirect;
+  readonly redirect: ForBrowser;
 }
 
 /** An entry of a list. */
@@ -166,7 +180,7 @@ export type OutcomeOf<Op extends Operation> = OutcomeIn<Op, Op['answers'], z.inp
 type Handle<Op extends Operation, Context> = (ctx: Context) => OutcomeOf<Op> | Promise<OutcomeOf<Op>>;
 
 /** Turns a problem into a redirect where the caller is a browser that can be sent back; undefined where not. */
-export type RedirectError = (problem: ProblemError, ctx: FailureContext) => Redirect | undefined;
+export type RedirectError = (problem: ProblemError, ctx: FailureContext) => ForBrowser | undefined;
 
 /** A handler that says more of itself. */
 export interface PreparedHandler<D extends Domain, Op extends Operation> {

@@ -3,7 +3,7 @@ import { API_PATH } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
-import { base, cidr, flag, many, oneOf, origin, text, token, whole } from './parse.js';
+import { base, cidr, flag, many, oneOf, origin, originOrScheme, scope, text, token, whole } from './parse.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
@@ -70,11 +70,28 @@ export const networkOptions = {
   oauthRedirectAllow: option<readonly string[]>({
     flag: 'oauth-redirect-allow',
     variable: 'UNDERSTUDY_OAUTH_REDIRECT_ALLOW',
-    placeholder: 'ORIGIN,…',
-    help: 'Origins that OAuth may redirect browsers to, in addition to this machine.',
+    placeholder: 'ORIGIN|SCHEME:,…',
+    help: 'Origins, and schemes of apps such as com.example.app:, that OAuth may redirect browsers to beside this machine.',
     fallback: [],
-    shown: 'none',
-    read: many(origin),
+    shown: 'none; any private-use scheme if bound to loopback',
+    read: many(originOrScheme),
+  }),
+  oauthScopes: option<readonly string[]>({
+    flag: 'oauth-scopes',
+    variable: 'UNDERSTUDY_OAUTH_SCOPES',
+    placeholder: 'SCOPE,…',
+    help: 'Scopes that OAuth clients can be granted; others are left out.',
+    fallback: [],
+    shown: 'any',
+    read: many(scope),
+  }),
+  idTokenClaims: option<'scopes' | 'minimal'>({
+    flag: 'id-token-claims',
+    variable: 'UNDERSTUDY_ID_TOKEN_CLAIMS',
+    placeholder: 'scopes|minimal',
+    help: 'Whether ID tokens have the claims of the granted scopes, or leave them to userinfo (minimal).',
+    fallback: 'scopes',
+    read: oneOf(['scopes', 'minimal']),
   }),
   adminToken: option<string | undefined>({
     flag: 'admin-token',

@@ -1,6 +1,7 @@
 /** Readers of option values: each takes a text or a value, and throws NotAllowed for anything else. */
 import { isRange } from '#platform/addresses';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
+import { isPrivateScheme } from '../identity/redirects.js';
 import { isBesideApi } from '../kit/api-path.js';
 
 /** Says what an option allows; thrown by a reader. */
@@ -78,6 +79,12 @@ export function token(value: unknown): string {
   throw new NotAllowed('a text of 1 to 200 visible ASCII characters without spaces');
 }
 
+/** A scope of OAuth (RFC 6749 §3.3). */
+export function scope(value: unknown): string {
+  if (typeof value === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(value)) return value;
+  throw new NotAllowed('scopes, separated by commas, such as openid,orders:read');
+}
+
 /** `memory`, `sqlite:PATH`, or the URL of a PostgreSQL database. */
 export function store(value: unknown): string {
   const isLocal = typeof value === 'string' && (value === 'memory' || /^sqlite:[^\0]{1,4000}$/.test(value));
@@ -92,6 +99,20 @@ export function origin(value: unknown): string {
     return new URL(value).origin;
   }
   throw new NotAllowed('an http or https origin, such as https://api.example.com');
+}
+
+/** An http or https origin, or a private-use scheme with its colon, such as `com.example.app:`. */
+export function originOrScheme(value: unknown): string {
+  const scheme =
+    typeof value === 'string' ? /^(?<scheme>[^:/]+):(?:\/\/)?$/.exec(value)?.groups?.['scheme'] : undefined;
+  if (scheme !== undefined && isPrivateScheme(scheme.toLowerCase())) return `${scheme.toLowerCase()}:`;
+  try {
+    return origin(value);
+  } catch {
+    throw new NotAllowed(
+      'an http or https origin, such as https://api.example.com, or a private-use scheme, such as com.example.app:',
+    );
+  }
 }
 
 /** A path such as `/v1`, without the slash at its end: the root is the empty text. */

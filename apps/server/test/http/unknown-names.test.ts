@@ -108,7 +108,7 @@ describe('a strict sandbox', () => {
   });
 
   it('ignores them where OAuth says so (RFC 6749 §3.1)', async () => {
-    expect((await ask('/api/oauth/authorize?resource=x')).status).toBe(200);
+    expect((await ask('/api/oauth/authorize?unknown=x')).status).toBe(200);
   });
 
   it('is exported and restored as one; one that is not has no word of it', async () => {

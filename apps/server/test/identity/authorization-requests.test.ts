@@ -265,7 +265,6 @@ describe('a request that cannot be met is reported in the redirect', () => {
     ['no response_type', { response_type: undefined }, 'invalid_request'],
     ['an empty response_type', { response_type: '' }, 'invalid_request'],
     ['response_type=token', { response_type: 'token' }, 'unsupported_response_type'],
-    ['response_type=id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
     ['response_type=code id_token', { response_type: 'code id_token' }, 'unsupported_response_type'],
     ['response_type=none', { response_type: 'none' }, 'unsupported_response_type'],
     ['a scope with a quote', { scope: 'openid "x"' }, 'invalid_scope'],
@@ -300,7 +299,7 @@ describe('a request that cannot be met is reported in the redirect', () => {
     expect([page.status, page.location]).toEqual([400, undefined]);
   });
 
-  test.each(['fragment', 'form_post', 'query.jwt', 'x'])('nor is response_mode=%s known', async (mode) => {
+  test.each(['query.jwt', 'x'])('nor is response_mode=%s known', async (mode) => {
     expect(await party().response({ response_mode: mode })).toMatchObject({ error: 'invalid_request' });
   });
 
@@ -312,15 +311,11 @@ describe('a request that cannot be met is reported in the redirect', () => {
 
 test('parameters that nothing is known of are ignored', async () => {
   const more = { extra: 'foobar', acr_values: '1 2', ui_locales: 'se', claims_locales: 'se', display: 'popup' };
-  expect(await party().response({ ...more, claims: '{"userinfo":{"name":{"essential":true}}}' })).toHaveProperty(
-    'code',
-  );
+  expect(await party().response(more)).toHaveProperty('code');
 });
 
-test('scopes that nothing is known of are left out; without openid there is no ID token', async () => {
+test('without openid there is no ID token', async () => {
   const rp = party();
-  const known = await rp.redeem(await rp.code({ scope: 'openid admin offline_access' }));
-  expect(known.json['scope']).toBe('openid offline_access');
   const plain = await rp.redeem(await rp.code({ scope: 'email' }));
   expect(plain.json).toMatchObject({ scope: 'email', refresh_token: expect.any(String) });
   expect(plain.json).not.toHaveProperty('id_token');

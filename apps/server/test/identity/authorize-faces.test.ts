@@ -224,7 +224,7 @@ describe('which face', () => {
     ['a program that sends state alone', '?state=s', mode('navigate'), 200],
     ['axios that sends state', `${oauth}&state=s`, { ...mode('cors'), accept: AXIOS }, 200],
     ['axios with response_mode=query', `${oauth}&response_mode=query`, { ...mode('cors'), accept: AXIOS }, 302],
-    ['a client that asks in vain for a fragment', `${oauth}&response_mode=fragment`, mode('cors'), 302],
+    ['a client that asks for a fragment', `${oauth}&response_mode=fragment`, mode('cors'), 302],
     ['a client that names JSON', oauth, { accept: 'application/json', 'sec-fetch-mode': undefined }, 200],
     ['a browser that is made to name JSON', oauth, { ...mode('navigate'), accept: 'application/json' }, 200],
     [
@@ -257,7 +257,7 @@ describe('parameters of a JSON caller may be missing, but not malformed', () => 
     ['client_id=a&redirect_uri=http://user@127.0.0.1/', 'invalid_request'],
     ['client_id=a&redirect_uri=http://127.0.0.1/%23here', 'invalid_request'],
     ['response_type=token', 'unsupported_response_type'],
-    ['response_mode=fragment', 'invalid_request'],
+    ['response_mode=query.jwt', 'invalid_request'],
     ['code_challenge=short&code_challenge_method=S256', 'invalid_request'],
     ['prompt=none%20login', 'invalid_request'],
     ['max_age=soon', 'invalid_request'],

@@ -278,7 +278,7 @@ describe('oidcc-basic-certification-test-plan', () => {
     const rp = party();
     const { claims } = await logIn(rp, { claims: '{"userinfo":{"name":{"essential":true}}}' });
     expect(claims.sub).toBe('usr_0001');
-    expect((await discover(rp))['claims_parameter_supported']).toBe(false);
+    expect((await discover(rp))['claims_parameter_supported']).toBe(true);
   });
 
   test('oidcc-refresh-token', async () => {
@@ -327,7 +327,7 @@ describe('oidcc-config-certification-test-plan', () => {
       code_challenge_methods_supported: ['S256'],
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
-      claims_parameter_supported: false,
+      claims_parameter_supported: true,
     });
     for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const) {
       expect(metadata[name]?.startsWith(`${rp.issuer}/`), name).toBe(true);

@@ -84,6 +84,35 @@ describe.each(deployments)('%s', (_name, open) => {
     await expect(oidc.fetchUserInfo(config, again.access_token, 'usr_0002')).rejects.toThrow();
   });
 
+  test.each(clients)('%s logs out, and revokes and introspects its tokens', async (_kind, id, authentication) => {
+    const config = await discover(id, authentication());
+    const tokens = await logIn(config);
+    const { access_token, refresh_token = '', id_token = '' } = tokens;
+    const isPublic = id === 'understudy-spa' || id === 'someone';
+    const introspecting = oidc.tokenIntrospection(config, access_token);
+    if (isPublic) await expect(introspecting).rejects.toMatchObject({ error: 'invalid_client' });
+    else expect(await introspecting).toMatchObject({ active: true, client_id: id, sub: tokens.claims()?.sub });
+    await oidc.tokenRevocation(config, access_token, { token_type_hint: 'access_token' });
+    await expect(oidc.fetchUserInfo(config, access_token, 'usr_0001')).rejects.toThrow();
+    const again = await oidc.refreshTokenGrant(config, refresh_token);
+    await oidc.tokenRevocation(config, again.refresh_token ?? '');
+    await expect(oidc.fetchUserInfo(config, again.access_token, 'usr_0001')).rejects.toThrow();
+
+    const fields = { id_token_hint: id_token, post_logout_redirect_uri: `${CALLED.origin}/bye`, state: 's' };
+    const page = await deployment.browser().visit(oidc.buildEndSessionUrl(config, fields));
+    expect(destination(page).href).toBe(`${CALLED.origin}/bye?state=s`);
+  });
+
+  test('an ID token at once is accepted from the fragment', async () => {
+    const config = await discover('understudy-web', oidc.ClientSecretBasic('understudy-secret'));
+    oidc.useIdTokenResponseType(config);
+    const [nonce, state] = [oidc.randomNonce(), oidc.randomState()];
+    const url = oidc.buildAuthorizationUrl(config, { redirect_uri: CALLBACK, scope: 'openid email', nonce, state });
+    const back = destination(await deployment.browser().visit(url));
+    const claims = await oidc.implicitAuthentication(config, back, nonce, { expectedState: state });
+    expect(claims).toMatchObject({ sub: 'usr_0001', email: expect.any(String) });
+  });
+
   test('max_age is honoured: the ID token says when the user logged in', async () => {
     const config = await discover('understudy-web', oidc.ClientSecretBasic('understudy-secret'));
     const browser = deployment.browser();

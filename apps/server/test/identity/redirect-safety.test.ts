@@ -55,7 +55,30 @@ const foreign = [
   'ws://127.0.0.1/',
   'blob:http://127.0.0.1/x',
   'about:blank',
-  'com.example.app:/callback',
+  'livescript:alert(1)',
+  'view-source:http://127.0.0.1/',
+  'filesystem:http://127.0.0.1/temporary/x',
+  'intent://callback#Intent;scheme=http;end',
+  'intent:callback',
+  'mailto:somebody@evil.example',
+  'tel:123',
+  'ms-msdt:/id',
+  'MS-Settings:privacy',
+  'search-ms:query=x',
+  'chrome-extension://abc/x',
+  'x:/callback',
+  // Private-use schemes, but what no app could be opened with.
+  'com.example.app:',
+  'com.example.app:/callback#fragment',
+  'com.example.app://user@callback',
+  'com.example.app://user:password@callback/x',
+  'com.example.app:\\\\callback',
+  'com.example.app:/call back',
+  // A host and a port without their scheme.
+  'localhost:3000/callback',
+  'evil.example:443/callback',
+  'evil.example:443?a=b',
+  'evil.example:443',
   // A user where the host seems to be, or beside a good host.
   'http://localhost@evil.example',
   'http://localhost:3000@evil.example/',
@@ -169,6 +192,10 @@ describe.each(ways)('by %s', (way) => {
     ['https://app.example.test/callback', 'https://app.example.test'],
     ['https://app.example.test:443/callback', 'https://app.example.test'],
     ['http://app.example.test:8080/', 'http://app.example.test:8080'],
+    // WHATWG URL §4.4 knows no origin of other schemes.
+    ['com.example.app:/callback', 'null'],
+    ['myapp://callback/login', 'null'],
+    ['com.example.app:callback', 'null'],
   ])('%s is gone to', async (uri, origin) => {
     const page = await go(way, [uri]);
     expect(page.status).toBe(302);
@@ -231,4 +258,54 @@ test('without the option nothing but this machine is gone to', async () => {
   expect([page.status, page.location]).toEqual([400, undefined]);
   expect(page.body).toContain('--oauth-redirect-allow');
   await strict.close();
+});
+
+describe('a private-use scheme (RFC 8252 §7.1)', () => {
+  test.each([
+    ['com.example.app:/callback', /^com\.example\.app:\/callback\?code=[^&]+&state=state-1&iss=/],
+    ['com.example.app:/callback?a=1', /^com\.example\.app:\/callback\?a=1&code=[^&]+&state=state-1&iss=/],
+    ['MyApp://callback', /^myapp:\/\/callback\?code=[^&]+&state=state-1&iss=/],
+    ['myapp:callback', /^myapp:callback\?code=[^&]+&state=state-1&iss=/],
+  ])('opens the app with what came of it: %s', async (uri, location) => {
+    const rp = new RelyingParty(server);
+    const page = await rp.authorize({ redirect_uri: uri });
+    expect([page.status, page.headers['location']]).toEqual([302, expect.stringMatching(location)]);
+    const code = new URLSearchParams(page.headers['location']?.split('?')[1]).get('code') ?? '';
+    expect((await rp.redeem(code, { redirect_uri: uri })).status).toBe(200);
+  });
+
+  test('is refused on a server that others can reach, but for those that are configured', async () => {
+    const open = await overSocket({
+      host: '0.0.0.0',
+      oauthRedirectAllow: 'com.example.app:,https://app.example.test,tv.app://',
+    });
+    const status = async (uri: string): Promise<number> =>
+      (await new RelyingParty(open).authorize({ redirect_uri: uri })).status;
+    expect(await status('com.example.app:/callback')).toBe(302);
+    expect(await status('Com.Example.App:/callback')).toBe(302);
+    expect(await status('tv.app://callback')).toBe(302);
+    expect(await status('https://app.example.test/callback')).toBe(302);
+    expect(await status('com.example.app2:/callback')).toBe(400);
+    expect(await status('com.example:/callback')).toBe(400);
+    expect(await status('myapp:/callback')).toBe(400);
+    await open.close();
+  });
+
+  test.each(['javascript:', 'data:', 'file:', 'intent:', 'http:', 'x:', 'com.example.app:/callback', 'com example:'])(
+    'cannot be configured where it is none: %s',
+    async (scheme) => {
+      await expect(overSocket({ oauthRedirectAllow: scheme })).rejects.toThrow(/oauthRedirectAllow/);
+    },
+  );
+});
+
+describe.each(['fragment', 'form_post'])('by response_mode=%s', (mode) => {
+  test.each(foreign)('%j is 400, and leads nowhere', async (uri) => {
+    for (const type of ['code', 'id_token', 'token']) {
+      const more = { response_mode: mode, response_type: type, nonce: 'n', scope: 'openid' };
+      const page = await go('GET', [uri], more);
+      expect([page.status, page.location]).toEqual([400, undefined]);
+      expect(page.headers['content-type']).toBe('application/json');
+    }
+  });
 });

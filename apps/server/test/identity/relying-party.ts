@@ -133,6 +133,18 @@ export class RelyingParty {
     return tokensOf(await this.redeem(code, verifier));
   }
 
+  /** Asks another endpoint about a token, with the client's credentials. */
+  async about(endpoint: 'revoke' | 'introspect', token: string, parameters: Parameters = {}): Promise<JsonAnswer> {
+    const { headers, fields } = this.credentials();
+    const body = form({ ...fields, token, ...parameters });
+    return read(this.#server.fetch(`${this.#path}/${endpoint}`, { method: 'POST', headers, body }));
+  }
+
+  /** Sends the browser off to log out. */
+  async logOut(parameters: Parameters = {}, headers = {}): Promise<Page> {
+    return this.browser.visit(`${this.issuer}/logout?${form(parameters)}`, { headers });
+  }
+
   /** Asks for the claims of a token's user. */
   async userinfo(token: string, init: RequestInit = {}): Promise<JsonAnswer> {
     const headers = { authorization: `Bearer ${token}` };

@@ -70,6 +70,8 @@ describe('the control API', () => {
       counts: { changed: 1, bytes: expect.any(Number), fault_rules: 0 },
       ttl_seconds: 3600,
       strict: false,
+      id_token_claims: 'scopes',
+      scopes: null,
     });
   });
 

@@ -33,6 +33,8 @@ import type {
   DeleteSandboxInput,
   Discovery,
   DispatchedEvent,
+  EndSessionInput,
+  EndedSession,
   Enrollment,
   Event,
   EventCategory,
@@ -55,6 +57,8 @@ import type {
   GetUserinfoInput,
   GetViewingInput,
   Grade,
+  IntrospectTokenInput,
+  Introspection,
   JournalEntry,
   JournalEvent,
   JournalMeta,
@@ -108,6 +112,8 @@ import type {
   Registration,
   ResetSandboxInput,
   RestoreSnapshotInput,
+  RevokeTokenInput,
+  Revoked,
   RunBatchInput,
   Sandbox,
   SendTestEventInput,
@@ -643,6 +649,43 @@ export interface Oauth {
    * ```
    */
   exchangeToken(input: ExchangeTokenInput, controls?: WriteControls): Reply<TokenResponse>;
+  /**
+   * Log out.
+   *
+   * Ends the session of the browser and the login of the ID token, with their tokens, and redirects to
+   * post_logout_redirect_uri (OpenID Connect RP-Initiated Logout). Refresh tokens that were asked for with
+   * offline_access go on. Without post_logout_redirect_uri it says that the user is logged out.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.endSession();
+   * ```
+   */
+  endSession(input?: EndSessionInput, controls?: WriteControls): Reply<EndedSession>;
+  /**
+   * Revoke a token.
+   *
+   * Ends an access token, or a refresh token with its whole login (RFC 7009). A token that is not valid is no error.
+   * Clients authenticate as at the token endpoint, and can revoke their own tokens only.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.revokeToken({ token: '<ACCESS_TOKEN>' });
+   * ```
+   */
+  revokeToken(input: RevokeTokenInput, controls?: WriteControls): Reply<Revoked>;
+  /**
+   * Introspect a token.
+   *
+   * Says whether a token is valid, and what it stands for (RFC 7662). Any client with a secret may ask about any access
+   * token, and about refresh tokens of its own.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.introspectToken({ token: '<ACCESS_TOKEN>' });
+   * ```
+   */
+  introspectToken(input: IntrospectTokenInput, controls?: WriteControls): Reply<Introspection>;
   /**
    * Get the claims of a user.
    *

@@ -56,6 +56,9 @@ export const routes: Routes = {
   oauth: {
     authorize: { method: 'GET', path: '/api/oauth/authorize', answers: 'list', sends: 'query' },
     exchangeToken: { method: 'POST', path: '/api/oauth/token', answers: 'document', sends: 'body', keyed: true },
+    endSession: { method: 'POST', path: '/api/oauth/logout', answers: 'document', sends: 'body', keyed: true },
+    revokeToken: { method: 'POST', path: '/api/oauth/revoke', answers: 'document', sends: 'body', keyed: true },
+    introspectToken: { method: 'POST', path: '/api/oauth/introspect', answers: 'document', sends: 'body', keyed: true },
     getUserinfo: { method: 'GET', path: '/api/oauth/userinfo', answers: 'document', sends: 'query' },
     getDiscovery: { method: 'GET', path: '/api/oauth/.well-known/openid-configuration', answers: 'document', sends: 'query' },
     getJwks: { method: 'GET', path: '/api/oauth/.well-known/jwks.json', answers: 'document', sends: 'query' },

@@ -821,6 +821,41 @@ export interface TokenResponse {
   id_token?: string | undefined;
 }
 
+/** The answer of a logout without post_logout_redirect_uri. */
+export interface EndedSession {
+  /** The browser has no session any more. @example true */
+  logged_out: true;
+}
+
+/** The token is not valid any more, or never was. */
+export type Revoked = Record<string, unknown>;
+
+/** What is known of a token. */
+export interface Introspection {
+  /** Whether the token is valid now. Of one that is not, nothing else is said. @example true */
+  active: boolean;
+  /** Scopes, separated by spaces. @example 'openid profile' */
+  scope?: string | undefined;
+  /** The client that it was issued to. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** E-mail address of the user. @example 'ada.lovelace@example.com' */
+  username?: string | undefined;
+  /** How an access token is sent. @example 'Bearer' */
+  token_type?: 'Bearer' | undefined;
+  /** When it expires, in seconds since 1970. @example 1767312000 */
+  exp?: number | undefined;
+  /** When it was issued, in seconds since 1970. @example 1767225600 */
+  iat?: number | undefined;
+  /** Id of the user, or of a client on its own. @example 'usr_0001' */
+  sub?: string | undefined;
+  /** Whom it is for. @example 'http://127.0.0.1:4010/api' */
+  aud?: string | string[] | undefined;
+  /** The issuer. @example 'http://127.0.0.1:4010/api/oauth' */
+  iss?: string | undefined;
+  /** Id of an access token. @example 'gnt_n000001.tok_n000002' */
+  jti?: string | undefined;
+}
+
 /** Claims about a user. */
 export interface Userinfo {
   /** Id of the user. @example 'usr_0001' */
@@ -866,13 +901,23 @@ export interface Discovery {
   userinfo_endpoint: string;
   /** Where the keys are. @example 'http://127.0.0.1:4010/api/oauth/.well-known/jwks.json' */
   jwks_uri: string;
+  /** Where users log out (RP-Initiated Logout). @example 'http://127.0.0.1:4010/api/oauth/logout' */
+  end_session_endpoint: string;
+  /** Where tokens are revoked (RFC 7009). @example 'http://127.0.0.1:4010/api/oauth/revoke' */
+  revocation_endpoint: string;
+  /** How clients authenticate there. @example ['client_secret_basic', 'client_secret_post', 'none'] */
+  revocation_endpoint_auth_methods_supported: string[];
+  /** Where tokens are introspected (RFC 7662). @example 'http://127.0.0.1:4010/api/oauth/introspect' */
+  introspection_endpoint: string;
+  /** How clients authenticate there. @example ['client_secret_basic', 'client_secret_post'] */
+  introspection_endpoint_auth_methods_supported: string[];
   /** Scopes. @example ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'] */
   scopes_supported: string[];
-  /** Response types. @example ['code'] */
+  /** Response types. @example ['code', 'id_token'] */
   response_types_supported: string[];
-  /** Response modes. @example ['query'] */
+  /** Response modes. @example ['query', 'fragment', 'form_post'] */
   response_modes_supported: string[];
-  /** Grant types. @example ['authorization_code', 'refresh_token', 'client_credentials'] */
+  /** Grant types. @example ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] */
   grant_types_supported: string[];
   /** Subject types. @example ['public'] */
   subject_types_supported: string[];
@@ -888,7 +933,7 @@ export interface Discovery {
   prompt_values_supported: string[];
   /** The redirect carries `iss` (RFC 9207). @example true */
   authorization_response_iss_parameter_supported: boolean;
-  /** Whether `claims` is honoured. @example false */
+  /** Whether `claims` is honoured. @example true */
   claims_parameter_supported: boolean;
   /** Whether request objects are accepted. @example false */
   request_parameter_supported: boolean;
@@ -1293,6 +1338,20 @@ export interface Sandbox {
    * @example false
    */
   strict: boolean;
+  /**
+   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+   * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+   * §5.4).
+   *
+   * @example 'scopes'
+   */
+  id_token_claims: 'scopes' | 'minimal';
+  /**
+   * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+   *
+   * @example ['openid', 'profile', 'orders:read']
+   */
+  scopes: string[] | null;
 }
 
 /** A sandbox whose stored state cannot be read; it can be deleted. */
@@ -1875,6 +1934,20 @@ export interface Snapshot {
      * @example false
      */
     strict?: boolean | undefined;
+    /**
+     * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+     * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+     * §5.4).
+     *
+     * @example 'scopes'
+     */
+    id_token_claims?: 'scopes' | 'minimal' | undefined;
+    /**
+     * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+     *
+     * @example ['openid', 'profile', 'orders:read']
+     */
+    scopes?: string[] | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRuleOutput[] | undefined;
   };
@@ -3938,11 +4011,12 @@ export interface AuthorizeInput {
   /** Id of the client (RFC 6749 §4.1.1). Example: `understudy-web`. */
   client_id?: string | undefined;
   /**
-   * Address to redirect to: an absolute http or https URL. Browsers are redirected to this machine only, or to an
-   * origin that --oauth-redirect-allow names. Example: `http://127.0.0.1:3000/callback`.
+   * Address to redirect to: an absolute URL. Browsers are redirected to this machine only, or to an origin or scheme
+   * that --oauth-redirect-allow names. A server that is bound to loopback redirects to any private-use scheme as well
+   * (RFC 8252 §7.1). Example: `http://127.0.0.1:3000/callback`.
    */
   redirect_uri?: string | undefined;
-  /** Response type: `code`. Example: `code`. */
+  /** Response type: `code`, or `id_token` for an ID token at once. Example: `code`. */
   response_type?: string | undefined;
   /** Scopes, separated by spaces. Example: `openid profile email`. */
   scope?: string | undefined;
@@ -3957,7 +4031,10 @@ export interface AuthorizeInput {
   code_challenge?: string | undefined;
   /** How the challenge was made: `S256` only. Example: `S256`. */
   code_challenge_method?: string | undefined;
-  /** Response mode: `query`. Sending it asks for the redirect. */
+  /**
+   * How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it
+   * a code comes in the query, an ID token in the fragment.
+   */
   response_mode?: string | undefined;
   /** `none` (never ask), `login`, `consent` or `select_account`. Example: `login`. */
   prompt?: string | undefined;
@@ -3975,8 +4052,18 @@ export interface AuthorizeInput {
   claims_locales?: string | undefined;
   /** Accepted and ignored. Example: `page`. */
   display?: string | undefined;
-  /** Accepted and ignored. Example: `{}`. */
+  /**
+   * Claims to put into the ID token or to answer at userinfo, as JSON (OpenID Connect Core §5.5). A value of `sub`
+   * names the user who must log in. Example: `{"id_token":{"email":null}}`.
+   */
   claims?: string | undefined;
+  /**
+   * The API that the access token is for, by its absolute URI; it may be sent several times (RFC 8707). The access
+   * token then has it in `aud`. Example: `https://orders.example.com`.
+   */
+  resource?: string | string[] | undefined;
+  /** The API that the access token is for, by any name; `resource` does the same with URIs. Example: `my-api`. */
+  audience?: string | undefined;
   /** Not supported: request objects are refused. */
   request?: string | undefined;
   /** Not supported: request objects are refused. */
@@ -4010,6 +4097,55 @@ export interface ExchangeTokenInput {
   refresh_token?: string | undefined;
   /** Scopes, separated by spaces. @example 'openid profile' */
   scope?: string | undefined;
+  /**
+   * The API that the access token is for, by its absolute URI; it may be sent several times (RFC 8707). The access
+   * token then has it in `aud`.
+   *
+   * @example 'https://orders.example.com'
+   */
+  resource?: string | string[] | undefined;
+  /** The API that the access token is for, by any name; `resource` does the same with URIs. @example 'my-api' */
+  audience?: string | undefined;
+}
+
+/** Input of `oauth.endSession`. */
+export interface EndSessionInput {
+  /** An ID token of the login that is to end; it may have expired. @example '<ID_TOKEN>' */
+  id_token_hint?: string | undefined;
+  /** Id of the client; it must be that of the ID token. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** Where the browser goes afterwards, under the same rules as redirect_uri. @example 'http://127.0.0.1:3000/' */
+  post_logout_redirect_uri?: string | undefined;
+  /** A value of the client, which is returned to post_logout_redirect_uri. @example 'af0ifjsldkj' */
+  state?: string | undefined;
+  /** Accepted and ignored. @example 'usr_0001' */
+  logout_hint?: string | undefined;
+  /** Accepted and ignored. @example 'en' */
+  ui_locales?: string | undefined;
+}
+
+/** Input of `oauth.revokeToken`. */
+export interface RevokeTokenInput {
+  /** The access token or refresh token. @example '<ACCESS_TOKEN>' */
+  token: string;
+  /** What it probably is: `access_token` or `refresh_token`. @example 'access_token' */
+  token_type_hint?: string | undefined;
+  /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
+  client_secret?: string | undefined;
+}
+
+/** Input of `oauth.introspectToken`. */
+export interface IntrospectTokenInput {
+  /** The access token or refresh token. @example '<ACCESS_TOKEN>' */
+  token: string;
+  /** What it probably is: `access_token` or `refresh_token`. @example 'access_token' */
+  token_type_hint?: string | undefined;
+  /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
+  client_secret?: string | undefined;
 }
 
 /** Input of `oauth.getUserinfo`. */
@@ -4404,6 +4540,20 @@ export interface PutSandboxInput {
    */
   strict?: boolean | undefined;
   /**
+   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+   * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+   * §5.4).
+   *
+   * @example 'scopes'
+   */
+  id_token_claims?: 'scopes' | 'minimal' | undefined;
+  /**
+   * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+   *
+   * @example ['openid', 'profile', 'orders:read']
+   */
+  scopes?: string[] | null | undefined;
+  /**
    * Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts
    * begin at zero.
    *
@@ -4520,6 +4670,20 @@ export interface RestoreSnapshotInput {
      * @example false
      */
     strict?: boolean | undefined;
+    /**
+     * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+     * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+     * §5.4).
+     *
+     * @example 'scopes'
+     */
+    id_token_claims?: 'scopes' | 'minimal' | undefined;
+    /**
+     * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+     *
+     * @example ['openid', 'profile', 'orders:read']
+     */
+    scopes?: string[] | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRule[] | undefined;
   };

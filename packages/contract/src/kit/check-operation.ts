@@ -56,6 +56,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   bodies: true,
   bodyLimit: true,
   empty: true,
+  extension: true,
 };
 
 function checkMembers(declared: object): void {

@@ -31,6 +31,9 @@ export type Around = <Result>(
   next: (own: Partial<Context>) => Promise<Result>,
 ) => Promise<Result>;
 
+/** The tag of the operations that stand beside the API. */
+export const EXTENSIONS = 'Extensions';
+
 /** Media types of the bodies that operations read. */
 const mediaTypes = {
   json: 'application/json',
@@ -151,7 +154,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
       operationId: name,
       summary: declared.summary,
       description: declared.description + reads,
-      tags: name.split('.', 1),
+      tags: declared.extension === true ? [EXTENSIONS] : name.split('.', 1),
       protect: false,
       errorResponses: [],
       ...(bodies.length === 0 ? {} : { contentTypes: bodies.map((body) => mediaTypes[body]) }),

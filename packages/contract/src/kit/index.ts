@@ -15,7 +15,7 @@ export * from './crud-events.js';
 export * from './crud-names.js';
 export type { CrudOperations } from './crud-operations.js';
 export * from './declaration-error.js';
-export type { Context, OperationOf } from './declare-operation.js';
+export { type Context, EXTENSIONS, type OperationOf } from './declare-operation.js';
 export * from './define-domain.js';
 export * from './entity-tag.js';
 export * from './envelope.js';

@@ -88,6 +88,8 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly bodies?: readonly ('json' | 'form')[];
   readonly bodyLimit?: 'body' | 'snapshot';
   readonly empty?: EmptyParameters;
+  /** Whether it stands beside the API that the server was made for, and under a tag of its own in the OpenAPI document. */
+  readonly extension?: boolean;
 }
 
 /** An operation as its author declares it; `defineDomain` gives it its name. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { unsearchedListInput } from '../kit/controls.js';
 import { recordId } from '../kit/field.js';
+import { resource } from './resource.js';
 
 const parameter = (description: string, ...examples: string[]) =>
   z
@@ -15,10 +16,10 @@ const parameter = (description: string, ...examples: string[]) =>
 export const authorizationRequest = unsearchedListInput({
   client_id: parameter('Id of the client (RFC 6749 §4.1.1).', 'understudy-web'),
   redirect_uri: parameter(
-    'Address to redirect to: an absolute http or https URL. Browsers are redirected to this machine only, or to an origin that --oauth-redirect-allow names.',
+    'Address to redirect to: an absolute URL. Browsers are redirected to this machine only, or to an origin or scheme that --oauth-redirect-allow names. A server that is bound to loopback redirects to any private-use scheme as well (RFC 8252 §7.1).',
     'http://127.0.0.1:3000/callback',
   ),
-  response_type: parameter('Response type: `code`.', 'code'),
+  response_type: parameter('Response type: `code`, or `id_token` for an ID token at once.', 'code'),
   scope: parameter('Scopes, separated by spaces.', 'openid profile email'),
   state: parameter('A value of the client, which is returned unchanged.', 'af0ifjsldkj'),
   nonce: parameter('Value to put into the ID token.', 'n-0S6_WzA2Mj'),
@@ -27,7 +28,9 @@ export const authorizationRequest = unsearchedListInput({
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   ),
   code_challenge_method: parameter('How the challenge was made: `S256` only.', 'S256'),
-  response_mode: parameter('Response mode: `query`. Sending it asks for the redirect.'),
+  response_mode: parameter(
+    'How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it a code comes in the query, an ID token in the fragment.',
+  ),
   prompt: parameter('`none` (never ask), `login`, `consent` or `select_account`.', 'login'),
   max_age: z
     .int()
@@ -43,7 +46,15 @@ export const authorizationRequest = unsearchedListInput({
   ui_locales: parameter('Accepted and ignored.', 'en'),
   claims_locales: parameter('Accepted and ignored.', 'en'),
   display: parameter('Accepted and ignored.', 'page'),
-  claims: parameter('Accepted and ignored.', '{}'),
+  claims: parameter(
+    'Claims to put into the ID token or to answer at userinfo, as JSON (OpenID Connect Core §5.5). A value of `sub` names the user who must log in.',
+    '{"id_token":{"email":null}}',
+  ),
+  resource: resource.optional(),
+  audience: parameter(
+    'The API that the access token is for, by any name; `resource` does the same with URIs.',
+    'my-api',
+  ),
   request: parameter('Not supported: request objects are refused.'),
   request_uri: parameter('Not supported: request objects are refused.'),
 });

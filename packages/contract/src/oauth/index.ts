@@ -5,6 +5,7 @@ import { listOf } from '../kit/envelope.js';
 import { get, post } from '../kit/methods.js';
 import { oauthKinds } from './kinds.js';
 import { authorizationGrant, authorizationRequest } from './authorize.js';
+import { introspection, endedSession, logoutRequest, revoked, tokenQuery } from './logout.js';
 import { discovery, jwks } from './metadata.js';
 import { tokenRequest, tokenResponse } from './token.js';
 import { userinfo } from './userinfo.js';
@@ -39,6 +40,45 @@ export const oauth = defineDomain({
       empty: 'omitted',
       input: tokenRequest,
       output: tokenResponse,
+    }),
+    endSession: post('/api/oauth/logout', {
+      summary: 'Log out',
+      description:
+        'Ends the session of the browser and the login of the ID token, with their tokens, and redirects to post_logout_redirect_uri (OpenID Connect RP-Initiated Logout). Refresh tokens that were asked for with offline_access go on. Without post_logout_redirect_uri it says that the user is logged out.',
+      extension: true,
+      credential: 'session',
+      errors: 'redirect',
+      aliases: [{ method: 'GET', path: '/api/oauth/logout' }],
+      bodies: ['form', 'json'],
+      empty: 'omitted',
+      input: logoutRequest,
+      output: endedSession,
+    }),
+    revokeToken: post('/api/oauth/revoke', {
+      summary: 'Revoke a token',
+      description:
+        'Ends an access token, or a refresh token with its whole login (RFC 7009). A token that is not valid is no error. Clients authenticate as at the token endpoint, and can revoke their own tokens only.',
+      extension: true,
+      credential: 'client',
+      errors: 'oauth',
+      bodies: ['form', 'json'],
+      kinds: ['invalid_client', 'invalid_grant'],
+      empty: 'omitted',
+      input: tokenQuery,
+      output: revoked,
+    }),
+    introspectToken: post('/api/oauth/introspect', {
+      summary: 'Introspect a token',
+      description:
+        'Says whether a token is valid, and what it stands for (RFC 7662). Any client with a secret may ask about any access token, and about refresh tokens of its own.',
+      extension: true,
+      credential: 'client',
+      errors: 'oauth',
+      bodies: ['form', 'json'],
+      kinds: ['invalid_client'],
+      empty: 'omitted',
+      input: tokenQuery,
+      output: introspection,
     }),
     getUserinfo: get('/api/oauth/userinfo', {
       summary: 'Get the claims of a user',
@@ -75,6 +115,7 @@ export const oauth = defineDomain({
 
 export * from './authorize.js';
 export * from './kinds.js';
+export * from './logout.js';
 export * from './metadata.js';
 export * from './token.js';
 export * from './userinfo.js';

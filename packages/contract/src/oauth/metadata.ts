@@ -14,10 +14,27 @@ export const discovery = z
     token_endpoint: url('Where codes and refresh tokens are exchanged.', '/token'),
     userinfo_endpoint: url('Where claims about the user are read.', '/userinfo'),
     jwks_uri: url('Where the keys are.', '/.well-known/jwks.json'),
+    end_session_endpoint: url('Where users log out (RP-Initiated Logout).', '/logout'),
+    revocation_endpoint: url('Where tokens are revoked (RFC 7009).', '/revoke'),
+    revocation_endpoint_auth_methods_supported: words('How clients authenticate there.', [
+      'client_secret_basic',
+      'client_secret_post',
+      'none',
+    ]),
+    introspection_endpoint: url('Where tokens are introspected (RFC 7662).', '/introspect'),
+    introspection_endpoint_auth_methods_supported: words('How clients authenticate there.', [
+      'client_secret_basic',
+      'client_secret_post',
+    ]),
     scopes_supported: words('Scopes.', ['openid', 'profile', 'email', 'address', 'phone', 'offline_access']),
-    response_types_supported: words('Response types.', ['code']),
-    response_modes_supported: words('Response modes.', ['query']),
-    grant_types_supported: words('Grant types.', ['authorization_code', 'refresh_token', 'client_credentials']),
+    response_types_supported: words('Response types.', ['code', 'id_token']),
+    response_modes_supported: words('Response modes.', ['query', 'fragment', 'form_post']),
+    grant_types_supported: words('Grant types.', [
+      'authorization_code',
+      'implicit',
+      'refresh_token',
+      'client_credentials',
+    ]),
     subject_types_supported: words('Subject types.', ['public']),
     id_token_signing_alg_values_supported: words('Algorithms that sign ID tokens.', ['RS256', 'EdDSA']),
     token_endpoint_auth_methods_supported: words('How clients authenticate.', [
@@ -32,7 +49,7 @@ export const discovery = z
       description: 'The redirect carries `iss` (RFC 9207).',
       examples: [true],
     }),
-    claims_parameter_supported: z.boolean().meta({ description: 'Whether `claims` is honoured.', examples: [false] }),
+    claims_parameter_supported: z.boolean().meta({ description: 'Whether `claims` is honoured.', examples: [true] }),
     request_parameter_supported: z
       .boolean()
       .meta({ description: 'Whether request objects are accepted.', examples: [false] }),

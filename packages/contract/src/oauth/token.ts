@@ -1,5 +1,6 @@
 /** The token endpoint (RFC 6749 §3.2). */
 import { z } from 'zod';
+import { resource } from './resource.js';
 
 const parameter = (description: string, example: string) =>
   z
@@ -30,6 +31,11 @@ export const tokenRequest = z
     code_verifier: parameter('PKCE verifier (RFC 7636 §4.5).', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'),
     refresh_token: parameter('The refresh token (RFC 6749 §6).', '<REFRESH_TOKEN>'),
     scope: parameter('Scopes, separated by spaces.', 'openid profile'),
+    resource: resource.optional(),
+    audience: parameter(
+      'The API that the access token is for, by any name; `resource` does the same with URIs.',
+      'my-api',
+    ),
   })
   .meta({
     title: 'TokenRequest',

@@ -87,6 +87,14 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     const { data } = (await response.json()) as { data: { starts_at: string }[] };
     return { listing_id: 'lst_0001', starts_at: data.at(-1)?.starts_at ?? '2030-06-17T11:30:00+01:00' };
   },
+  // A client revokes its own tokens only, and those of a login belong to another one.
+  'oauth.revokeToken': async (ask) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ grant_type: 'client_credentials', ...CLIENT });
+    const response = await ask('/api/oauth/token', { method: 'POST', headers, body });
+    const { access_token: token } = (await response.json()) as { access_token: string };
+    return { token };
+  },
   'webhooks.deleteRegistration': async (ask) => {
     const body = { url: 'http://127.0.0.1:3000/sample', events: ['*'] };
     const { id } = await post(ask, '/api/webhooks/register', { body });

@@ -56,6 +56,27 @@ export const sandboxStrict = z.boolean().meta({
   examples: [false],
 });
 
+/** What ID tokens say of users. */
+export const idTokenClaimModes = ['scopes', 'minimal'] as const;
+
+/** What ID tokens say of users. */
+export const sandboxIdTokenClaims = choice(
+  idTokenClaimModes,
+  'scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core §5.4).',
+);
+
+/** The scopes that logins can be granted. */
+export const sandboxScopes = z
+  .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, 'must be a scope (RFC 6749 §3.3)'))
+  .min(1)
+  .max(100)
+  .nullable()
+  .meta({
+    description:
+      'The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.',
+    examples: [['openid', 'profile', 'orders:read']],
+  });
+
 /** A private copy of the whole API. */
 export const sandbox = z
   .object({
@@ -98,6 +119,8 @@ export const sandbox = z
       .meta({ description: 'What it holds beyond the seeded data.' }),
     ttl_seconds: sandboxTtl,
     strict: sandboxStrict,
+    id_token_claims: sandboxIdTokenClaims,
+    scopes: sandboxScopes,
   })
   .meta({ id: 'Sandbox', description: 'A private copy of the whole API.' });
 
@@ -142,6 +165,8 @@ export const sandboxSettings = z
       }),
     ttl_seconds: sandboxTtl.optional(),
     strict: sandboxStrict.optional(),
+    id_token_claims: sandboxIdTokenClaims.optional(),
+    scopes: sandboxScopes.optional(),
     faults: faultRules.optional().meta({
       description:
         'Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts begin at zero.',

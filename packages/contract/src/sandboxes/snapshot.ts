@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
 import { keptRules } from './kept-rule.js';
-import { sandboxName, sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
+import {
+  sandboxIdTokenClaims,
+  sandboxName,
+  sandboxScopes,
+  sandboxSeed,
+  sandboxSizes,
+  sandboxStrict,
+  sandboxTtl,
+} from './sandbox.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
 export const SNAPSHOT_FORMAT = 2;
@@ -23,6 +31,9 @@ export const snapshotConfig = z
     ttl_seconds: sandboxTtl,
     // Left out where it is false, as in snapshots made before there was such a thing.
     strict: sandboxStrict.optional(),
+    // Left out where they say nothing, likewise.
+    id_token_claims: sandboxIdTokenClaims.optional(),
+    scopes: sandboxScopes.optional(),
     // Left out where there are none, likewise.
     faults: keptRules.optional(),
   })

@@ -33,6 +33,7 @@ export const webhooks = defineDomain({
       output: listOf(webhookRegistration),
     }),
     deleteRegistration: remove('/api/webhooks/registrations/{registration_id}', {
+      extension: true,
       summary: 'Delete a webhook registration',
       description:
         'Deletes the registration and answers its last state. Deliveries that are still pending are given up and count as failed. An unknown id is a 404, and so is the id of a registration that was deleted before.',

@@ -24,6 +24,7 @@ const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => (
   onlyId: () => '',
   retryId: () => undefined,
   emit: () => undefined,
+  login: {},
   problem: problemsOf({}),
   keys: new DerivedKeys(),
   signal,

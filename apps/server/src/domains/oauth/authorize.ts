@@ -1,11 +1,15 @@
 /** The authorization endpoint: a page of grants for JSON callers, a redirect for browsers and OIDC clients. */
 import { ACCESS_TOKEN_SECONDS, type AuthorizationGrant } from '@understudy/contract';
+import { requestedAudiences } from '../../identity/audience.js';
 import { beginBrowserSession, sessionCookie } from '../../identity/browser-session.js';
-import { isRedirectAllowed } from '../../identity/clients.js';
+import { findClient } from '../../identity/clients.js';
 import { peekNumber } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { opaqueToken } from '../../identity/opaque-token.js';
+import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
+import { readClaims } from '../../identity/requested-claims.js';
 import { grantedScope } from '../../identity/scopes.js';
+import { issueIdToken, issuerOf, realmOf } from '../../identity/tokens.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { Redirection } from '../../kit/handler.js';
@@ -13,43 +17,57 @@ import { type Listing, listing } from '../../kit/listing.js';
 import type { AuthorizeContext } from './authorize-context.js';
 import { checkRequest, checkTarget } from './check-request.js';
 import { issueCode } from './code.js';
-import { sessionFor, userFor } from './login.js';
-import { clientAddress, wantsRedirect } from './redirect-target.js';
+import { madeUp, sessionFor, userFor } from './login.js';
+import { responseMode, toClient, wantsRedirect, withParameters } from './redirect-target.js';
 
-function codeFor({ input, records, now, sandbox }: AuthorizeContext, session: BrowserSession): string {
+function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, session: BrowserSession): string {
   const { client_id: client = '', redirect_uri: uri = '', nonce, state, code_challenge: challenge } = input;
-  const scope = grantedScope(input.scope);
-  const content = { sub: session.user.id, client, uri, scope, challenge, nonce, state };
+  const scope = grantedScope(input.scope, login);
+  const { requested: claims } = readClaims(input.claims);
+  const audiences = requestedAudiences(input);
+  const content = { sub: session.user.id, client, uri, scope, claims, audiences, challenge, nonce, state };
   const times = { auth: session.authTime, sid: session.sid, iat: now, n: peekNumber(records) };
   return issueCode(records, { ...content, ...times }, sandbox);
 }
 
-/** Where the browser goes with a code (RFC 6749 §4.1.2). */
-function successAddress(code: string, { input: { redirect_uri: uri = '', state }, apiUrl }: AuthorizeContext): string {
-  return clientAddress({ code }, { uri, state, apiUrl });
+/** The ID token that a browser is given at once; there is no access token to ask userinfo with (OpenID Connect Core §3.2, §5.4). */
+async function idTokenFor(ctx: AuthorizeContext, { user, authTime, sid }: BrowserSession): Promise<string> {
+  const { input, records } = ctx;
+  const client_id = input.client_id ?? '';
+  const login = { user_id: user.id, client_id, auth_time: authTime, sid, claims: readClaims(input.claims).requested };
+  const { alg } = findClient(client_id);
+  const scope = grantedScope(input.scope, ctx.login);
+  const about = { user: records.get(users, user.id), scope, login: {}, nonce: input.nonce };
+  return issueIdToken(login, { realm: realmOf(ctx), alg, ...about });
 }
 
-async function redirect(ctx: AuthorizeContext, redirectAllow: readonly string[]): Promise<Redirection> {
-  checkTarget(ctx.input, redirectAllow);
+async function redirect(ctx: AuthorizeContext, redirects: RedirectRules): Promise<Redirection> {
+  checkTarget(ctx.input, redirects);
   if (ctx.input.response_type === undefined) {
     throw oauthFault('invalid_request', 'response_type is required', 'response_type');
   }
   checkRequest(ctx.input);
   const session = await sessionFor(ctx);
-  const location = successAddress(codeFor(ctx, session), ctx);
-  return { redirect: { location, cookie: sessionCookie(ctx.records, session, ctx) } };
+  const { redirect_uri: uri = '', response_type: type, state } = ctx.input;
+  const parameters =
+    type === 'id_token' ? { id_token: await idTokenFor(ctx, session) } : { code: codeFor(ctx, session) };
+  const to = toClient(parameters, { uri, state, apiUrl: ctx.apiUrl, mode: responseMode(ctx.input, uri) });
+  return { redirect: { ...to, cookie: sessionCookie(ctx.records, session, ctx) } };
 }
 
-function grantsFor(ctx: AuthorizeContext, redirectAllow: readonly string[]): Listing<UserRecord, AuthorizationGrant> {
-  const { input, records, now } = ctx;
+function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<UserRecord, AuthorizationGrant> {
+  const { input, records, now, login } = ctx;
   checkRequest(input);
   const first = input.login_hint === undefined ? undefined : userFor(ctx).id;
-  const scope = grantedScope(input.scope);
-  const { client_id: client, redirect_uri: uri } = input;
+  const scope = grantedScope(input.scope, login);
+  const { client_id: client, redirect_uri: uri, state } = input;
   // What a browser would not be sent to gets no code either.
-  const hasTarget = client !== undefined && uri !== undefined && isRedirectAllowed(uri, redirectAllow);
+  const isCode = input.response_type !== 'id_token';
+  const hasTarget = isCode && client !== undefined && uri !== undefined && isRedirectAllowed(uri, redirects);
+  const iss = issuerOf(ctx);
+  const answered = (code: string) => ({ code, ...(state === undefined ? {} : { state }), iss });
   const show = (user: UserRecord): AuthorizationGrant => {
-    const code = hasTarget ? codeFor(ctx, beginBrowserSession(records, user, now)) : undefined;
+    const code = hasTarget ? codeFor(ctx, beginBrowserSession(records, user, { now, made: madeUp(input) })) : undefined;
     return {
       id: user.id.replace(/^usr_/, 'tok_'),
       access_token: opaqueToken(records, user, scope),
@@ -57,7 +75,7 @@ function grantsFor(ctx: AuthorizeContext, redirectAllow: readonly string[]): Lis
       expires_in: ACCESS_TOKEN_SECONDS,
       scope,
       user_id: user.id,
-      ...(code === undefined ? {} : { code, redirect_to: successAddress(code, ctx) }),
+      ...(code === undefined || uri === undefined ? {} : { code, redirect_to: withParameters(uri, answered(code)) }),
     };
   };
   return listing(users, { status: 'active' }, { first, show });
@@ -66,7 +84,7 @@ function grantsFor(ctx: AuthorizeContext, redirectAllow: readonly string[]): Lis
 /** Answers an authorization request. */
 export async function authorize(
   ctx: AuthorizeContext,
-  redirectAllow: readonly string[],
+  redirects: RedirectRules,
 ): Promise<Redirection | Listing<UserRecord, AuthorizationGrant>> {
-  return wantsRedirect(ctx.input, ctx.browser) ? redirect(ctx, redirectAllow) : grantsFor(ctx, redirectAllow);
+  return wantsRedirect(ctx.input, ctx.browser) ? redirect(ctx, redirects) : grantsFor(ctx, redirects);
 }

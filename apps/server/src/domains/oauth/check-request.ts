@@ -1,22 +1,29 @@
 /** What must be right in an authorization request. */
-import { findClient, isRedirectAllowed, isRedirectWellFormed } from '../../identity/clients.js';
+import { requestedAudiences } from '../../identity/audience.js';
+import { findClient } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
+import { readClaims } from '../../identity/requested-claims.js';
+import {
+  isRedirectAllowed,
+  isRedirectWellFormed,
+  REDIRECT_RULE,
+  type RedirectRules,
+} from '../../identity/redirects.js';
 import { badRequest } from '../../kit/problem-error.js';
 import type { AuthorizationRequest } from './authorize-context.js';
+import { responseModes } from './redirect-target.js';
 
 /**
  * Checks where the browser is to be sent. These faults are never redirected (RFC 6749 §4.1.2.1):
  * they would make the server send browsers to an address nobody vouches for.
  */
-export function checkTarget(input: AuthorizationRequest, redirectAllow: readonly string[]): void {
+export function checkTarget(input: AuthorizationRequest, rules: RedirectRules): void {
   const faults = [];
   if (input.client_id === undefined) faults.push({ parameter: 'client_id', code: 'required', detail: 'is required' });
   if (input.redirect_uri === undefined) {
     faults.push({ parameter: 'redirect_uri', code: 'required', detail: 'is required' });
-  } else if (!isRedirectAllowed(input.redirect_uri, redirectAllow)) {
-    const detail =
-      'must be an http or https URL of this machine, without fragment or credentials; --oauth-redirect-allow allows other origins';
-    faults.push({ parameter: 'redirect_uri', code: 'not_allowed', detail });
+  } else if (!isRedirectAllowed(input.redirect_uri, rules)) {
+    faults.push({ parameter: 'redirect_uri', code: 'not_allowed', detail: REDIRECT_RULE });
   }
   if (faults.length > 0) throw badRequest(faults);
 }
@@ -33,11 +40,13 @@ function checkPrompt(prompt: string | undefined): void {
   }
 }
 
-function checkPkce({ client_id, code_challenge, code_challenge_method }: AuthorizationRequest): void {
+function checkPkce({ client_id, response_type, code_challenge, code_challenge_method }: AuthorizationRequest): void {
   if (code_challenge === undefined) {
     if (code_challenge_method !== undefined) {
       throw oauthFault('invalid_request', 'code_challenge_method needs a code_challenge', 'code_challenge');
     }
+    // Without a code there is nothing that it would protect.
+    if (response_type === 'id_token') return;
     if (client_id !== undefined && findClient(client_id).secret === null) {
       throw oauthFault('invalid_request', 'a public client must send a code_challenge (PKCE)', 'code_challenge');
     }
@@ -51,27 +60,51 @@ function checkPkce({ client_id, code_challenge, code_challenge_method }: Authori
   }
 }
 
+function checkMode({ response_type, response_mode, redirect_uri = '' }: AuthorizationRequest): void {
+  if (response_mode === undefined) return;
+  if (!responseModes.some((mode) => mode === response_mode)) {
+    throw oauthFault('invalid_request', `response_mode must be one of ${responseModes.join(', ')}`, 'response_mode');
+  }
+  // Queries are logged and passed on (OAuth 2.0 Multiple Response Types §3.0).
+  if (response_mode === 'query' && response_type === 'id_token') {
+    throw oauthFault('invalid_request', 'an ID token is never sent in a query', 'response_mode');
+  }
+  if (response_mode === 'form_post' && !/^(?:https?:|$)/i.test(redirect_uri)) {
+    throw oauthFault('invalid_request', 'form_post needs a redirect_uri of http or https', 'response_mode');
+  }
+}
+
+/** What an ID token at once needs (OpenID Connect Core §3.2.2.1). */
+function checkIdToken({ nonce, scope }: AuthorizationRequest): void {
+  if (nonce === undefined) throw oauthFault('invalid_request', 'response_type=id_token needs a nonce', 'nonce');
+  if (scope !== undefined && !scope.split(' ').includes('openid')) {
+    throw oauthFault('invalid_scope', 'response_type=id_token needs the scope openid', 'scope');
+  }
+}
+
 /** Checks everything else; parameters may be missing, but present ones must be well formed. */
 export function checkRequest(input: AuthorizationRequest): void {
-  const { request, request_uri, response_type, response_mode, redirect_uri, scope } = input;
+  const { request, request_uri, response_type, redirect_uri, scope } = input;
   if (request !== undefined) throw oauthFault('request_not_supported', 'request objects are not supported', 'request');
   if (request_uri !== undefined) {
     throw oauthFault('request_uri_not_supported', 'request objects are not supported', 'request_uri');
   }
   if (redirect_uri !== undefined && !isRedirectWellFormed(redirect_uri)) {
-    const detail = 'redirect_uri must be an absolute http or https URL, without fragment or credentials';
+    const detail =
+      'redirect_uri must be an absolute URL, http, https or of a private-use scheme, without fragment or credentials';
     throw oauthFault('invalid_request', detail, 'redirect_uri');
   }
-  if (response_type !== undefined && response_type !== 'code') {
-    throw oauthFault('unsupported_response_type', 'response_type must be code', 'response_type');
+  if (response_type !== undefined && response_type !== 'code' && response_type !== 'id_token') {
+    throw oauthFault('unsupported_response_type', 'response_type must be code or id_token', 'response_type');
   }
-  if (response_mode !== undefined && response_mode !== 'query') {
-    throw oauthFault('invalid_request', 'response_mode must be query', 'response_mode');
-  }
+  checkMode(input);
+  if (response_type === 'id_token') checkIdToken(input);
   // RFC 6749 §3.3: printable ASCII without quote and backslash.
   if (scope !== undefined && !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
     throw oauthFault('invalid_scope', 'scope must be names separated by single spaces', 'scope');
   }
+  readClaims(input.claims);
+  requestedAudiences(input);
   checkPrompt(input.prompt);
   checkPkce(input);
 }

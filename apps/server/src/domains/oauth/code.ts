@@ -1,6 +1,8 @@
 /** Authorization codes: signed and self-contained, so that only redeeming one writes. */
 import { createHash } from '#platform/hash';
 import { z } from 'zod';
+import { audiences } from '../../identity/audience.js';
+import { requestedClaims } from '../../identity/requested-claims.js';
 import { seal, unseal } from '../../identity/sealed.js';
 import type { Records } from '../../kit/records.js';
 
@@ -12,6 +14,8 @@ const content = z.object({
   client: z.string(),
   uri: z.string(),
   scope: z.string(),
+  claims: requestedClaims.optional(),
+  audiences,
   challenge: z.string().optional(),
   nonce: z.string().optional(),
   state: z.string().optional(),

@@ -1,10 +1,16 @@
 /** The provider metadata (OpenID Connect Discovery §3, RFC 8414 §2). */
 import type { Discovery } from '@understudy/contract';
-import { scopes } from '../../identity/scopes.js';
+import { claimNames } from '../../identity/claims.js';
+import { supportedScopes } from '../../identity/scopes.js';
 import { issuerOf } from '../../identity/tokens.js';
+import type { LoginSettings } from '../../kit/login-settings.js';
+import { responseModes } from './redirect-target.js';
+
+/** How clients with a secret authenticate. */
+const withSecret = ['client_secret_basic', 'client_secret_post'] as const;
 
 /** Metadata of the issuer of an API. */
-export function discoveryOf(apiUrl: string): Discovery {
+export function discoveryOf(apiUrl: string, login: LoginSettings): Discovery {
   const issuer = issuerOf({ apiUrl });
   return {
     issuer,
@@ -12,37 +18,23 @@ export function discoveryOf(apiUrl: string): Discovery {
     token_endpoint: `${issuer}/token`,
     userinfo_endpoint: `${issuer}/userinfo`,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
-    scopes_supported: [...scopes],
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    end_session_endpoint: `${issuer}/logout`,
+    revocation_endpoint: `${issuer}/revoke`,
+    revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
+    introspection_endpoint: `${issuer}/introspect`,
+    introspection_endpoint_auth_methods_supported: [...withSecret],
+    scopes_supported: supportedScopes(login),
+    response_types_supported: ['code', 'id_token'],
+    response_modes_supported: [...responseModes],
+    grant_types_supported: ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'EdDSA'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-    claims_supported: [
-      'sub',
-      'iss',
-      'aud',
-      'exp',
-      'iat',
-      'auth_time',
-      'nonce',
-      'sid',
-      'name',
-      'given_name',
-      'family_name',
-      'preferred_username',
-      'updated_at',
-      'email',
-      'email_verified',
-      'address',
-      'phone_number',
-      'phone_number_verified',
-    ],
+    token_endpoint_auth_methods_supported: [...withSecret, 'none'],
+    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', ...claimNames],
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     authorization_response_iss_parameter_supported: true,
-    claims_parameter_supported: false,
+    claims_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
   };

@@ -1,14 +1,23 @@
 /** Exchanges grants for tokens: code, refresh token, client credentials. */
 import { ACCESS_TOKEN_SECONDS, oauth as declared, type TokenResponse } from '@understudy/contract';
+import { narrowedAudiences, requestedAudiences } from '../../identity/audience.js';
 import { invalidClient } from '../../identity/client-authentication.js';
 import { findClient } from '../../identity/clients.js';
-import { beginGrant, type Grant, issueRefreshToken, revokeGrant, usedCodes } from '../../identity/grants.js';
+import {
+  beginGrant,
+  endedSessions,
+  type Grant,
+  issueRefreshToken,
+  revokeGrant,
+  usedCodes,
+} from '../../identity/grants.js';
 import { grantedScope, hasScope } from '../../identity/scopes.js';
 import { grantOfRefreshToken, useRefreshToken } from '../../identity/session.js';
 import { issueAccessToken, issueIdToken, type Realm } from '../../identity/tokens.js';
 import { users } from '../../identity/users.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient } from '../../kit/credential.js';
+import type { LoginSettings } from '../../kit/login-settings.js';
 import { badRequest, type ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { CODE_LIFE_MS, codeId, type CodeContent, isVerifierRight, readCode } from './code.js';
@@ -23,6 +32,8 @@ export interface Exchange {
   readonly input: TokenRequest;
   readonly by: AuthenticatedClient;
   readonly realm: Realm;
+  /** What the sandbox says of logins. */
+  readonly login: LoginSettings;
 }
 
 /** What came of an exchange: tokens, or a failure that must be remembered. */
@@ -46,13 +57,15 @@ interface Issue {
 
 async function issue(
   records: WritableRecords,
-  { by, realm }: Exchange,
+  { input, by, realm, login }: Exchange,
   { grant, scope, nonce }: Issue,
 ): Promise<TokenResponse> {
   const { alg } = findClient(by.id);
-  const access = await issueAccessToken(records, grant, { realm, alg, scope });
+  const audiences = narrowedAudiences(requestedAudiences(input), grant.audiences);
+  const user = grant.user_id === null ? undefined : records.get(users, grant.user_id);
+  const access = await issueAccessToken(records, grant, { realm, alg, scope, audiences });
   const refresh = grant.user_id === null ? undefined : issueRefreshToken(records, grant, realm);
-  const about = { realm, alg, accessToken: access.token, nonce };
+  const about = { realm, alg, accessToken: access.token, nonce, user, scope, login };
   const idToken = grant.user_id !== null && hasScope(scope, 'openid') ? await issueIdToken(grant, about) : undefined;
   return {
     access_token: access.token,
@@ -94,9 +107,13 @@ export async function exchangeCode(records: WritableRecords, exchange: Exchange)
   if (user?.status !== 'active' || content.n < user.grants_from) {
     throw invalidGrant('the user is no longer active, or was suspended since');
   }
-  const { sub: userId, client: clientId, scope, auth: authTime, sid } = content;
+  if (content.sid !== undefined && records.get(endedSessions, content.sid) !== undefined) {
+    throw invalidGrant('the user has logged out since');
+  }
+  const { sub: userId, client: clientId, scope, auth: authTime, sid, claims, audiences } = content;
   const confidential = exchange.by.isConfidential;
-  const grant = beginGrant(records, { userId, clientId, scope, authTime, sid, confidential }, realm.now);
+  const login = { userId, clientId, scope, authTime, sid, confidential, claims, audiences };
+  const grant = beginGrant(records, login, realm.now);
   // It is remembered for as long as what it gave may live: until then its reuse must be noticed.
   records.put(usedCodes, {
     id: codeId(code),
@@ -132,13 +149,14 @@ export async function exchangeRefreshToken(records: WritableRecords, exchange: E
 
 /** Gives a client a token of its own (RFC 6749 §4.4). */
 export async function exchangeClientCredentials(records: WritableRecords, exchange: Exchange): Promise<Exchanged> {
-  const { input, by, realm } = exchange;
+  const { input, by, realm, login } = exchange;
   if (!by.isConfidential) {
     throw problem('unauthorized_client', { detail: 'only a client with a secret may use client_credentials' });
   }
-  const scope = input.scope === undefined ? '' : grantedScope(input.scope);
+  const scope = input.scope === undefined ? '' : grantedScope(input.scope, login);
   const authTime = Math.floor(realm.now / 1000);
-  const ofClient = { userId: null, clientId: by.id, scope, authTime, confidential: true };
+  const audiences = requestedAudiences(input);
+  const ofClient = { userId: null, clientId: by.id, scope, authTime, confidential: true, audiences };
   const grant = beginGrant(records, ofClient, realm.now);
   return issue(records, exchange, { grant, scope });
 }

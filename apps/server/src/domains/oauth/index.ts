@@ -1,14 +1,17 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
 import { oauth as declared } from '@understudy/contract';
 import { unauthorized } from '../../identity/bearer.js';
+import { claimsOf } from '../../identity/claims.js';
+import { grants } from '../../identity/grants.js';
 import { publicKeys } from '../../identity/keys.js';
+import type { RedirectRules } from '../../identity/redirects.js';
 import { realmOf } from '../../identity/tokens.js';
 import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { authorize } from './authorize.js';
-import { claimsOf } from './claims.js';
 import { discoveryOf } from './discovery.js';
+import { endSession } from './end-session.js';
 import {
   type Exchange,
   exchangeClientCredentials,
@@ -17,6 +20,7 @@ import {
   exchangeRefreshToken,
 } from './exchange.js';
 import { redirectError } from './redirect-error.js';
+import { introspectToken, revokeToken } from './revoke.js';
 
 const exchanges: Readonly<Record<string, (records: WritableRecords, exchange: Exchange) => Promise<Exchanged>>> = {
   authorization_code: exchangeCode,
@@ -27,17 +31,17 @@ const exchanges: Readonly<Record<string, (records: WritableRecords, exchange: Ex
 /** What the domain needs of a server. */
 export interface Server {
   readonly limits: {
-    /** Origins that browsers may be sent to, beside this machine. */
-    readonly redirectAllow: readonly string[];
+    /** Where browsers may be sent, beside this machine. */
+    readonly redirects: RedirectRules;
   };
 }
 
 /** The OAuth domain. */
 export const oauth = implement(declared, {
-  handlers: ({ limits: { redirectAllow } }: Server) => ({
+  handlers: ({ limits: { redirects } }: Server) => ({
     authorize: {
-      handle: (ctx) => authorize(ctx, redirectAllow),
-      redirectError: (problem, ctx) => redirectError(problem, ctx, redirectAllow),
+      handle: (ctx) => authorize(ctx, redirects),
+      redirectError: (problem, ctx) => redirectError(problem, ctx, redirects),
     },
 
     exchangeToken: async (ctx) => {
@@ -48,17 +52,24 @@ export const oauth = implement(declared, {
           detail: `grant_type must be one of ${Object.keys(exchanges).join(', ')}`,
         });
       }
-      const exchanged = await exchange(records, { input, by: credential, realm: realmOf(ctx) });
+      const exchanged = await exchange(records, { input, by: credential, realm: realmOf(ctx), login: ctx.login });
       return exchanged instanceof ProblemError ? { failure: exchanged } : { value: exchanged };
     },
 
-    getUserinfo: ({ credential: { user, scope } }) => {
+    endSession: (ctx) => endSession(ctx, redirects),
+
+    revokeToken,
+
+    introspectToken,
+
+    getUserinfo: ({ credential: { user, scope, grant }, records }) => {
       // A token of a client on its own speaks for no user.
       if (user === null) throw unauthorized(true);
-      return { value: claimsOf(user, scope) };
+      const requested = grant === null ? undefined : records.get(grants, grant.id)?.claims?.userinfo;
+      return { value: claimsOf(user, scope, requested) };
     },
 
-    getDiscovery: ({ apiUrl }) => ({ value: discoveryOf(apiUrl) }),
+    getDiscovery: ({ apiUrl, login }) => ({ value: discoveryOf(apiUrl, login) }),
 
     getJwks: () => ({ value: { keys: publicKeys } }),
   }),

@@ -1,10 +1,10 @@
 /** Takes a problem back to the client that sent the browser, where that is known and may be sent to. */
-import { isRedirectAllowed } from '../../identity/clients.js';
+import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
 import type { FailureContext } from '../../kit/context.js';
-import type { Redirect } from '../../kit/handler.js';
+import type { ForBrowser } from '../../kit/handler.js';
 import type { ProblemError } from '../../kit/problem-error.js';
 import { redirectCode } from './redirect-code.js';
-import { clientAddress, wantsRedirect } from './redirect-target.js';
+import { responseMode, toClient, wantsRedirect } from './redirect-target.js';
 
 function only(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -14,15 +14,15 @@ function only(value: unknown): string | undefined {
 export function redirectError(
   problem: ProblemError,
   { input, apiUrl, browser }: FailureContext,
-  redirectAllow: readonly string[],
-): Redirect | undefined {
+  redirects: RedirectRules,
+): ForBrowser | undefined {
   const parameters: Readonly<Record<string, unknown>> = typeof input === 'object' && input !== null ? { ...input } : {};
   const uri = only(parameters['redirect_uri']);
   if (!wantsRedirect(parameters, browser) || uri === undefined) return undefined;
-  if (only(parameters['client_id']) === undefined || !isRedirectAllowed(uri, redirectAllow)) return undefined;
+  if (only(parameters['client_id']) === undefined || !isRedirectAllowed(uri, redirects)) return undefined;
   const error = {
     error: redirectCode(problem),
     error_description: problem.message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'"),
   };
-  return { location: clientAddress(error, { uri, state: only(parameters['state']), apiUrl }) };
+  return toClient(error, { uri, state: only(parameters['state']), apiUrl, mode: responseMode(parameters, uri) });
 }

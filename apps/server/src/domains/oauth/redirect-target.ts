@@ -1,6 +1,8 @@
 /** Where an authorization request sends the browser: to its client, with what came of it. */
 import { issuerOf } from '../../identity/tokens.js';
 import type { Browser } from '../../kit/context.js';
+import type { ForBrowser } from '../../kit/handler.js';
+import { formPost } from './form-post.js';
 
 /** Of these an authorization request has at least one. */
 const REQUEST = ['client_id', 'redirect_uri', 'response_type'];
@@ -16,25 +18,44 @@ export function wantsRedirect(input: Readonly<Record<string, unknown>>, { prefer
   return prefers !== 'json' && (prefers === 'html' || sends(SIGNS));
 }
 
+/** Ways in which a response gets to its client (OAuth 2.0 Multiple Response Types §2.1). */
+export const responseModes = ['query', 'fragment', 'form_post'] as const;
+
+/** How a response gets to its client. */
+export type ResponseMode = (typeof responseModes)[number];
+
+/** The mode of a response: the one that is asked for, else that of its type; an app is opened by its address alone. */
+export function responseMode(input: Readonly<Record<string, unknown>>, uri: string): ResponseMode {
+  const usual = input['response_type'] === 'id_token' ? 'fragment' : 'query';
+  const asked = responseModes.find((mode) => mode === input['response_mode']);
+  return asked === undefined || (asked === 'form_post' && !/^https?:/i.test(uri)) ? usual : asked;
+}
+
 /** Where a response goes, and what it repeats of the request. */
 export interface ResponseAddress {
   readonly uri: string;
   readonly state: string | undefined;
   readonly apiUrl: string;
+  readonly mode: ResponseMode;
 }
 
-/**
- * The address of a client with the parameters of an authorization response and those of its own query
- * (RFC 6749 §3.1.2, §4.1.2; RFC 9207 §2).
- */
-export function clientAddress(
+/** An authorization response on its way to its client (RFC 6749 §3.1.2, §4.1.2; RFC 9207 §2). */
+export function toClient(
   parameters: Readonly<Record<string, string>>,
-  { uri, state, apiUrl }: ResponseAddress,
-): string {
-  const url = new URL(uri);
+  { uri, state, apiUrl, mode }: ResponseAddress,
+): ForBrowser {
   const all = { ...parameters, ...(state === undefined ? {} : { state }), iss: issuerOf({ apiUrl }) };
+  if (mode === 'form_post') return formPost(uri, all);
+  if (mode === 'fragment') return { location: `${new URL(uri).href}#${new URLSearchParams(all)}` };
+  return { location: withParameters(uri, all) };
+}
+
+/** An address with parameters behind those of its own query. */
+export function withParameters(uri: string, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(uri);
+  if (Object.keys(parameters).length === 0) return url.href;
   // Appended as text: to parse the client's own query and write it again would change its spelling.
   const before = url.search === '' ? '' : `${url.search}&`;
-  url.search = `${before}${new URLSearchParams(all)}`;
+  url.search = `${before}${new URLSearchParams(parameters)}`;
   return url.href;
 }

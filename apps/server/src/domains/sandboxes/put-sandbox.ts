@@ -6,6 +6,7 @@ import { listed } from '../../faults/mistake.js';
 import { readRules } from '../../faults/read-rules.js';
 import { fingerprinted } from '../../faults/serials.js';
 import type { ContextOf } from '../../kit/context.js';
+import { loginSettings } from '../../kit/login-settings.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/dataset.js';
 import { sizeFaults } from './size-faults.js';
@@ -74,6 +75,10 @@ function wantedConfig({ input, rules }: Wanted, base: SandboxConfig): SandboxCon
     clock: clock === undefined ? base.clock : clock === 'real' ? clock : Date.parse(clock),
     ttl_seconds: input.ttl_seconds === undefined ? base.ttl_seconds : input.ttl_seconds,
     ...((input.strict ?? base.strict) ? { strict: true } : {}),
+    ...loginSettings({
+      id_token_claims: input.id_token_claims ?? base.id_token_claims,
+      scopes: input.scopes === undefined ? base.scopes : input.scopes,
+    }),
     ...(faults.length > 0 ? { faults } : {}),
   };
 }

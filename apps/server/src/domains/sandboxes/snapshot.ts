@@ -12,6 +12,7 @@ import { webhookRegistrations } from '../../webhooks/records.js';
 import { checkRegistrations } from '../../webhooks/registration-limit.js';
 import { turns } from '../../listing/turns.js';
 import type { ContextOf } from '../../kit/context.js';
+import { loginSettings } from '../../kit/login-settings.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION } from '../../kit/dataset.js';
 import { uncounted } from '../../state/model/internal.js';
@@ -42,6 +43,7 @@ export async function exportSnapshot(sandbox: Sandbox, { collections }: Services
       clock,
       ttl_seconds,
       ...(strict ? { strict } : {}),
+      ...loginSettings(sandbox.config),
       ...(faults.length > 0 ? { faults: [...faults] } : {}),
     },
     revision: sandbox.revision,

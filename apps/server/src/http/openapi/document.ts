@@ -1,6 +1,6 @@
 /** The OpenAPI document, made by trpc-openapi from the real router and completed with what it leaves out. */
 import type { AnyTRPCRouter } from '@trpc/server';
-import { apiVersion, oauthProblemOf, type OperationMeta, problemOf } from '@understudy/contract';
+import { apiVersion, EXTENSIONS, oauthProblemOf, type OperationMeta, problemOf } from '@understudy/contract';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { z } from 'zod';
 import type { Api } from '../../call/api.js';
@@ -116,6 +116,12 @@ function documentOf(router: AnyTRPCRouter, api: Documented, { defs, examples }: 
   return api.base === API_PATH ? document : atBase(document, api.base);
 }
 
+/** The tag of the operations that stand beside the domains. */
+const extensions = {
+  name: EXTENSIONS,
+  description: 'What real servers of this kind have beside the operations above: removing webhooks, and ending logins.',
+};
+
 /** The operations and events of some domains. */
 function documented({ base, kinds }: Api, domains: Api['domains']): Documented {
   const contracts = domains.map(({ contract }) => contract);
@@ -141,7 +147,9 @@ export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examp
     const part = documentOf(router, documented(api, [domain]), { defs: {}, examples: {} });
     join(document, part, { domain: domain.contract.name, kept });
   }
-  document['tags'] = api.domains.map(({ contract: { name, description } }) => ({ name, description }));
+  const tags = api.domains.map(({ contract: { name, description } }) => ({ name, description }));
+  const hasExtensions = [...api.operations.values()].some(({ meta }) => meta.openapi.tags.includes(EXTENSIONS));
+  document['tags'] = hasExtensions ? [...tags, extensions] : tags;
   dropUnused(document);
   return document;
 }

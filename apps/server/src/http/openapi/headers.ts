@@ -20,7 +20,7 @@ export const sharedHeaders = {
   ),
   'Idempotency-Replayed': text('`true` where the first answer under the Idempotency-Key is given again.'),
   Link: text('Neighbouring pages (RFC 8288), with pagination_style=link or cursor.'),
-  Location: text('Where the browser goes: redirect_uri with the answer in its query (RFC 6749 §4.1.2).', true),
+  Location: text('Where the browser goes: the address of its client, with the answer (RFC 6749 §4.1.2).', true),
   RateLimit: text('What is left of the quota (draft-ietf-httpapi-ratelimit-headers-10 §4).'),
   'RateLimit-Policy': text('The quota (draft-ietf-httpapi-ratelimit-headers-10 §3).'),
   'Retry-After': integer('Seconds to wait.'),

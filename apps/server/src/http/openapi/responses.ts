@@ -69,7 +69,7 @@ const notModified = (operation: Operation): Json => ({
 
 const redirected: Json = {
   description:
-    'A browser or OIDC client goes back to its redirect_uri, with a code, or with an error (RFC 6749 §4.1.2). Forced failures travel there too.',
+    'A browser or OIDC client goes back to the address that its client named, with what came of it or with an error (RFC 6749 §4.1.2). Forced failures of logins travel there too.',
   headers: headersOf('Location', 'Set-Cookie'),
 };
 

@@ -3,10 +3,11 @@ import { type KeptRule, snapshotConfig } from '@understudy/contract';
 import type { z } from 'zod';
 import type { ClockSetting } from '../../kit/clock.js';
 import type { Sizes } from '../../kit/dataset.js';
+import type { LoginSettings } from '../../kit/login-settings.js';
 import { sizeOf } from './size.js';
 
 /** The configuration of a sandbox. */
-export interface SandboxConfig {
+export interface SandboxConfig extends LoginSettings {
   readonly seed: string;
   readonly sizes: Sizes;
   readonly clock: ClockSetting;

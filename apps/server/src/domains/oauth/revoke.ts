@@ -1,0 +1,84 @@
+/** Ends tokens, and says what they stand for: revocation (RFC 7009) and introspection (RFC 7662). */
+import { type Introspection, oauth as declared } from '@understudy/contract';
+import { invalidClient } from '../../identity/client-authentication.js';
+import { type Grant, refreshTokens, revokedTokens, revokeGrant } from '../../identity/grants.js';
+import { oauthFault } from '../../identity/oauth-fault.js';
+import { openOpaqueToken } from '../../identity/opaque-token.js';
+import { grantOfRefreshToken } from '../../identity/session.js';
+import { inspectAccessToken, issuerOf, liveGrant, realmOf } from '../../identity/tokens.js';
+import type { ContextOf } from '../../kit/context.js';
+import type { AuthenticatedClient } from '../../kit/credential.js';
+import { problemsOf } from '../../kit/problem-error.js';
+import type { Result } from '../../kit/handler.js';
+
+const problem = problemsOf(declared.kinds);
+
+/** Refuses a client that is not the one a token was issued to (RFC 7009 §2.1). */
+function checkOwner(grant: Grant, by: AuthenticatedClient): void {
+  if (grant.client_id !== by.id) throw problem('invalid_grant', { detail: 'the token was issued to another client' });
+  if (grant.confidential && !by.isConfidential) throw invalidClient('the client must send its secret', false);
+}
+
+/** Ends a token. One that is not valid has ended already. */
+export async function revokeToken(
+  ctx: ContextOf<typeof declared, 'revokeToken'>,
+): Promise<Result<Record<string, never>>> {
+  const { records, credential: by } = ctx;
+  const { token } = ctx.input;
+  const ofRefresh = grantOfRefreshToken(records, token);
+  if (ofRefresh !== undefined) {
+    checkOwner(ofRefresh, by);
+    revokeGrant(records, ofRefresh.id);
+    return { value: {} };
+  }
+  if (openOpaqueToken(records, token) !== undefined) {
+    throw oauthFault('unsupported_token_type', 'this token is the same for everybody, and cannot be revoked', 'token');
+  }
+  const found = await inspectAccessToken(records, token, realmOf(ctx));
+  if (found === undefined) return { value: {} };
+  checkOwner(found.grant, by);
+  const { jti, exp } = found.payload;
+  // The keys are published: a token may say that it lasts longer than any date, which no store can keep.
+  records.put(revokedTokens, { id: jti, expires_at: Math.min(exp * 1000, found.grant.expires_at) });
+  return { value: {} };
+}
+
+const inactive = { value: { active: false } } as const;
+
+/** Says what a token stands for. */
+export async function introspectToken(
+  ctx: ContextOf<typeof declared, 'introspectToken'>,
+): Promise<Result<Introspection>> {
+  const { records, credential: by, now, apiUrl } = ctx;
+  const { token } = ctx.input;
+  // Whoever has found a token somewhere must not learn from us whose it is (RFC 7662 §4).
+  if (!by.isConfidential) throw invalidClient('only a client with a secret may introspect tokens', false);
+  const iss = issuerOf({ apiUrl });
+  const opaque = openOpaqueToken(records, token);
+  if (opaque?.user.status === 'active') {
+    const { user, scope } = opaque;
+    return {
+      value: { active: true, scope, username: user.email, token_type: 'Bearer', sub: user.id, aud: apiUrl, iss },
+    };
+  }
+  const refresh = records.get(refreshTokens, token);
+  if (refresh !== undefined) {
+    const live = refresh.used || refresh.expires_at <= now ? undefined : liveGrant(records, refresh.grant_id, now);
+    if (live?.grant.client_id !== by.id) return inactive;
+    const { scope, client_id, user_id } = live.grant;
+    const exp = Math.floor(refresh.expires_at / 1000);
+    return { value: { active: true, scope, client_id, ...usernameOf(live), exp, sub: user_id ?? client_id, iss } };
+  }
+  const found = await inspectAccessToken(records, token, realmOf(ctx));
+  if (found === undefined) return inactive;
+  const { scope, sub, aud, exp, iat, jti } = found.payload;
+  const { client_id } = found.grant;
+  const times = { exp, ...(iat === undefined ? {} : { iat }) };
+  return {
+    value: { active: true, scope, client_id, ...usernameOf(found), token_type: 'Bearer', ...times, sub, aud, iss, jti },
+  };
+}
+
+function usernameOf({ user }: { readonly user: { readonly email: string } | null }): { username?: string } {
+  return user === null ? {} : { username: user.email };
+}

@@ -1,0 +1,21 @@
+/** What a sandbox says of the logins in it. */
+import type { Sandbox } from '@understudy/contract';
+
+/** What a sandbox says of the logins in it; what is left out is as it comes. */
+export interface LoginSettings {
+  /** What ID tokens say of users; left out: the claims of their scopes. */
+  readonly id_token_claims?: Sandbox['id_token_claims'] | undefined;
+  /** The scopes that can be granted; left out: any. */
+  readonly scopes?: readonly string[] | null | undefined;
+}
+
+/** The settings of logins alone, without those that say nothing. */
+export function loginSettings({ id_token_claims, scopes }: LoginSettings): {
+  id_token_claims?: 'minimal';
+  scopes?: string[];
+} {
+  return {
+    ...(id_token_claims === 'minimal' ? { id_token_claims } : {}),
+    ...(scopes ? { scopes: [...scopes] } : {}),
+  };
+}
