@@ -1,6 +1,7 @@
 /** The public kit: what declares a domain, its records, and its handlers. Our own domains are written with it. */
 export * from '@understudy/contract/kit';
 export { z } from 'zod';
+export { instantText } from './clock.js';
 export {
   type AnyCollection,
   type Collection,

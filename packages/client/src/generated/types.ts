@@ -469,7 +469,7 @@ export interface Payment {
     last4: string;
     /** Month in which it expires. From 1 to 12. @example 12 */
     exp_month: number;
-    /** Year in which it expires. From 2000 to 2099. @example 2030 */
+    /** Year in which it expires. From 2000 to 9999. @example 2030 */
     exp_year: number;
   };
   /** Why the card was declined; null where it was not. */
@@ -1033,7 +1033,21 @@ export interface ListingPart {
   timezone?: string | undefined;
   /** What it has. @example ['balcony', 'elevator'] */
   features?:
-    | ('balcony' | 'cellar' | 'elevator' | 'fireplace' | 'furnished' | 'garage' | 'garden' | 'parking' | 'pets_allowed' | 'pool' | 'sea_view' | 'solar_panels' | 'terrace')[]
+    | (
+        | 'balcony'
+        | 'cellar'
+        | 'elevator'
+        | 'fireplace'
+        | 'furnished'
+        | 'garage'
+        | 'garden'
+        | 'parking'
+        | 'pets_allowed'
+        | 'pool'
+        | 'sea_view'
+        | 'solar_panels'
+        | 'terrace'
+      )[]
     | undefined;
   /** Energy rating from A to G; null where it is not known. @example 'B' */
   energy_rating?: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | null | undefined;
@@ -3662,7 +3676,7 @@ export interface PayOrderInput {
     number: string;
     /** Month in which it expires. From 1 to 12. @example 12 */
     exp_month: number;
-    /** Year in which it expires. From 2000 to 2099. @example 2030 */
+    /** Year in which it expires. From 2000 to 9999. @example 2030 */
     exp_year: number;
     /** Security code, of 3 or 4 digits. @example '123' */
     cvc: string;
@@ -4288,7 +4302,21 @@ export interface CreateListingInput {
   year_built?: number | null | undefined;
   /** What it has. @defaultValue [] @example ['balcony', 'elevator'] */
   features?:
-    | ('balcony' | 'cellar' | 'elevator' | 'fireplace' | 'furnished' | 'garage' | 'garden' | 'parking' | 'pets_allowed' | 'pool' | 'sea_view' | 'solar_panels' | 'terrace')[]
+    | (
+        | 'balcony'
+        | 'cellar'
+        | 'elevator'
+        | 'fireplace'
+        | 'furnished'
+        | 'garage'
+        | 'garden'
+        | 'parking'
+        | 'pets_allowed'
+        | 'pool'
+        | 'sea_view'
+        | 'solar_panels'
+        | 'terrace'
+      )[]
     | undefined;
   /** Energy rating from A to G; null where it is not known. @defaultValue null @example 'B' */
   energy_rating?: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | null | undefined;

@@ -1,6 +1,6 @@
 /** Checks carts out: an order that holds its units for a while, or a clear refusal. */
 import type { Cart, contract, Order } from '@understudy/contract';
-import { type ContextOf, moneyIn, type Result } from '../../kit/index.js';
+import { type ContextOf, instantText, moneyIn, type Result } from '../../kit/index.js';
 import { checkOpen } from './carts.js';
 import { carts } from './records/cart.js';
 import { orderNumber, orders, PAYMENT_MS } from './records/order.js';
@@ -89,7 +89,7 @@ export function checkOut(ctx: CheckOutContext): Result<Order[]> {
   checkOpen(found, ctx);
   const cart = checkComplete(found, ctx);
   checkStock(cart, ctx);
-  const expires_at = new Date(now + PAYMENT_MS).toISOString();
+  const expires_at = instantText(now + PAYMENT_MS);
   const order = records.put(orders, orderOf(cart, expires_at, ctx));
   const { id: order_id, placed_at: updated_at } = order;
   const reserved = order.lines.map(({ variant_id, quantity }) => ({
