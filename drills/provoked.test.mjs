@@ -42,14 +42,21 @@ const all = [
   ['no_user_agent', 'undici without User-Agent', 'calm'],
 ];
 
+/** How often a client is drilled at most. */
+const TRIES = 3;
+
 const cases = oneOfEach(all, ([rule, setup, , reads]) => reads ?? `${rule} ${setup}`);
 
 void describe('a client that is set wrongly', { concurrency: 4 }, () => {
   for (const [rule = '', setup = '', plans = ''] of cases) {
     void it(`breaks ${rule}: ${setup}`, async () => {
       const file = `./${/^\w+/.exec(setup)?.[0]}.mjs`;
-      const { verdicts } = await drill([process.execPath, run, file, setup], { plans, seed: 'seed-1' });
-      const found = verdicts.filter(({ plan }) => plan === plans).map((verdict) => verdict.rule);
+      let found = [];
+      // Clients wait in real time: on a busy machine equal waits may come out unequal, once and again but not each time.
+      for (let tries = 0; tries < TRIES && !found.includes(rule); tries += 1) {
+        const { verdicts } = await drill([process.execPath, run, file, setup], { plans, seed: 'seed-1' });
+        found = verdicts.filter(({ plan }) => plan === plans).map((verdict) => verdict.rule);
+      }
       assert.ok(found.includes(rule), `found ${found.join(', ') || 'nothing'}`);
     });
   }
