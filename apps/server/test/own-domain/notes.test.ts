@@ -94,7 +94,7 @@ describe('a file in a folder without packages', () => {
       components: { schemas: { Note: {}, NoteFinishedEvent: {} } },
     });
     const { tags } = json as { tags: readonly { name: string }[] };
-    expect(tags.map(({ name }) => name)).toEqual(['auth', 'oauth', 'sandboxes', 'webhooks', 'notes']);
+    expect(tags.map(({ name }) => name)).toEqual(['auth', 'oauth', 'sandboxes', 'webhooks', 'notes', 'Extensions']);
     expect(text).not.toMatch(/Course|"event\.registration|sold_out|listEvents/);
     for (const page of ['/', '/docs', '/problems']) {
       const { status, text: shown } = await ask(page);

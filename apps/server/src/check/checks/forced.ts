@@ -117,7 +117,9 @@ export const malformed = ofOperations({
       same({ what: 'etag', asked, actual: headers.get('etag'), expected: null });
       const type = own.get('content-type');
       same({ what: 'content-type', asked, actual: headers.get('content-type'), expected: type });
-      same({ what: 'how it begins', asked, actual: answer.text.slice(0, 15), expected: text.slice(0, 15) });
+      // Where a character was cut, the last one is another.
+      const begin = Math.min(15, Math.max(0, bytes - 3));
+      same({ what: 'how it begins', asked, actual: answer.text.slice(0, begin), expected: text.slice(0, begin) });
       same({ what: 'the revision before', asked, actual: await revisionOf(other), expected: before });
     }
   },
