@@ -51,6 +51,7 @@ void describe('a client that is set wrongly', { concurrency: 4 }, () => {
   for (const [rule = '', setup = '', plans = ''] of cases) {
     void it(`breaks ${rule}: ${setup}`, async () => {
       const file = `./${/^\w+/.exec(setup)?.[0]}.mjs`;
+      /** @type {string[]} */
       let found = [];
       // Clients wait in real time: on a busy machine equal waits may come out unequal, once and again but not each time.
       for (let tries = 0; tries < TRIES && !found.includes(rule); tries += 1) {
