@@ -87,6 +87,10 @@ function inputOf(operation) {
 /** The credential that an operation reads, where a client would send one. */
 const credentialOf = ({ meta }) => (meta.credential === 'bearer' ? { authorization: 'Bearer <ACCESS_TOKEN>' } : {});
 
+/** The condition of a write on a record with versions, where its input has one. */
+const conditionOf = ({ meta }, { if_match: condition }) =>
+  'if_match' in meta.headers ? { 'if-match': String(condition ?? '*').replaceAll(/[^\x20-\x7e]/g, '') } : {};
+
 function restOf(operation) {
   const hasBody = operation.meta.bodies.length > 0;
   return fc
@@ -120,7 +124,7 @@ function restOf(operation) {
         method: verb,
         target: `${at}${path}${search === '' ? '' : `?${search}`}`,
         headers: {
-          ...filled({ ...credentialOf(operation), ...sent }, pool),
+          ...filled({ ...credentialOf(operation), ...conditionOf(operation, members), ...sent }, pool),
           ...(sends ? { 'content-type': type } : {}),
         },
         ...(sends ? { body } : {}),
