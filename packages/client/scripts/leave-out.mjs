@@ -7,7 +7,7 @@ const empty = (name) => `export class ${name} {}\n`;
 
 /** Replacements, by file of ky's distribution. */
 const replacements = {
-  // Its bodies are texts, and it reads every answer as one, whatever its status.
+  // Its bodies are texts, and it reads every answer as one, whatever its status; a file it reads as bytes.
   'core/constants.js': `
     const { AbortController, AbortSignal, FormData } = globalThis;
     export const supportsRequestStreams = false;
@@ -16,7 +16,7 @@ const replacements = {
     export const supportsAbortSignal = typeof AbortSignal === 'function' && typeof AbortSignal.any === 'function';
     export const supportsFormData = typeof FormData === 'function';
     export const requestMethods = [];
-    export const responseTypes = { text: 'text/*' };
+    export const responseTypes = { text: 'text/*', arrayBuffer: '*/*' };
     export const maxSafeTimeout = 2_147_483_647;
     export const stop = Symbol('stop');
     ${empty('RetryMarker')}
