@@ -8,6 +8,9 @@ import { isStandalone } from '../standalone.mjs';
 
 const TEST = /\.(?:test|spec|test-d)\.[cm]?tsx?$|\.test\.mjs$/;
 
+/** What was installed before, and need not be installed again: runtimes, and OpenID clients. */
+const CACHES = ['tooling/.cache/runtimes', 'test/identity/clients/.cache'];
+
 /** Files that git knows, or would take. */
 function filesOf(folder) {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: folder });
@@ -44,9 +47,9 @@ export async function copyWorkspace() {
   process.on('exit', remove);
   const files = filesOf(root);
   for (const file of files) cpSync(join(root, file), join(folder, file));
-  // Runtimes that were installed before need not be installed again.
-  const runtimes = 'tooling/.cache/runtimes';
-  if (existsSync(join(root, runtimes))) cpSync(join(root, runtimes), join(folder, runtimes), { recursive: true });
+  for (const cache of CACHES.filter((one) => existsSync(join(root, one)))) {
+    cpSync(join(root, cache), join(folder, cache), { recursive: true, verbatimSymlinks: true });
+  }
   const git = 'git init -q && git add -A && git -c user.name=x -c user.email=x@x.invalid commit -qm copy';
   const { ok, output } = await run(`${git} && npm run start -- --help`, { cwd: folder });
   if (!ok) throw new Error(`the copy cannot be set up\n${output}`);

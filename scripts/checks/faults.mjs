@@ -1,5 +1,6 @@
-/** A fault for each check and each script of CI, but for the tests. */
+/** A fault for each check, but for the tests; and those for the scripts of CI. */
 import { randomBytes } from 'node:crypto';
+import { scriptFaults } from './script-faults.mjs';
 
 /**
  * @typedef {Awaited<ReturnType<typeof import('./copy-workspace.mjs').copyWorkspace>>} Copy
@@ -175,38 +176,5 @@ export const faults = [
     plant: ({ replace }) => replace('docs/faults.md', '| RemoteDisconnected ', '| RemoteConnected '),
     shows: /docs\/faults\.md shows other reads/,
   },
-  {
-    check: 'test:runtimes',
-    title: 'a runtime that fails',
-    command: 'npm run test:runtimes -- node-20',
-    plant: ({ append }) =>
-      append(
-        'packages/client/src/index.ts',
-        "declare const process: { version: string };\nif (process.version.startsWith('v20.')) throw new Error('planted');\n",
-      ),
-    shows: /failed {2}Node 20[^]*planted/,
-  },
-  {
-    check: 'test:own-domain',
-    title: 'records that are others in each process',
-    command: 'npm run test:own-domain -- node-20',
-    plant: ({ append }) =>
-      append(
-        'examples/own-domain/notes.ts',
-        'const { seeded } = notes;\nconst title = () => `${Math.random()}`;\nObject.assign(notes, { seeded: (...of: Parameters<typeof seeded>) => ({ ...seeded(...of), title: title() }) });\n',
-      ),
-    shows: /FAILED {2}Node 20[^]*but there came/,
-  },
-  {
-    check: 'test:fuzz',
-    title: 'a handler that throws',
-    command: 'npm run test:fuzz -- --requests 500',
-    plant: ({ replace }) =>
-      replace(
-        'apps/server/src/domains/events/index.ts',
-        'listCategories: () => listing(eventCategories)',
-        "listCategories: () => { throw new TypeError('planted'); }",
-      ),
-    shows: /[1-9]\d* failures/,
-  },
+  ...scriptFaults,
 ];

@@ -1,0 +1,51 @@
+/** A fault for each script that CI runs after the checks. */
+
+/** @type {import('./faults.mjs').Fault[]} */
+export const scriptFaults = [
+  {
+    check: 'test:clients',
+    title: 'a refresh token that is not issued',
+    command: 'npm run test:clients -- openid-client oidc-client-ts',
+    plant: ({ replace }) =>
+      replace(
+        'apps/server/src/domains/oauth/exchange.ts',
+        '...(refresh === undefined ? {} : { refresh_token: refresh })',
+        '...(refresh === undefined ? {} : { planted: refresh })',
+      ),
+    shows: /FAILED {2}openid-client 6[^]*refresh:/,
+  },
+  {
+    check: 'test:runtimes',
+    title: 'a runtime that fails',
+    command: 'npm run test:runtimes -- node-20',
+    plant: ({ append }) =>
+      append(
+        'packages/client/src/index.ts',
+        "declare const process: { version: string };\nif (process.version.startsWith('v20.')) throw new Error('planted');\n",
+      ),
+    shows: /failed {2}Node 20[^]*planted/,
+  },
+  {
+    check: 'test:own-domain',
+    title: 'records that are others in each process',
+    command: 'npm run test:own-domain -- node-20',
+    plant: ({ append }) =>
+      append(
+        'examples/own-domain/notes.ts',
+        'const { seeded } = notes;\nconst title = () => `${Math.random()}`;\nObject.assign(notes, { seeded: (...of: Parameters<typeof seeded>) => ({ ...seeded(...of), title: title() }) });\n',
+      ),
+    shows: /FAILED {2}Node 20[^]*but there came/,
+  },
+  {
+    check: 'test:fuzz',
+    title: 'a handler that throws',
+    command: 'npm run test:fuzz -- --requests 500',
+    plant: ({ replace }) =>
+      replace(
+        'apps/server/src/domains/events/index.ts',
+        'listCategories: () => listing(eventCategories)',
+        "listCategories: () => { throw new TypeError('planted'); }",
+      ),
+    shows: /[1-9]\d* failures/,
+  },
+];

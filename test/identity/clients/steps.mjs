@@ -1,0 +1,54 @@
+/** The steps: what a client is asked for, and how the server shows that it was done. */
+import assert from 'node:assert/strict';
+
+/**
+ * @typedef {object} Visit a client amid its steps
+ * @property {(path: string) => Promise<Record<string, any>>} show goes to a path of the app, and reads what it shows
+ * @property {Provider} provider
+ *
+ * @typedef {object} Provider the server, as the client has it
+ * @property {() => Promise<{ sub: string, name: string, email: string }>} user who is logged in by default
+ * @property {(token: string) => Promise<boolean>} isActive asks about an access token
+ * @property {() => Promise<boolean>} hasSession whether the browser is still logged in
+ * @property {(path: string) => Promise<number>} calls how many successful requests an endpoint has had
+ */
+
+/** A token that the app shows; a name of it, where it shows none. */
+const tokenIn = ({ access_token }) => {
+  assert.equal(typeof access_token, 'string', 'the app has no access token');
+  return access_token;
+};
+
+/** @type {Readonly<Record<string, (visit: Visit) => Promise<void>>>} */
+export const steps = {
+  'log-in': async ({ show, provider }) => {
+    const { user, access_token } = await show('/login');
+    assert.deepEqual(user, await provider.user());
+    const shown = await show('/me');
+    assert.deepEqual([shown.user, shown.access_token], [user, access_token]);
+    if (access_token !== undefined) assert.equal(await provider.isActive(access_token), true);
+    assert.equal(await provider.hasSession(), true);
+  },
+  userinfo: async ({ show, provider }) => {
+    assert.deepEqual((await show('/userinfo')).user, await provider.user());
+    assert.ok((await provider.calls('/api/oauth/userinfo')) > 0, 'the client did not ask for userinfo');
+  },
+  refresh: async ({ show, provider }) => {
+    const before = tokenIn(await show('/me'));
+    const after = tokenIn(await show('/refresh'));
+    assert.notEqual(after, before);
+    assert.equal(await provider.isActive(after), true);
+    assert.equal(tokenIn(await show('/me')), after);
+  },
+  revocation: async ({ show, provider }) => {
+    const before = tokenIn(await show('/me'));
+    assert.equal(await provider.isActive(before), true);
+    await show('/revoke');
+    assert.equal(await provider.isActive(before), false);
+  },
+  'log-out': async ({ show, provider }) => {
+    assert.equal((await show('/logout')).user, null);
+    assert.equal((await show('/me')).user, null);
+    assert.equal(await provider.hasSession(), false);
+  },
+};
