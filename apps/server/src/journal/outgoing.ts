@@ -55,7 +55,7 @@ export class Outgoing {
     if (this.#queue.length > MAX_WAITING.entries || this.#load.bytes > MAX_WAITING.bytes) this.#lose();
     // A try in vain is not repeated with each entry.
     if (this.#load.fills(FULL) && this.#batch === undefined) this.#writeSoon(0);
-    else if (this.#timer === undefined) this.#writeSoon(Math.max(0, this.#wroteAt + BATCH_MS - performance.now()));
+    else if (this.#timer === undefined) this.#writeSoon(this.#rest());
   }
 
   /** Clears the journal of a sandbox, after what was taken in before. */
@@ -83,6 +83,11 @@ export class Outgoing {
     clearTimeout(this.#timer);
   }
 
+  /** Time that entries still wait for others, in ms. */
+  #rest(): number {
+    return this.#load.fills(FULL) ? 0 : Math.max(0, this.#wroteAt + BATCH_MS - performance.now());
+  }
+
   #writeSoon(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#turn(), ms);
@@ -95,7 +100,8 @@ export class Outgoing {
       () => true,
       () => false,
     );
-    if (this.#done < this.#taken) this.#writeSoon(isWritten ? 0 : RETRY_MS);
+    // What came in meanwhile waits for others as well.
+    if (this.#done < this.#taken) this.#writeSoon(isWritten ? this.#rest() : RETRY_MS);
   }
 
   async #write(): Promise<void> {
