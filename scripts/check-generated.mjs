@@ -4,24 +4,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
 
-const generated = { 'apps/server': 'src/kit/generated', 'packages/client': 'src/generated' };
+const generated = {
+  'apps/server': ['src/kit/generated', 'src/served/generated'],
+  'packages/client': ['src/generated'],
+};
 
-const kept = mkdtempSync(join(tmpdir(), 'understudy-generated-'));
-process.on('exit', () => rmSync(kept, { recursive: true, force: true }));
+const keptFolder = mkdtempSync(join(tmpdir(), 'understudy-generated-'));
+process.on('exit', () => rmSync(keptFolder, { recursive: true, force: true }));
 
-for (const [folder, output] of Object.entries(generated)) {
+for (const [folder, outputs] of Object.entries(generated)) {
+  const kept = outputs.map((output) => keep(folder, output));
+  await must('pnpm run generate', join(root, folder));
+  for (const { before, target } of kept) await must(`git diff --no-index "${before}" "${target}"`, root);
+}
+
+/** Empties a folder; a check leaves the work tree as it was. */
+function keep(folder, output) {
   const target = join(root, folder, output);
-  const before = join(kept, folder);
+  const before = join(keptFolder, folder, output);
   cpSync(target, before, { recursive: true });
-  // A check leaves the work tree as it was.
   process.prependListener('exit', () => {
     rmSync(target, { recursive: true, force: true });
     cpSync(before, target, { recursive: true });
   });
   rmSync(target, { recursive: true });
   mkdirSync(target);
-  await must('pnpm run generate', join(root, folder));
-  await must(`git diff --no-index "${before}" "${target}"`, root);
+  return { before, target };
 }
 
 async function must(command, cwd) {

@@ -1,5 +1,14 @@
 /** Tries the packages as users get them: packed, judged by publint and attw, installed in an empty project, used. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { spawnServer } from '../tooling/src/server/index.mjs';
@@ -81,9 +90,21 @@ function installed(name) {
   return join(folder, 'node_modules', name);
 }
 
+/** What a package exports, each by its name: a pattern stands for every folder that has a module. */
+function entriesOf(folder) {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return Object.entries(exports).flatMap(([entry, target]) => {
+    if (!entry.includes('*')) return [entry];
+    const [before, after] = target.default.split('*');
+    return readdirSync(join(folder, before))
+      .filter((name) => existsSync(join(folder, before, name + after)))
+      .map((name) => entry.replace('*', name));
+  });
+}
+
 function writeConsumer() {
   const modules = packages.flatMap(({ name }) =>
-    Object.keys(JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8')).exports)
+    entriesOf(installed(name))
       .filter((entry) => entry !== './package.json')
       .map((entry) => name + entry.slice(1))
       // A kit is tried with its runner, which is not there yet.

@@ -23,6 +23,8 @@ const layers = [
   [/^domain\.ts$/],
   [/^app\.ts$/],
   [/^create-(services|routes)\.ts$/],
+  // The domains, as far as they are loaded.
+  [/^create-domains\.ts$/],
   [/^surroundings\.ts$/],
   [/^caller\.ts$/],
   // What a server is given, and what shows it.

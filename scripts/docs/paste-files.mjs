@@ -23,7 +23,11 @@ const skipped = new Set(['node_modules', 'dist', '.cache', '.turbo', 'reports'])
 /** In this order: the server is built on the contract. */
 const builds = [
   { at: CONTRACT, command: 'tsc --singleThreaded -p tsconfig.build.json' },
-  { at: SERVER, command: 'node scripts/build.mjs && tsc --singleThreaded -p tsconfig.build.json --noEmit' },
+  {
+    at: SERVER,
+    command:
+      'node scripts/outline-domains.mjs && node scripts/build.mjs && tsc --singleThreaded -p tsconfig.build.json --noEmit',
+  },
 ];
 
 /**

@@ -7,6 +7,7 @@ import { copySwaggerUi } from './copy-swagger-ui.mjs';
 import { englishOnly } from './english-only.mjs';
 import { noSideEffects } from './no-side-effects.mjs';
 import { plainSpread } from './plain-spread.mjs';
+import { refuseEager } from './refuse-eager.mjs';
 import { refuseUnused } from './refuse-unused.mjs';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -43,6 +44,7 @@ const { metafile } = await build({
   // The drivers of the stores stay outside: a store loads its own when it is chosen.
   external: [...Object.keys(manifest.optionalDependencies), 'jiti'],
 });
+refuseEager(metafile, ['src/main.ts', 'src/index.ts']);
 const ofBrowsers = await buildForBrowsers({ ...shared, plugins: [lean] }, unused);
 // For the licences, which are collected once the declarations are there too.
 mkdirSync(at('.cache'), { recursive: true });

@@ -114,7 +114,7 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
       dataVersion: DATA_VERSION,
       seed,
       sizes,
-      domains: api.domains.map(keptDomain),
+      domains: (await api.whole()).domains.map(keptDomain),
     });
     if (settings.maxJournal > 0) {
       journal = await openJournals({ limits: journalLimits(settings), warn: (line) => warn(line) });

@@ -1,6 +1,7 @@
 /** Calls the procedures in this process, as tRPC's createCaller does, through the same edge as every request. */
 import { createTRPCRecursiveProxy, type TRPCError } from '@trpc/server';
-import type { Problem, SimulatedProblem } from '@understudy/contract';
+import type { Problem } from '@understudy/contract';
+import type { SimulatedProblem } from '@understudy/contract/kit';
 import type { Caller } from './http/app-router.js';
 import { CallerError } from './caller-error.js';
 

@@ -1,24 +1,15 @@
 /** The routes of a server: every operation over REST and tRPC, and the pages. */
 import { pageRoutes, withPages } from '#pages';
-import type { AnyTRPCRouter } from '@trpc/server';
-import type { Operation } from '@understudy/contract';
 import { admission } from './call/admission.js';
 import type { Api } from './call/api.js';
-import { finishDomain } from './call/domain.js';
-import { failureContext } from './call/perform.js';
+import type { KnownOperation } from './call/known.js';
 import type { Services } from './call/services.js';
+import { createDomains } from './create-domains.js';
 import type { EventStreams } from './http/event-streams.js';
-import { operationRoutes } from './http/operation-route.js';
-import { type FinishedProcedure, restHandler } from './http/rest.js';
 import type { Route } from './http/router.js';
 import { trpcHandler } from './http/trpc.js';
-import { trpcRoot } from './http/trpc-root.js';
 import { trpcRoutes } from './http/trpc-route.js';
 import type { Settings } from './options/options.js';
-
-function bodyLimit({ maxBody, maxSnapshot }: Settings, operation: Operation | undefined): number {
-  return operation?.meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody;
-}
 
 /** What the routes of a server work with. */
 interface RouteParts {
@@ -31,43 +22,23 @@ interface RouteParts {
 
 /** Makes the routes of a server. */
 export function createRoutes(settings: Settings, { api, services, streams, ready }: RouteParts): Route[] {
+  const { maxBody, maxSnapshot } = settings;
+  const bodyLimit = ({ meta }: KnownOperation): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
   const admit = admission(services);
-  const { operations, kinds } = api;
-  const root = trpcRoot(api);
-  const finished = api.domains.map((domain) => ({ domain, own: finishDomain(domain, services) }));
-  const routers = finished.map(({ domain, own }) => {
-    const procedures = Object.fromEntries(own.map(({ name, procedure }) => [name, procedure]));
-    return [domain.contract.name, procedures] as const;
-  });
-  const router: AnyTRPCRouter = root.router(Object.fromEntries(routers));
-  const procedures: Readonly<Record<string, FinishedProcedure>> = router._def.procedures;
-  const served = finished.flatMap(({ own }) => own);
-  const rest: Route[] = served.flatMap(({ operation, redirectError }) => {
-    const procedure = procedures[operation.name];
-    if (procedure === undefined) throw new TypeError(`no handler for ${operation.name}`);
-    return operationRoutes({
-      operation,
-      admit,
-      perform: restHandler(procedure),
-      maxBody: bodyLimit(settings, operation),
-      kinds,
-      streams,
-      redirectError: (problem, call, input) => redirectError?.(problem, failureContext(call, input)),
-    });
-  });
+  const { routes, router, wholeRouter, operations } = createDomains({ api, services, streams, admit, bodyLimit });
+  const known = [...api.operations.values()];
   return [
-    ...rest.map(withPages(api)),
+    ...routes.map(withPages(api)),
     ...trpcRoutes({
       handle: trpcHandler(router, admit, operations),
-      maxBody: (name) => bodyLimit(settings, operations.get(name)),
-      anyBody: settings.maxBody,
-      isSimulated: (name) => operations.get(name)?.meta.scope === 'sandbox',
-      control: [...operations.values()].filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
+      maxBody: (name) => {
+        const operation = api.operations.get(name);
+        return operation === undefined ? maxBody : bodyLimit(operation);
+      },
+      anyBody: maxBody,
+      isSimulated: (name) => api.operations.get(name)?.meta.scope === 'sandbox',
+      control: known.filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
-    ...pageRoutes({
-      ready,
-      api,
-      router,
-    }),
+    ...pageRoutes({ ready, api, router: wholeRouter }),
   ];
 }

@@ -91,7 +91,7 @@ export function createServices(
     conduct: new Conduct({ journals, machineNow: () => Date.now(), isPublic }),
     archive: (entries, baseUrl) => turns.run(harOf(entries, { version, baseUrl })),
     turns,
-    collections: api.collections,
+    collections: async () => (await api.whole()).collections,
     operations: meetingFaults(api),
     access,
     hashing: new FairPool(HASHING),

@@ -1,6 +1,6 @@
 /** Starts servers in this process, whatever the platform. */
 import { createApp, openApp } from './app.js';
-import type { AnyImplementation } from './call/domain.js';
+import type { ServedDomain } from './call/known.js';
 import { createCaller } from './caller.js';
 import type { Sink } from './http/log.js';
 import { sandboxPath } from './kit/sandbox-address.js';
@@ -16,7 +16,7 @@ import type { Fetch, Understudy, UnderstudyOptions } from './understudy.js';
 /** What a platform has to say of a server. */
 export interface PlatformParts {
   /** Domains of ours that it may serve. */
-  readonly ours: readonly AnyImplementation[];
+  readonly ours: readonly ServedDomain[];
   /** Takes the lines of the log. */
   readonly sink: Sink;
   /** Refuses, by an OptionError, settings that cannot be had here. */

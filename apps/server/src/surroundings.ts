@@ -1,5 +1,5 @@
 /** The parts of a server that come from outside its options. */
-import type { KeptRule } from '@understudy/contract';
+import type { KeptRule } from '@understudy/contract/sandboxes';
 import type { Services } from './call/services.js';
 import type { Sink } from './http/log.js';
 import type { JournalStore } from './journal/journal-store.js';

@@ -1,5 +1,6 @@
 /** A server in this process: what it takes, and what it gives. */
-import type { Domain, FaultRuleSettings } from '@understudy/contract';
+import type { Domain } from '@understudy/contract/kit';
+import type { FaultRuleSettings } from '@understudy/contract/sandboxes';
 import type { CallerOptions } from './caller.js';
 import type { Caller } from './http/app-router.js';
 import type { Implementation } from './kit/implement.js';

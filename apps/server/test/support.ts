@@ -9,16 +9,16 @@ import { ours } from '../src/served/our-domains.js';
 import { servedApi } from '../src/served/served-api.js';
 import type { Store } from '../src/state/stores/store.js';
 
-/** The API of the servers under test. */
-export const api = servedApi({ ours });
+/** The API of the servers under test, all of its domains loaded. */
+export const api = await servedApi({ ours }).whole();
 
 /** The settings that options make; a wrong one is named by its field. */
-export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes } = api): Settings {
+export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes }: Pick<Api, 'sizes'> = api): Settings {
   return readOptions(optionsFor(sizes), { values, named: (field) => field });
 }
 
 /** An app on the store that its settings name. */
-export const opened = (settings: Settings, surroundings: Surroundings, serves = api) =>
+export const opened = (settings: Settings, surroundings: Surroundings, serves: Api = api) =>
   openApp(settings, serves, { ...surroundings, named: (field) => field });
 
 /** A server under test. */

@@ -1,6 +1,6 @@
 /** Who may control sandboxes: whoever knows the admin token; without one, anyone on this machine but foreign pages. */
 import { createHash, timingSafeEqual } from '#platform/hash';
-import type { OperationMeta } from '@understudy/contract';
+import type { OperationMeta } from '@understudy/contract/kit';
 import { isLoopback } from '../kit/loopback.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Call } from './call.js';

@@ -1,5 +1,5 @@
 /** What every call passes before its input is read, over REST and tRPC alike: controls, latency, strikes, access. */
-import type { OperationMeta } from '@understudy/contract';
+import type { OperationMeta } from '@understudy/contract/kit';
 import { unlessHungUp } from '../kit/hang-up.js';
 import type { Call } from './call.js';
 import { checkIdempotencyKey, idempotencyScope } from './idempotency-key.js';

@@ -1,4 +1,4 @@
-import type { Operation, Status } from '@understudy/contract';
+import type { Operation, Status } from '@understudy/contract/kit';
 import { expect, it } from 'vitest';
 import { api } from '../../test/support.js';
 import { answerHead } from './answer-head.js';

@@ -1,5 +1,5 @@
 /** Finds what the head of an answer says, by what the operation declares and what its handler gave. */
-import type { Operation, Status } from '@understudy/contract';
+import type { Operation, Status } from '@understudy/contract/kit';
 import type { AnswerHead } from '../kit/answer-head.js';
 import type { Result } from '../kit/handler.js';
 

@@ -8,7 +8,7 @@ import {
   recordOf,
   webhookEvent,
   writtenOf,
-} from '@understudy/contract';
+} from '@understudy/contract/kit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AnyCollection, internalCollection } from '../kit/collection.js';

@@ -1,53 +1,69 @@
 /** What the domains of a server are together. Two that claim the same thing are refused, with the names of both. */
+import type { ProblemKind } from '@understudy/contract';
 import {
   DeclarationError,
-  type Domain,
   type Events,
   type Operation,
-  type ProblemKind,
   type ProblemKindInfo,
   sharedKinds,
-} from '@understudy/contract';
+} from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import { API_PATH } from '../kit/api-path.js';
 import type { Showcase } from '../kit/showcase.js';
 import type { Sizes } from '../kit/dataset.js';
 import { internalCollections } from '../state/model/internal.js';
 import type { AnyImplementation } from './domain.js';
+import {
+  isDeferred,
+  type KnownCollection,
+  type KnownDomain,
+  type KnownOperation,
+  loaded,
+  type ServedDomain,
+} from './known.js';
 
 /** What each problem kind means, the shared ones and those of the domains. */
 export type ProblemKinds = Readonly<Record<ProblemKind, ProblemKindInfo>>;
 
-/** The API of a server: everything that follows from its domains. */
+/** The API of a server, whose domains may still be to load. */
 export interface Api {
   /** Path that its operations lie below, without a slash at the end: `/api`, or empty for the root. */
   readonly base: string;
   /** In the order in which they were given. */
-  readonly domains: readonly AnyImplementation[];
+  readonly domains: readonly ServedDomain[];
   /** Names of those of them that somebody brought: their components may have to have names of their own. */
   readonly given: ReadonlySet<string>;
   /** Domains of ours that are not served, whose components keep their names all the same. */
-  readonly leftOut: readonly Domain[];
+  readonly leftOut: readonly ServedDomain[];
   /** The operations by name: `domain.operation`. */
-  readonly operations: ReadonlyMap<string, Operation>;
+  readonly operations: ReadonlyMap<string, KnownOperation>;
   readonly kinds: ProblemKinds;
+  /** Records seeded when nobody asks for another size, by collection. */
+  readonly sizes: Sizes;
+  /** The same with all of its domains loaded. */
+  readonly whole: () => Promise<WholeApi>;
+}
+
+/** The API of a server, with everything that follows from its domains. */
+export interface WholeApi extends Api {
+  readonly domains: readonly AnyImplementation[];
+  readonly leftOut: readonly AnyImplementation[];
+  readonly operations: ReadonlyMap<string, Operation>;
   /** Events that webhooks carry, by type: the schema of each body. */
   readonly events: Events;
   /** Every collection that a sandbox may hold records of, by name. */
   readonly collections: ReadonlyMap<string, AnyCollection>;
-  /** Records seeded when nobody asks for another size, by collection. */
-  readonly sizes: Sizes;
   /** What the pages show to try, where a domain has it. */
   readonly showcase: Showcase | undefined;
 }
 
 /** The file that a domain came from, where it came from one. */
-export type FileOf = (domain: AnyImplementation) => string | undefined;
+export type FileOf = (domain: KnownDomain) => string | undefined;
 
 /** Domains beside ours, and what is left of ours. */
-export interface ApiParts {
+export interface ApiParts<Ours> {
   readonly given?: readonly AnyImplementation[];
-  readonly leftOut?: readonly Domain[];
+  readonly leftOut?: readonly Ours[];
   readonly fileOf?: FileOf;
 }
 
@@ -66,7 +82,7 @@ class Owners {
 /** A path without the names of its parameters: two paths that differ only in them have the same requests. */
 const unnamed = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 
-function claimOperation(owners: Owners, { name, method, path, meta }: Operation, file?: string): void {
+function claimOperation(owners: Owners, { name, method, path, meta }: KnownOperation, file?: string): void {
   for (const address of [{ method, path }, ...meta.aliases]) {
     owners.claim(`the address ${address.method} ${unnamed(address.path)}`, claimant(name, { file }));
   }
@@ -83,14 +99,14 @@ function claimant(
 
 function claimCollection(
   owners: Owners,
-  { name, prefix }: AnyCollection,
+  { name, prefix }: KnownCollection,
   [owner, file]: readonly [owner: string, file?: string | undefined],
 ): void {
   owners.claim(`the collection ${name}`, claimant(owner, { file }));
   owners.claim(`the id prefix ${prefix}`, claimant(owner, { part: name, file }));
 }
 
-function claimAll(domains: readonly AnyImplementation[], fileOf: FileOf): void {
+function claimAll(domains: readonly KnownDomain[], fileOf: FileOf): void {
   const owners = new Owners();
   for (const kind of Object.keys(sharedKinds)) owners.claim(`the problem kind ${kind}`, 'the shared kinds');
   for (const collection of internalCollections) claimCollection(owners, collection, ['the server']);
@@ -106,36 +122,78 @@ function claimAll(domains: readonly AnyImplementation[], fileOf: FileOf): void {
   }
 }
 
+/** What follows from domains, loaded or not. */
+function known(domains: readonly ServedDomain[], base: string) {
+  const contracts = domains.map(({ contract }): KnownDomain['contract'] => contract);
+  const operations = contracts.flatMap((contract) => Object.values(contract.operations));
+  const sized = domains
+    .flatMap(({ collections }): readonly KnownCollection[] => collections)
+    .flatMap(({ name, defaultSize }) => (defaultSize === undefined ? [] : [[name, defaultSize]]));
+  return {
+    base,
+    operations: new Map(operations.map((operation) => [operation.name, operation])),
+    // No handler throws a kind of a domain that is not there.
+    kinds: Object.assign({}, sharedKinds, ...contracts.map(({ kinds }) => kinds)) as ProblemKinds,
+    sizes: Object.fromEntries(sized) as Sizes,
+  };
+}
+
+/** What an API is made of. */
+type Parts<Of> = Pick<Of, Extract<keyof Of, 'base' | 'domains' | 'given' | 'leftOut'>>;
+
+/** The API of domains that are loaded. */
+function wholeApi({ base, domains, given, leftOut }: Parts<WholeApi>): WholeApi {
+  const contracts = domains.map(({ contract }) => contract);
+  const operations = contracts.flatMap((contract) => Object.values(contract.operations));
+  const collections = [...domains.flatMap((domain) => domain.collections), ...internalCollections];
+  const whole: WholeApi = {
+    ...known(domains, base),
+    domains,
+    given,
+    leftOut,
+    operations: new Map(operations.map((operation) => [operation.name, operation])),
+    events: Object.assign({}, ...contracts.map(({ events }) => events)) as Events,
+    collections: new Map(collections.map((collection) => [collection.name, collection])),
+    showcase: domains.find(({ showcase }) => showcase !== undefined)?.showcase,
+    whole: async () => whole,
+  };
+  return whole;
+}
+
+/** The API of domains that may still be to load. */
+export function deferredApi({ base, domains, given, leftOut }: Parts<Api>): Api {
+  let whole: Promise<WholeApi> | undefined;
+  async function load(): Promise<WholeApi> {
+    try {
+      const all = await Promise.all(domains.map(loaded));
+      return wholeApi({ base, domains: all, given, leftOut: await Promise.all(leftOut.map(loaded)) });
+    } catch (error) {
+      // Whoever asks next tries again.
+      whole = undefined;
+      throw error;
+    }
+  }
+  return { ...known(domains, base), domains, given, leftOut, whole: () => (whole ??= load()) };
+}
+
 /**
  * The API of some domains.
  *
  * @throws {@link DeclarationError} where two of them have the same name, address, problem kind, event type, collection or id prefix
  */
+export function apiOf(own: readonly AnyImplementation[], parts?: ApiParts<AnyImplementation>): WholeApi;
+export function apiOf(own: readonly ServedDomain[], parts?: ApiParts<ServedDomain>): Api;
 export function apiOf(
-  own: readonly AnyImplementation[],
-  { given = [], leftOut = [], fileOf = () => undefined }: ApiParts = {},
+  own: readonly ServedDomain[],
+  { given = [], leftOut = [], fileOf = () => undefined }: ApiParts<ServedDomain> = {},
 ): Api {
   const domains = [...own, ...given];
   claimAll(domains, fileOf);
-  const contracts = domains.map(({ contract }) => contract);
-  const operations = contracts.flatMap((contract) => Object.values(contract.operations));
-  const collections = [...domains.flatMap((domain) => domain.collections), ...internalCollections];
-  const sized = collections.flatMap(({ name, defaultSize }) =>
-    defaultSize === undefined ? [] : [[name, defaultSize]],
-  );
-  return {
-    base: API_PATH,
-    domains,
-    given: new Set(given.map(({ contract }) => contract.name)),
-    leftOut,
-    operations: new Map(operations.map((operation) => [operation.name, operation])),
-    // No handler throws a kind of a domain that is not there.
-    kinds: Object.assign({}, sharedKinds, ...contracts.map(({ kinds }) => kinds)) as ProblemKinds,
-    events: Object.assign({}, ...contracts.map(({ events }) => events)) as Events,
-    collections: new Map(collections.map((collection) => [collection.name, collection])),
-    sizes: Object.fromEntries(sized) as Sizes,
-    showcase: domains.find(({ showcase }) => showcase !== undefined)?.showcase,
-  };
+  const parts = { base: API_PATH, given: new Set(given.map(({ contract }) => contract.name)) };
+  const isThere = (domain: ServedDomain): domain is AnyImplementation => !isDeferred(domain);
+  return domains.every(isThere) && leftOut.every(isThere)
+    ? wholeApi({ ...parts, domains, leftOut })
+    : deferredApi({ ...parts, domains, leftOut });
 }
 
 /** Names of the operations of an API that meet faults: those of the control API do not. */

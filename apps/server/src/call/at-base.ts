@@ -1,10 +1,11 @@
 /** Moves the operations of an API below another path than the one that they are declared at. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { API_PATH, isBesideApi } from '../kit/api-path.js';
 import { isControlPath } from '../kit/sandbox-address.js';
 import { OptionError } from '../options/options.js';
-import type { Api } from './api.js';
+import { type Api, deferredApi } from './api.js';
 import type { AnyImplementation } from './domain.js';
+import { type DeferredDomain, isDeferred, type KnownOperation } from './known.js';
 
 /** Where a declared path names the API: at its start, or behind the well-known document about it (RFC 8414 §3.1). */
 const DECLARED = new RegExp(`^(?<document>/\\.well-known/[\\w-]+)?${API_PATH}(?=/)`);
@@ -19,26 +20,51 @@ interface Procedure {
   meta(meta: object): Operation['procedure'];
 }
 
-function moved(operation: Operation, base: string): Operation {
-  const { path, meta } = operation;
-  const own = {
-    ...meta,
-    openapi: { ...meta.openapi, path: movedPath(path, base) },
+/** Where an operation lies below another path. */
+function movedAddresses({ path, meta }: KnownOperation, base: string) {
+  return {
+    path: movedPath(path, base),
     aliases: meta.aliases.map((alias) => ({ ...alias, path: movedPath(alias.path, base) })),
   };
+}
+
+function moved(operation: Operation, base: string): Operation {
+  const { path, aliases } = movedAddresses(operation, base);
+  const meta = { ...operation.meta, openapi: { ...operation.meta.openapi, path }, aliases };
   // The contract's type of it says only what finishes it.
   const { procedure } = operation as unknown as { readonly procedure: Procedure };
-  return { ...operation, path: own.openapi.path, meta: own, procedure: procedure.meta(own) };
+  return { ...operation, path, meta, procedure: procedure.meta(meta) };
+}
+
+/** A record, each of its values as a function makes it. */
+function mapped<Value>(values: Readonly<Record<string, Value>>, make: (value: Value) => Value): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
 }
 
 function movedDomain(domain: AnyImplementation, base: string): AnyImplementation {
-  const { operations } = domain.contract;
-  const own = Object.entries(operations).map(([name, operation]) => [name, moved(operation, base)] as const);
-  return { ...domain, contract: { ...domain.contract, operations: Object.fromEntries(own) } };
+  const operations = mapped(domain.contract.operations, (operation) => moved(operation, base));
+  const { showcase } = domain;
+  return {
+    ...domain,
+    contract: { ...domain.contract, operations },
+    showcase: showcase && { ...showcase, list: moved(showcase.list, base) },
+  };
 }
 
-/** Finds an operation whose address is something else's at the root. */
-function inTheWay({ operations }: Api): Operation | undefined {
+function movedDeferred(domain: DeferredDomain, base: string): DeferredDomain {
+  const operations = mapped(domain.contract.operations, (operation) => {
+    const { path, aliases } = movedAddresses(operation, base);
+    return { ...operation, path, meta: { ...operation.meta, aliases } };
+  });
+  return {
+    ...domain,
+    contract: { ...domain.contract, operations },
+    load: async () => movedDomain(await domain.load(), base),
+  };
+}
+
+/** Finds the operation whose address is something else's at the root. */
+function inTheWay({ operations }: Api): KnownOperation | undefined {
   return [...operations.values()].find(
     ({ path, meta }) => meta.scope === 'sandbox' && (isBesideApi(path) || isControlPath(path)),
   );
@@ -51,17 +77,10 @@ function inTheWay({ operations }: Api): Operation | undefined {
  */
 export function atBase(api: Api, base: string): Api {
   if (base === API_PATH) return api;
-  const domains = api.domains.map((domain) => movedDomain(domain, base));
-  const all = domains.flatMap(({ contract }) => Object.values(contract.operations));
-  const operations = new Map(all.map((operation) => [operation.name, operation]));
-  const { showcase } = api;
-  const there = {
-    ...api,
-    base,
-    domains,
-    operations,
-    showcase: showcase && { ...showcase, list: moved(showcase.list, base) },
-  };
+  const domains = api.domains.map((domain) =>
+    isDeferred(domain) ? movedDeferred(domain, base) : movedDomain(domain, base),
+  );
+  const there = deferredApi({ base, domains, given: api.given, leftOut: api.leftOut });
   const other = inTheWay(there);
   if (other === undefined) return there;
   throw new OptionError(

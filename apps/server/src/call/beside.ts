@@ -1,5 +1,5 @@
 /** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
-import type { StreamControls } from '@understudy/contract';
+import type { StreamControls } from '@understudy/contract/kit';
 import type { AnswerHead } from '../kit/answer-head.js';
 import type { EventSource, FileContent, ForBrowser, Form } from '../kit/handler.js';
 import type { Period } from '../kit/period.js';

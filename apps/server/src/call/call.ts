@@ -1,5 +1,5 @@
 /** One call of one operation: what is known of it before its input is read. */
-import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract';
+import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract/kit';
 import type { Met } from '../faults/met.js';
 import type { ReadFault } from '../faults/said-fault.js';
 import type { Sandbox } from '../state/registry/sandbox.js';

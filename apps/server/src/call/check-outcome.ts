@@ -1,5 +1,5 @@
 /** Holds what a handler answers and writes against what was declared, before any of it is stored. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { isBound } from '../kit/bind-collection.js';
 import type { Write } from '../kit/write.js';
 

@@ -1,5 +1,5 @@
 /** What is left out of an answer, and what may not be missing from it. */
-import { defineDomain, get, listInput, listOf } from '@understudy/contract';
+import { defineDomain, get, listInput, listOf } from '@understudy/contract/kit';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { chooseFields } from './choose-fields.js';

@@ -1,6 +1,6 @@
 /** Leaves out of an answer what the caller does not want to see of its records. */
 import { TRPCError } from '@trpc/server';
-import type { FieldsControl, Operation } from '@understudy/contract';
+import type { FieldsControl, Operation } from '@understudy/contract/kit';
 
 type Members = Readonly<Record<string, unknown>>;
 

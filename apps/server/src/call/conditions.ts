@@ -1,5 +1,5 @@
 /** Holds the conditions of a write against the record that it is about (RFC 9110 §13.1). */
-import { type EntityTag, entityTags, type Operation, type OperationMeta } from '@understudy/contract';
+import { type EntityTag, entityTags, type Operation, type OperationMeta } from '@understudy/contract/kit';
 import { type ProblemError, problemsOf } from '../kit/problem-error.js';
 import { tagOf, versionIn } from '../kit/version.js';
 

@@ -1,7 +1,7 @@
 /** Finishes the contract's procedures with a server's handlers. */
 import { toBase64 } from '#platform/bytes';
 import type { AnyTRPCProcedure } from '@trpc/server';
-import type { Context, Domain, Operation } from '@understudy/contract';
+import type { Context, Domain, Operation } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import { backlog } from './backlog.js';
 import { chooseFields } from './choose-fields.js';

@@ -1,5 +1,5 @@
 /** Puts the values of an operation into the envelope that the contract declares for it. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import type { Call } from './call.js';
 
 /** Latency that a call asked for, in ms. */

@@ -1,5 +1,5 @@
 /** The problems that faults force: what each says, and the headers that belong to it. */
-import type { SimulatedProblem } from '@understudy/contract';
+import type { SimulatedProblem } from '@understudy/contract/kit';
 import { limitHeaders } from '../faults/limit-headers.js';
 import type { FaultOf } from '../faults/met.js';
 import { ProblemError, type ProblemDetails } from '../kit/problem-error.js';

@@ -1,5 +1,5 @@
 /** Runs a handler, and sees to it that it fails only in ways that its operation declares. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import type { Entries, Failure, FileResult, Redirection, Result, Streaming } from '../kit/handler.js';
 import type { Listing } from '../kit/listing.js';
 import { isCommon, ProblemError } from '../kit/problem-error.js';

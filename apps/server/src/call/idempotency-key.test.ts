@@ -1,4 +1,5 @@
-import { contract, type OperationMeta } from '@understudy/contract';
+import { contract } from '@understudy/contract';
+import type { OperationMeta } from '@understudy/contract/kit';
 import { expect, it } from 'vitest';
 import type { Call } from './call.js';
 import { idempotencyScope } from './idempotency-key.js';

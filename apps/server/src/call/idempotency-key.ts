@@ -1,5 +1,5 @@
 /** The Idempotency-Key of a call: what it may look like, and what it is good for. */
-import type { Operation, OperationMeta } from '@understudy/contract';
+import type { Operation, OperationMeta } from '@understudy/contract/kit';
 import { badRequest } from '../kit/problem-error.js';
 import { type Call, writes } from './call.js';
 

@@ -1,5 +1,5 @@
 /** Answers a computed list, whose entries are no records: a page of it, or another form of all of it. */
-import type { FieldsControl, FormatControl, ListControls, Operation, SortControl } from '@understudy/contract';
+import type { FieldsControl, FormatControl, ListControls, Operation, SortControl } from '@understudy/contract/kit';
 import { range } from '../kit/collection.js';
 import type { Entries, EntryAt, Form, Rows } from '../kit/handler.js';
 import { badRequest } from '../kit/problem-error.js';

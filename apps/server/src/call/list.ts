@@ -1,5 +1,5 @@
 /** Answers a page of a listing: finds its records, cuts the page, shows each record. */
-import { type ListControls, neededBy, type Operation, type SortControl } from '@understudy/contract';
+import { type ListControls, neededBy, type Operation, type SortControl } from '@understudy/contract/kit';
 import { built } from '../listing/built.js';
 import type { Records } from '../kit/records.js';
 import { filterOf } from '../listing/condition.js';

@@ -1,6 +1,6 @@
 /** Makes what a handler is given, of a call and the records that it works on. */
 import { readCredential } from '#credentials';
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import type { DerivedKeys } from '../identity/password.js';
 import type { SandboxContext, WithKeys } from '../kit/context.js';
 import { Draft } from '../kit/draft.js';

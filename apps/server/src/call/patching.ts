@@ -1,5 +1,5 @@
 /** What the handler of an operation that takes a merge patch is given beside its context (RFC 7396). */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { Patching } from '../kit/context.js';
 import { type Locate, validationProblem } from '../kit/faults.js';

@@ -1,5 +1,5 @@
 /** Performs a call on the registry of sandboxes: its handler works with parts of the server instead of records. */
-import type { StreamControls } from '@understudy/contract';
+import type { StreamControls } from '@understudy/contract/kit';
 import type { RegistryContext } from '../kit/context.js';
 import { baseUrlOf } from '../kit/sandbox-address.js';
 import { answerHead } from './answer-head.js';

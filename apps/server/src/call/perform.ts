@@ -1,6 +1,6 @@
 /** Performs a call: a read answers from the records of its sandbox, a write goes through the commit. */
 import { MissingKey } from '../identity/password.js';
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import type { FailureContext } from '../kit/context.js';
 import type { FileContent, ForBrowser } from '../kit/handler.js';
 import type { KeyRequest } from '../kit/password-keys.js';

@@ -1,6 +1,6 @@
 /** The types of finished tRPC procedures, as the contract's operations give them. */
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
-import type { Operation, OperationMeta } from '@understudy/contract';
+import type { Operation, OperationMeta } from '@understudy/contract/kit';
 import type { z } from 'zod';
 
 /** What a caller hands in; an input whose members are all optional may be left out. */

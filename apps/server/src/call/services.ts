@@ -1,5 +1,5 @@
 /** What the calls of one server share. */
-import type { JournalEntry } from '@understudy/contract';
+import type { JournalEntry } from '@understudy/contract/sandboxes';
 import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/dataset.js';
 import type { RedirectRules } from '../identity/redirects.js';
@@ -31,8 +31,8 @@ export interface Services {
   readonly registry: Sandboxes;
   readonly journals: Journals;
   readonly conduct: Pick<Conduct, 'of'>;
-  /** Every collection a snapshot may hold records of, by name. */
-  readonly collections: ReadonlyMap<string, AnyCollection>;
+  /** Every collection a snapshot may hold records of, by name; their domains are loaded for it. */
+  readonly collections: () => Promise<ReadonlyMap<string, AnyCollection>>;
   /** Writes requests as an HTTP archive, at the base URL of their sandbox. */
   readonly archive: (entries: readonly JournalEntry[], baseUrl: string) => Promise<object>;
   /** Runs what would take long, step by step, in turn with everything else. */

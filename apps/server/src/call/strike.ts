@@ -1,5 +1,5 @@
 /** What strikes a call: the failure that its controls force, else what it meets; and whether that comes before its commit or after. */
-import type { SimulatedError } from '@understudy/contract';
+import type { SimulatedError } from '@understudy/contract/kit';
 import { type BodyFault, bodyFaultNames, type FaultOf, type Strike, type StruckBy } from '../faults/met.js';
 import type { Call } from './call.js';
 

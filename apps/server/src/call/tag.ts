@@ -1,5 +1,5 @@
 /** The entity tag of an answer: that of the one record in it, where it has versions. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { tagOf, versionIn } from '../kit/version.js';
 import type { Records } from '../kit/records.js';
 import type { Write } from '../kit/write.js';

@@ -1,7 +1,7 @@
 /** What checks work with: servers of one API, sandboxes in which nobody has written, and calls that succeed. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { prepareCall, type PreparedCall, sampleNeeds } from '@understudy/contract/samples';
-import type { Api } from '../call/api.js';
+import type { WholeApi } from '../call/api.js';
 import type { OpenApiDocument } from '../http/openapi/openapi-document.js';
 import { findInput, type Found } from './find-input.js';
 import { askIn, defaultSandbox, type Host, type Sandbox, sandboxOf, type StartHost } from './host.js';
@@ -11,7 +11,7 @@ import { type CallOptions, type Transport, type TransportAnswer, transports } fr
 
 /** What a bench is made of. */
 export interface BenchParts {
-  readonly api: Api;
+  readonly api: WholeApi;
   readonly start: StartHost;
   /** The seed of all servers. */
   readonly seed: string;
@@ -42,7 +42,7 @@ export class Bench {
     this.#parts = parts;
   }
 
-  get api(): Api {
+  get api(): WholeApi {
     return this.#parts.api;
   }
 

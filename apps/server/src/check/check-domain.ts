@@ -1,5 +1,5 @@
 /** Checks domains of one's own, in the process of a test. */
-import type { Domain } from '@understudy/contract';
+import type { Domain } from '@understudy/contract/kit';
 import type { Implementation } from '../kit/implement.js';
 import { checkSupervised } from './check-domains.js';
 import type { CheckOptions } from './check-options.js';

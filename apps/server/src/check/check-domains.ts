@@ -84,7 +84,7 @@ async function prepare(
   supervision: Supervision,
 ): Promise<Run & { readonly close: () => Promise<void> }> {
   const readings: Readings = new Map();
-  const api = servedApi({ ours, domains: domains.map((domain) => observed(domain, readings)) });
+  const api = await servedApi({ ours, domains: domains.map((domain) => observed(domain, readings)) }).whole();
   const start = announced(startingHosts(api, options.callMs), supervision);
   const { stores, close } = await usableStores(start, options.postgres);
   // As they are served: what clashes with ours has another name there.

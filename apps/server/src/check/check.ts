@@ -1,5 +1,5 @@
 /** What a check is: something that must hold of every operation, every collection, or every domain. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import type { AnyImplementation } from '../call/domain.js';
 import type { AnyCollection } from '../kit/collection.js';
 import type { Bench } from './bench.js';

@@ -1,5 +1,5 @@
 /** Finds an input with which an operation succeeds: from the examples of its schemas, then from the seeded records. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { prepareCall, type PreparedCall } from '@understudy/contract/samples';
 import type { AnyImplementation } from '../call/domain.js';
 import type { AnyCollection } from '../kit/collection.js';

@@ -1,5 +1,5 @@
 /** What an operation answers, and what the lists of its domain hold afterwards: the bytes that must be the same everywhere. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { type Bench, callReady } from './bench.js';
 import { same } from './finding.js';

@@ -1,110 +1,19 @@
 /** `understudy client`: writes a file that types the domains of a server for `@understudy/client`. */
-import { createApp } from '../app.js';
-import type { Api } from '../call/api.js';
 import { apiOptionsFor } from '../options/api.js';
 import { clientOptions } from '../options/client.js';
-import { type Given, OptionError, optionsFor, readOptions } from '../options/options.js';
-import { domainsFile } from '../sdk/domains-file.js';
-import { NotGenerated, type Written, writeGenerated } from '../sdk/write-file.js';
-import { loadDomains } from '../served/load-domains.js';
+import { OptionError, readOptions } from '../options/options.js';
+import type { Written } from '../sdk/write-file.js';
 import { ours } from '../served/our-domains.js';
 import { optionalOf } from '../served/part-of-ours.js';
-import { servedApi } from '../served/served-api.js';
-import { withData } from '../served/with-data.js';
 import type { Command } from './command.js';
 
 /** Exit code of a check that found something. */
 const OUTDATED = 1;
 
-/** Longest time to wait for a server, in ms. */
-const PATIENCE_MS = 10_000;
-
-/** The document of a server that runs. */
-async function documentAt(url: string): Promise<unknown> {
-  const fault = (what: string, cause?: unknown) => new OptionError(`--url is ${url}, but ${what}`, { cause });
-  let answer: Response;
-  try {
-    answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  } catch (error) {
-    throw fault('no server answers there', error);
-  }
-  if (!answer.ok) throw fault(`its /openapi.json is answered with ${answer.status}`);
-  return answer.json().catch((error: unknown) => {
-    throw fault('its /openapi.json is no JSON', error);
-  });
-}
-
-/** The document of a server of these domains, which listens nowhere. */
-async function documentOf(api: Api, named: Given['named']): Promise<unknown> {
-  const settings = readOptions(optionsFor(api.sizes), { values: {}, named });
-  const app = createApp(settings, api, { sink: () => undefined });
-  try {
-    const answer = await app.edge.fetch(new Request('http://understudy.local/openapi.json'));
-    return await answer.json();
-  } finally {
-    await app.close();
-  }
-}
-
-/** Writes the file; what cannot be written is an OptionError. */
-async function write(path: string, text: string, isCheck: boolean): Promise<Written> {
-  try {
-    return await writeGenerated(path, text, isCheck);
-  } catch (error) {
-    if (error instanceof NotGenerated) {
-      throw new OptionError(`--out is ${path}, but that file was not written by understudy client; choose another`, {
-        cause: error,
-      });
-    }
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new OptionError(`--out is ${path}, but it cannot be written: ${why}`, { cause: error });
-  }
-}
-
 const brought = apiOptionsFor(optionalOf(ours));
 
 /** The options of the command, and the files of domains and data as `serve` takes them. */
 const options = { ...clientOptions, domain: brought.domain, data: brought.data };
-
-/** Where the domains come from, and which of them are written. */
-interface Asked {
-  readonly url: string | undefined;
-  readonly domain: readonly string[];
-  readonly data: string | object | undefined;
-  readonly all: boolean;
-  readonly named: Given['named'];
-}
-
-/** What the file is made from: the document, and the domains to take of it. */
-async function source({ url, domain, data, all, named }: Asked) {
-  const chosen = all ? ('all' as const) : ('own' as const);
-  const given = domain.length > 0 ? '--domain' : data === undefined ? undefined : '--data';
-  if (url !== undefined && given !== undefined) {
-    throw new OptionError(`--url and ${given} exclude each other: a running server has its own domains`);
-  }
-  if (url !== undefined) return { document: await documentAt(url), domains: chosen };
-  const loaded = withData({ ours, ...(await loadDomains(domain)) }, { data, bare: false, named });
-  const document = await documentOf(servedApi(loaded), named);
-  // One that replaces a domain of Understudy is one's own as well.
-  const names = (loaded.domains ?? []).map(({ contract }) => contract.name);
-  return { document, domains: all || names.length === 0 ? chosen : names };
-}
-
-/** The text of the file; a document without what is wanted is an OptionError. */
-async function textOf(asked: Asked): Promise<string> {
-  const { document, domains } = await source(asked);
-  try {
-    return domainsFile(document, { domains });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new OptionError(
-      `${error.message}; name files with domains of your own by --domain, or write all domains by --all`,
-      {
-        cause: error,
-      },
-    );
-  }
-}
 
 /** `understudy client`. */
 export const clientCommand: Command = {
@@ -116,7 +25,8 @@ export const clientCommand: Command = {
   run: async (given, { write: print }) => {
     const { out, check, ...asked } = readOptions(options, given);
     if (out === undefined) throw new OptionError('--out is missing; it names the file to write, such as src/api.ts');
-    const written = await write(out, await textOf({ ...asked, named: given.named }), check);
+    const { writeClient } = await import('./write-client.js');
+    const written = await writeClient({ ...asked, out, check, named: given.named });
     const results: Record<Written, string> = {
       written: `Wrote ${out}`,
       unchanged: `${out} is up to date`,

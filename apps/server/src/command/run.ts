@@ -1,5 +1,5 @@
 /** Runs what the command line asks for: a command, or the help. */
-import { apiVersion } from '@understudy/contract';
+import { apiVersion } from '@understudy/contract/kit';
 import { OptionError } from '../options/options.js';
 import { version } from '../version.js';
 import type { Invocation } from './command.js';

@@ -1,5 +1,5 @@
 /** `understudy serve`: serves until a signal comes. */
-import type { KeptRule } from '@understudy/contract';
+import type { KeptRule } from '@understudy/contract/sandboxes';
 import { openApp } from '../app.js';
 import type { Api } from '../call/api.js';
 import { lossNotice } from '../http/log.js';

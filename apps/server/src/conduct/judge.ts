@@ -1,5 +1,5 @@
 /** Judges what the clients of a sandbox did: the same attempts give the same verdicts. */
-import { conductRules, conductTexts, type Verdict } from '@understudy/contract';
+import { conductRules, conductTexts, type Verdict } from '@understudy/contract/sandboxes';
 import { arrivedBy } from './arrived.js';
 import type { Attempt } from './attempt.js';
 import { pagesOf } from './pages.js';

@@ -1,5 +1,5 @@
 /** What a rule of conduct is: it reads attempts, and says what it found. */
-import type { ConductRule, Severity } from '@understudy/contract';
+import type { ConductRule, Severity } from '@understudy/contract/sandboxes';
 import type { Attempt } from './attempt.js';
 import type { LateDelivery } from './delivery.js';
 import type { Pages } from './pages.js';

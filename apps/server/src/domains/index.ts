@@ -1,9 +1,9 @@
-/** All domains this server serves: one line for each. */
-export { auth } from './auth/index.js';
-export { commerce } from './commerce/index.js';
-export { education } from './education/index.js';
-export { events } from './events/index.js';
-export { oauth } from './oauth/index.js';
-export { realestate } from './realestate/index.js';
-export { sandboxes } from './sandboxes/index.js';
-export { webhooks } from './webhooks/index.js';
+/** All domains this server serves: one line for each, which loads it when it is first asked for. */
+export const auth = async () => (await import('./auth/index.js')).auth;
+export const commerce = async () => (await import('./commerce/index.js')).commerce;
+export const education = async () => (await import('./education/index.js')).education;
+export const events = async () => (await import('./events/index.js')).events;
+export const oauth = async () => (await import('./oauth/index.js')).oauth;
+export const realestate = async () => (await import('./realestate/index.js')).realestate;
+export const sandboxes = async () => (await import('./sandboxes/index.js')).sandboxes;
+export const webhooks = async () => (await import('./webhooks/index.js')).webhooks;

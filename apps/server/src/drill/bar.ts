@@ -1,5 +1,5 @@
 /** The bar that a plan must pass: what of a run is a failure. */
-import { type Severity, severities, type Verdict } from '@understudy/contract';
+import { type Severity, severities, type Verdict } from '@understudy/contract/sandboxes';
 import type { Observed } from './observed.js';
 import { calm } from './plan.js';
 import type { CommandEnd } from './process/run-command.js';

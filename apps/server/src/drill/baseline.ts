@@ -1,6 +1,6 @@
 /** The verdicts that are known already, in a file: a drill with a baseline fails on new ones only. */
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Verdict } from '@understudy/contract';
+import type { Verdict } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import { OptionError } from '../options/options.js';
 import type { Observed } from './observed.js';

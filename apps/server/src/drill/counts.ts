@@ -1,5 +1,5 @@
 /** Counts of verdicts. */
-import type { Severity, Verdict } from '@understudy/contract';
+import type { Severity, Verdict } from '@understudy/contract/sandboxes';
 
 /** Verdicts by severity. */
 export type Counts = Readonly<Record<Severity, number>>;

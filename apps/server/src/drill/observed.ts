@@ -1,5 +1,5 @@
 /** What the server saw of a client while a plan ran. */
-import type { JournalEntry, Verdict } from '@understudy/contract';
+import type { JournalEntry, Verdict } from '@understudy/contract/sandboxes';
 
 /** A request as the reports show it. */
 export type SeenRequest = Pick<

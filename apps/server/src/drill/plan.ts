@@ -1,5 +1,5 @@
 /** The plans of a drill: what goes wrong while the command runs. */
-import { type FaultRuleSettings, presetNames, presets } from '@understudy/contract';
+import { type FaultRuleSettings, presetNames, presets } from '@understudy/contract/sandboxes';
 
 /** A plan. */
 export interface Plan {

@@ -1,5 +1,5 @@
 /** What came of a drill. */
-import type { Verdict } from '@understudy/contract';
+import type { Verdict } from '@understudy/contract/sandboxes';
 import type { Failure } from './bar.js';
 import type { Observed } from './observed.js';
 import type { Plan } from './plan.js';

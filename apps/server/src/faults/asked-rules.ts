@@ -1,5 +1,5 @@
 /** The faults that a request asks for itself, as rules about it alone, so that one evaluator serves all. */
-import { faultRule } from '@understudy/contract';
+import { faultRule } from '@understudy/contract/sandboxes';
 import { type CompiledRule, compileRule } from './compiled-rule.js';
 import { isDrawn } from './draw-delay.js';
 import type { Part } from './part.js';

@@ -1,5 +1,5 @@
 /** Checks name and parameters of a fault, and says of each that is wrong what is allowed and what may have been meant. */
-import { presetNames } from '@understudy/contract';
+import { presetNames } from '@understudy/contract/sandboxes';
 import { nearest } from '../kit/nearest.js';
 import { allowed } from './allowed.js';
 import { definitions, type Parameters } from './definitions.js';

@@ -1,5 +1,5 @@
 /** A rule ready to be asked about requests: its patterns compiled, its instants read. */
-import type { CountedPer, FaultMatch, KeptRule } from '@understudy/contract';
+import type { CountedPer, FaultMatch, KeptRule } from '@understudy/contract/sandboxes';
 import { glob, globs } from './glob.js';
 import { answerPart, type Part, partOf } from './part.js';
 import type { Subject } from './subject.js';

@@ -1,5 +1,5 @@
 /** The faults by name, each with its parameters, as the contract declares them. */
-import { fault, type FaultName } from '@understudy/contract';
+import { fault, type FaultName } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
 
 /** The parameters of a fault: the schema of each by its name, in the order of the contract. */

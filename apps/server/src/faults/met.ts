@@ -1,5 +1,5 @@
 /** What a request meets of the faults that are set: by itself, in its query and header, and by the rules of its sandbox. */
-import type { FixedAnswer, PlainFault } from '@understudy/contract';
+import type { FixedAnswer, PlainFault } from '@understudy/contract/sandboxes';
 
 /** The fault of a name, with its parameters. */
 export type FaultOf<Name extends PlainFault['fault']> = Extract<PlainFault, { readonly fault: Name }>;

@@ -1,6 +1,6 @@
 /** What is wrong with a fault that somebody wrote, in words for whoever wrote it. */
 
-import type { ProblemFault } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
 import { pointer } from '../kit/faults.js';
 
 /** One thing that is wrong; the caller knows where the whole was written. */

@@ -1,5 +1,5 @@
 /** What a rule does to the requests that it strikes: the parts of its fault, ready to be applied. */
-import type { FixedAnswer, PlainFault } from '@understudy/contract';
+import type { FixedAnswer, PlainFault } from '@understudy/contract/sandboxes';
 import type { FaultOf, Strike, StruckBy } from './met.js';
 import { readFaults } from './read-faults.js';
 import { writeFault } from './write-fault.js';

@@ -1,5 +1,5 @@
 /** What the presets do to requests, one after the other: the shares that they promise, and each fault in its turn. */
-import { plainFault, type PresetName } from '@understudy/contract';
+import { plainFault, type PresetName } from '@understudy/contract/sandboxes';
 import { describe, expect, it } from 'vitest';
 import { Counting, rulesOf } from '../../test/faults/counting.js';
 import type { Met } from './met.js';

@@ -1,5 +1,5 @@
 /** Reads faults as somebody wrote them, in text or in JSON, and says of each that cannot be meant what is wrong with it. */
-import { answerFaults, connectionFaults, fault as faultSchema, faultRule } from '@understudy/contract';
+import { answerFaults, connectionFaults, fault as faultSchema, faultRule } from '@understudy/contract/sandboxes';
 import { parameterMistakes, unknownFault } from './check-parameters.js';
 import { contradiction } from './contradiction.js';
 import { definitions } from './definitions.js';

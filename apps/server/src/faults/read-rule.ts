@@ -9,7 +9,7 @@ import {
   type PlainFault,
   type PresetName,
   presets,
-} from '@understudy/contract';
+} from '@understudy/contract/sandboxes';
 import type { Mistake } from './mistake.js';
 import { readFaults } from './read-faults.js';
 import type { SaidFault } from './said-fault.js';

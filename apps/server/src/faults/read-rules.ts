@@ -1,5 +1,5 @@
 /** Reads rules as a client sets them, and gives each an id. */
-import { type FaultRule, MAX_RULES } from '@understudy/contract';
+import { type FaultRule, MAX_RULES } from '@understudy/contract/sandboxes';
 import type { Mistake } from './mistake.js';
 import { type ForServer, readRule, type UnnamedRule } from './read-rule.js';
 import type { ReadRule } from './serials.js';

@@ -1,5 +1,5 @@
 /** A fault that was read, as somebody said it. */
-import type { fault } from '@understudy/contract';
+import type { fault } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
 
 /** A fault with its defaults filled in; a preset stands for rules, which follow from its name. */

@@ -1,6 +1,6 @@
 /** Gives rules the serials that they are counted under. */
 import { createHash } from '#platform/hash';
-import type { KeptRule } from '@understudy/contract';
+import type { KeptRule } from '@understudy/contract/sandboxes';
 
 /** A rule that has been read, and not yet been set. */
 export type ReadRule = Omit<KeptRule, 'serial'>;

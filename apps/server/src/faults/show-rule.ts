@@ -1,5 +1,5 @@
 /** Shows a rule as the control API does. */
-import type { KeptRule, ShownRule } from '@understudy/contract';
+import type { KeptRule, ShownRule } from '@understudy/contract/sandboxes';
 import { NO_TALLY, type Tally } from './tally.js';
 import { writeFaults } from './write-fault.js';
 

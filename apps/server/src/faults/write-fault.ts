@@ -1,5 +1,5 @@
 /** Writes faults as text: the one canonical form of each, in which what is the default is left out. */
-import type { Fault } from '@understudy/contract';
+import type { Fault } from '@understudy/contract/sandboxes';
 import { type BareItem, type Item, serializeList, Token } from 'structured-headers';
 import { z } from 'zod';
 import { definitions } from './definitions.js';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ExchangeEnding } from '@understudy/contract';
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import type { Finished } from '../http/finish.js';
 import type { Pauses } from '../http/pauses.js';
 import { type Piece, release } from '../http/pieces.js';

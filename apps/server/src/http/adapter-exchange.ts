@@ -1,6 +1,6 @@
 /** One call as trpc-openapi's adapter sees it: a request to read, and a response to write. */
 import type { TRPCError } from '@trpc/server';
-import type { Context } from '@understudy/contract';
+import type { Context } from '@understudy/contract/kit';
 
 /** Path of the one procedure that an adapter has. */
 export const VIEW_PATH = '/view';

@@ -1,5 +1,6 @@
 /** An answer before the edge has finished it: what to say, and how it may be kept. */
-import type { ProblemKind, UnknownMember } from '@understudy/contract';
+import type { ProblemKind } from '@understudy/contract';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { BodyFault, StruckBy } from '../faults/met.js';
 import type { Period } from '../kit/period.js';
 import type { HeaderRecord } from './cors.js';

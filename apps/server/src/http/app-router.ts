@@ -1,6 +1,7 @@
 /** The type of the router at `/trpc`, for tRPC's own clients. */
 import type { TRPCBuiltRouter, TRPCDefaultErrorShape, TRPCRouterCaller } from '@trpc/server';
-import type { contract, OperationMeta, Problem } from '@understudy/contract';
+import type { contract, Problem } from '@understudy/contract';
+import type { OperationMeta } from '@understudy/contract/kit';
 import type { ProceduresOf } from '../call/procedures.js';
 
 type Contract = typeof contract;

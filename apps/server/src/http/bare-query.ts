@@ -1,5 +1,5 @@
 /** Reads the query of a bare list as json-server's clients write it: `_page`, `_limit`, `_sort` and the like become our own names. */
-import { controls } from '@understudy/contract';
+import { controls } from '@understudy/contract/kit';
 import { badRequest } from '../kit/problem-error.js';
 
 /** Records on a page where nothing says how many, as json-server has it. */

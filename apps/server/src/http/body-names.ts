@@ -1,5 +1,6 @@
 /** The members of a body that its operation does not know, and what becomes of a request with such. */
-import type { Operation, UnknownMember } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import { FaultList } from '../kit/fault-list.js';
 import { addIssues, locateIn } from '../kit/faults.js';

@@ -1,5 +1,5 @@
 /** Reads a request body: its media type, and its JSON or form. */
-import type { BodyType } from '@understudy/contract';
+import type { BodyType } from '@understudy/contract/kit';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { readBytes } from './body-bytes.js';
 import type { ByteRules } from './byte-rules.js';

@@ -1,5 +1,5 @@
 /** Makes the answer of a REST call from its result, or from what was thrown. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
 import type { Found, FoundStream } from '../call/beside.js';
 import { type Call, writes } from '../call/call.js';

@@ -1,5 +1,5 @@
 /** Reads the controls of a request from its query and its header: all faults at once. */
-import { callControls, controls, pagingControls } from '@understudy/contract';
+import { callControls, controls, pagingControls } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { CallControls } from '../call/call.js';
 import { FaultList } from '../kit/fault-list.js';

@@ -1,5 +1,5 @@
 /** What happens to every request before and after a domain sees it. */
-import { corsModes } from '@understudy/contract';
+import { corsModes } from '@understudy/contract/kit';
 import type { Journals } from '../journal/journals.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';

@@ -1,5 +1,5 @@
 /** Writes server-sent events (HTML Living Standard §9.2), as they come and as fast as they are read. */
-import type { StreamControls } from '@understudy/contract';
+import type { StreamControls } from '@understudy/contract/kit';
 import type { EventSource, StreamEvent } from '../kit/handler.js';
 import { turns } from '../listing/turns.js';
 

@@ -1,5 +1,5 @@
 /** The record of one exchange: made once its answer is out and its request is in. */
-import type { ExchangeEnding } from '@understudy/contract';
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { bodyStart } from '../journal/body-start.js';
 import type { Exchange, KeptBody } from '../journal/exchange.js';
 import { journalNow } from '../journal/journal-store.js';

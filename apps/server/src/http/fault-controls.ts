@@ -1,5 +1,5 @@
 /** Reads the faults that a request asks for itself, in its query and in its header. */
-import type { ProblemFault } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
 import { LRUCache } from 'lru-cache';
 import { listed } from '../faults/mistake.js';
 import { type ReadFaults, readFaults } from '../faults/read-faults.js';

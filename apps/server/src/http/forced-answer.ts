@@ -1,6 +1,6 @@
 /** The answers that faults force in the place of the true one, where they are no problems: pages of proxies, redirects, fixed responses. */
 import { statusTexts } from '#platform/status-texts';
-import type { FixedAnswer } from '@understudy/contract';
+import type { FixedAnswer } from '@understudy/contract/sandboxes';
 import type { Effect } from '../call/strike.js';
 import type { FaultOf } from '../faults/met.js';
 import { type Answer, HTML_TYPE, JSON_TYPE } from './answer.js';

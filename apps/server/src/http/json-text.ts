@@ -1,5 +1,5 @@
 /** Parses the JSON of a request; what cannot be read is a 400 that says where. */
-import type { ProblemFault } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
 import { jsonFault } from '../kit/json-fault.js';
 import { brackets, followBrackets, MAX_LEVELS } from '../kit/json-levels.js';
 import { turns } from '../listing/turns.js';

@@ -1,5 +1,5 @@
 /** The names that an address of an operation knows, in the query and in the body. */
-import { controls, type Operation } from '@understudy/contract';
+import { controls, type Operation } from '@understudy/contract/kit';
 
 /** Names known of an address. */
 export interface KnownNames {

@@ -1,5 +1,6 @@
 /** The error body of OAuth endpoints: the members of RFC 6749 §5.2, with the problem's own beside them. */
-import type { Credential, Problem } from '@understudy/contract';
+import type { Problem } from '@understudy/contract';
+import type { Credential } from '@understudy/contract/kit';
 import type { ProblemError } from '../kit/problem-error.js';
 import { usualKind } from '../kit/usual-kind.js';
 

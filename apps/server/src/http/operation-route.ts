@@ -1,7 +1,8 @@
 /** Serves an operation of the contract at its REST path, and at its other addresses: admits, reads, performs, answers. */
-import type { Method, Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { type Admit, asAdmitted } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
+import type { KnownOperation } from '../call/known.js';
 import type { Answer } from './answer.js';
 import { bareQuery } from './bare-query.js';
 import type { AnswerRules, RedirectError } from './call-answer.js';
@@ -35,8 +36,9 @@ function typesOf({ input, meta }: Operation): InputRules['types'] {
   return { own: textTypes(some(false)), headers: headerTypes(some(true)) };
 }
 
-function addressRoute(served: ServedOperation, method: Method, path: string): Route {
+function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHeads>[number]): Route {
   const { operation, admit, perform, maxBody } = served;
+  const { method } = head;
   const { meta, name } = operation;
   // A GET that is served as a POST as well takes its parameters from a form there.
   const asPosted = operation.method === 'GET' ? (['form', 'json'] as const) : meta.bodies;
@@ -81,11 +83,20 @@ function addressRoute(served: ServedOperation, method: Method, path: string): Ro
     return withMeeting(located, { call: unmet, operation: name, hasPath: true, commits, maxBody }, make);
   }
 
-  return { method, path, operationOf: () => name, isControl: () => meta.credential === 'admin', answer };
+  return { ...head, answer };
+}
+
+/** What is known of the routes of an operation before it is loaded: those of its own address, and of its aliases. */
+export function routeHeads({ name, method, path, meta }: KnownOperation) {
+  const about = { operationOf: () => name, isControl: () => meta.credential === 'admin' };
+  return [{ method, path }, ...meta.aliases].map((address) => ({
+    method: address.method,
+    path: address.path,
+    ...about,
+  }));
 }
 
 /** The routes of an operation: its own address, and its aliases. */
 export function operationRoutes(served: ServedOperation): Route[] {
-  const { method, path, meta } = served.operation;
-  return [{ method, path }, ...meta.aliases].map((address) => addressRoute(served, address.method, address.path));
+  return routeHeads(served.operation).map((head) => addressRoute(served, head));
 }

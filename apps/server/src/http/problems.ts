@@ -1,5 +1,5 @@
 /** Answers with a problem, in the media type the client can read. */
-import type { OperationMeta } from '@understudy/contract';
+import type { OperationMeta } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { usualKind } from '../kit/usual-kind.js';

@@ -1,5 +1,6 @@
 /** Reads path, query and body of a request into the one input of its procedure. */
-import type { BodyType, Operation, UnknownMember } from '@understudy/contract';
+import type { BodyType, Operation } from '@understudy/contract/kit';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { ownText } from '../kit/own-text.js';
 import { readBody } from './body.js';
 import { unknownInBody, unknownProblem } from './body-names.js';

@@ -1,5 +1,5 @@
 /** What the edge knows of a request before any domain sees it. */
-import type { CorsMode } from '@understudy/contract';
+import type { CorsMode } from '@understudy/contract/kit';
 import type { Met } from '../faults/met.js';
 import type { BodyShare } from './body-budget.js';
 import type { Incoming } from './incoming.js';

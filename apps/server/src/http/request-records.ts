@@ -1,5 +1,5 @@
 /** What is kept on record of answered requests: a line of the log, and an entry in the journal of their sandbox. */
-import { sandboxes } from '@understudy/contract';
+import { sandboxes } from '@understudy/contract/sandboxes';
 import type { Exchange } from '../journal/exchange.js';
 import type { Journals } from '../journal/journals.js';
 import { RepeatedExchange, type Repeating } from '../journal/repeated-exchange.js';

@@ -1,5 +1,5 @@
 /** Keeps finished answers of reads as long as their sandbox stays as it was when they were made. */
-import type { UnknownMember } from '@understudy/contract';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { LRUCache } from 'lru-cache';
 import type { RepeatablePart } from '../journal/repeatable-part.js';
 import { ownText, textBytes } from '../kit/own-text.js';

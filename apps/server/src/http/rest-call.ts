@@ -1,5 +1,6 @@
 /** Makes the call that a REST request asks for. */
-import type { Operation, OperationMeta, UnknownMember } from '@understudy/contract';
+import type { Operation, OperationMeta } from '@understudy/contract/kit';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { Call } from '../call/call.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import { preference } from './browser.js';

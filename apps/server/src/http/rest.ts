@@ -1,6 +1,6 @@
 /** Runs the REST calls through trpc-openapi: the only file that knows its adapter. */
 import { initTRPC } from '@trpc/server';
-import type { Context } from '@understudy/contract';
+import type { Context } from '@understudy/contract/kit';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
 import { z } from 'zod';
 import { Beside, type Found } from '../call/beside.js';

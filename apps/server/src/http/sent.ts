@@ -1,5 +1,5 @@
 /** What of an answer went out, as its host says once it knows. */
-import type { ExchangeEnding } from '@understudy/contract';
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import type { ByteStart } from '../journal/byte-start.js';
 
 /** What of an answer went out, where that is not simply all of it. */

@@ -1,5 +1,5 @@
 /** A request as faults see it. */
-import { callControls } from '@understudy/contract';
+import { callControls } from '@understudy/contract/kit';
 import type { Subject } from '../faults/subject.js';
 import type { Incoming } from './incoming.js';
 

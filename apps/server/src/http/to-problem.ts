@@ -1,7 +1,8 @@
 /** Turns whatever was thrown into the one error body of the API. */
 import { statusTexts } from '#platform/status-texts';
 import { TRPCError } from '@trpc/server';
-import type { Problem, ProblemFault } from '@understudy/contract';
+import type { Problem } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
 import { $ZodError } from 'zod/v4/core';
 import type { ProblemKinds } from '../call/api.js';
 import { maskPath, maskText } from '../journal/mask.js';

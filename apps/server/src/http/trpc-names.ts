@@ -1,5 +1,6 @@
 /** The names in the input of a tRPC call: controls stand elsewhere, and others its procedure may not know. */
-import { callControls, type Operation, type ProblemFault, type UnknownMember } from '@understudy/contract';
+import { callControls, type Operation, type ProblemFault } from '@understudy/contract/kit';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { badRequest } from '../kit/problem-error.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 import type { Sandbox } from '../state/registry/sandbox.js';

@@ -1,7 +1,8 @@
 /** The root of the tRPC router: what its procedures are given, and how their errors are written. */
 import { initTRPC } from '@trpc/server';
-import type { Context, OperationMeta, Problem } from '@understudy/contract';
-import type { Api } from '../call/api.js';
+import type { Problem } from '@understudy/contract';
+import type { Context, OperationMeta } from '@understudy/contract/kit';
+import type { WholeApi } from '../call/api.js';
 import { locateIn } from '../kit/faults.js';
 import { problemBehind, problemBody } from './to-problem.js';
 import { trpcCode } from './trpc-code.js';
@@ -14,8 +15,12 @@ export interface TrpcContext extends Context {
   readonly resolve: (given: unknown) => unknown;
 }
 
-/** The root of the server's router: problems stand under `data.problem`, and nothing else leaks. */
-export function trpcRoot({ operations, kinds }: Pick<Api, 'operations' | 'kinds'>) {
+/**
+ * The root of the server's router: problems stand under `data.problem`, and nothing else leaks.
+ *
+ * @param operations those whose domains are loaded, by name
+ */
+export function trpcRoot({ operations, kinds }: Pick<WholeApi, 'operations' | 'kinds'>) {
   return initTRPC
     .context<TrpcContext>()
     .meta<OperationMeta>()

@@ -1,5 +1,5 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
-import { callControls } from '@understudy/contract';
+import { callControls } from '@understudy/contract/kit';
 import type { trpcHandler } from './trpc.js';
 import { RuleBook } from '../faults/rule-book.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';

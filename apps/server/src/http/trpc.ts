@@ -1,7 +1,8 @@
 /** Serves the same procedures over tRPC's own protocol. */
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import type { Operation, UnknownMember } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { type Admission, type Admit, asAdmitted } from '../call/admission.js';
 import { Beside } from '../call/beside.js';
 import type { Call } from '../call/call.js';

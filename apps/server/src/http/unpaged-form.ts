@@ -1,5 +1,5 @@
 /** Refuses to choose a page of a list in a form that has no pages. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { badRequest } from '../kit/problem-error.js';
 
 /** The parameters that choose a page; `pagination_style` only says how pages lead to each other. */

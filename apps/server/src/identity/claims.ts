@@ -1,5 +1,6 @@
 /** The claims about a user, as far as scopes and the claims parameter reach (OpenID Connect Core §5.4, §5.5). */
-import type { User, Userinfo } from '@understudy/contract';
+import type { User } from '@understudy/contract/auth';
+import type { Userinfo } from '@understudy/contract/oauth';
 import { hashText } from '../kit/random.js';
 import { hasScope } from './scopes.js';
 

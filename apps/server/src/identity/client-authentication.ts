@@ -1,6 +1,6 @@
 /** Authenticates the client of a token request (RFC 6749 §2.3). */
 import { fromBase64, textOf } from '#platform/bytes';
-import { oauthKinds } from '@understudy/contract';
+import { oauthKinds } from '@understudy/contract/oauth';
 import type { AuthenticatedClient } from '../kit/credential.js';
 import { type ProblemError, problemsOf } from '../kit/problem-error.js';
 import { findClient, isSecretRight } from './clients.js';

@@ -1,5 +1,5 @@
 /** Reads the credential that an operation declares, and refuses a call that lacks it. */
-import type { OperationMeta } from '@understudy/contract';
+import type { OperationMeta } from '@understudy/contract/kit';
 import type { AuthenticatedClient, Bearer, BrowserSession, PresentedToken } from '../kit/credential.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';

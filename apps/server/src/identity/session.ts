@@ -1,5 +1,5 @@
 /** Sessions of the authentication domain: begun by a login, continued by a refresh, ended by a logout. */
-import { ACCESS_TOKEN_SECONDS, type Session } from '@understudy/contract';
+import { ACCESS_TOKEN_SECONDS, type Session } from '@understudy/contract/auth';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { LOGIN_CLIENT } from './clients.js';

@@ -1,7 +1,7 @@
 /** Access tokens and ID tokens: issued as JWTs, and held against signature, sandbox, clock and grant. */
 import { toBase64url } from '#platform/bytes';
 import { createHash } from '#platform/hash';
-import { ACCESS_TOKEN_SECONDS } from '@understudy/contract';
+import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Records, WritableRecords } from '../kit/records.js';

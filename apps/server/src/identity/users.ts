@@ -1,5 +1,5 @@
 /** The users of a sandbox: seeded in every state, found by e-mail address. */
-import { type User, user } from '@understudy/contract';
+import { type User, user } from '@understudy/contract/auth';
 import { z } from 'zod';
 import { type Collection, nowhere, range } from '../kit/collection.js';
 import { createdId, seededId } from '../kit/ids.js';

@@ -1,5 +1,5 @@
 /** Writes a request of the journal as a curl command. */
-import type { JournalEntry } from '@understudy/contract';
+import type { JournalEntry } from '@understudy/contract/sandboxes';
 
 /** What a command needs of an entry. */
 export type CurlRequest = Pick<

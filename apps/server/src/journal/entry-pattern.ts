@@ -1,5 +1,5 @@
 /** An entry as a store that processes share keeps it: texts that many entries have alike, and values of its own. */
-import type { ExchangeEnding } from '@understudy/contract';
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { bothHeaders, type EntryTexts } from './entry-texts.js';
 import { factsText } from './facts-text.js';
 import { headerMember } from './header-text.js';

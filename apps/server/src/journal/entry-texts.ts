@@ -1,5 +1,6 @@
 /** An entry of the journal as texts, which a store can keep and drop one by one, its secrets masked; and the entry they make. */
-import { callControls, type JournalEntry, pagingControls } from '@understudy/contract';
+import { callControls, pagingControls } from '@understudy/contract/kit';
+import type { JournalEntry } from '@understudy/contract/sandboxes';
 import { type BodyText, bodyText } from './body-text.js';
 import { curlOf } from './curl.js';
 import type { Exchange, KeptBody } from './exchange.js';

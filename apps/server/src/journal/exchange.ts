@@ -1,5 +1,5 @@
 /** An exchange that has ended, as it was: what the journal makes an entry of. */
-import type { ExchangeEnding, UnknownMember } from '@understudy/contract';
+import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandboxes';
 import type { StruckBy } from '../faults/met.js';
 import type { ClockState } from '../kit/clock.js';
 

@@ -1,5 +1,5 @@
 /** What stays of an entry to the last, as JSON: put together of parts that are JSON, of which many are the same each time. */
-import type { JournalEntry } from '@understudy/contract';
+import type { JournalEntry } from '@understudy/contract/sandboxes';
 import type { StruckBy } from '../faults/met.js';
 import type { Exchange } from './exchange.js';
 import { maskPath, maskQuery, maskText } from './mask.js';

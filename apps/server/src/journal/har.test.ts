@@ -1,5 +1,5 @@
 /** Archives that the published schema of HAR 1.2 takes, and what they say. */
-import type { JournalEntry } from '@understudy/contract';
+import type { JournalEntry } from '@understudy/contract/sandboxes';
 import { describe, expect, it } from 'vitest';
 import { faultsOfHar } from '../../test/journal/har-validator.js';
 import { turns } from '../listing/turns.js';

@@ -1,5 +1,5 @@
 /** Writes entries of the journal as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), which browsers' tools open. */
-import type { JournalEntry } from '@understudy/contract';
+import type { JournalEntry } from '@understudy/contract/sandboxes';
 import { cookiesOf, headersOf, parametersOf, setCookiesOf } from './har-lists.js';
 
 /** What an archive says beside its entries. */

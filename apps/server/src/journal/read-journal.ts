@@ -1,5 +1,5 @@
 /** What is read of a journal. */
-import type { JournalEntry } from '@understudy/contract';
+import type { JournalEntry } from '@understudy/contract/sandboxes';
 import { type EntryOutline, entryOf, outlineOf } from './entry-texts.js';
 import type { KeptEntry } from './journal-store.js';
 

@@ -1,5 +1,5 @@
 /** What exchanges share that repeat each other: what is the same each time, measured, and made texts of once. */
-import type { ExchangeEnding } from '@understudy/contract';
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { sharedFacts } from './entry-pattern.js';
 import { bodyJson, bothBodies } from './entry-texts.js';
 import type { Exchange } from './exchange.js';

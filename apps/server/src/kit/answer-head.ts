@@ -1,5 +1,5 @@
 /** What the head of an answer says of its outcome. */
-import type { Status } from '@understudy/contract';
+import type { Status } from '@understudy/contract/kit';
 
 /** What the head of an answer says of its outcome, whichever way it is asked for. */
 export interface AnswerHead {

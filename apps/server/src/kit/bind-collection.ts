@@ -1,5 +1,5 @@
 /** Binds the collections of a domain to the names under which a server serves them. */
-import { DeclarationError } from '@understudy/contract';
+import { DeclarationError } from '@understudy/contract/kit';
 import { type AnyCollection, bindNames, type ServedNames } from './collection.js';
 import type { Dataset } from './dataset.js';
 

@@ -1,5 +1,5 @@
 /** Cards whose numbers say what becomes of a charge. */
-import type { CardBrand, DeclineCode, GivenCard, KeptCard } from '@understudy/contract';
+import type { CardBrand, DeclineCode, GivenCard, KeptCard } from '@understudy/contract/kit';
 
 /** That a card is not charged. */
 export interface Decline {

@@ -1,5 +1,5 @@
 /** Clocks of sandboxes: real, frozen at an instant, or running on from one. The only reader of the system's time. */
-import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
+import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract/kit';
 
 /** How a clock goes: with the system, standing at an instant (ms since 1970), or apart from the system by an offset (ms). */
 export type ClockState =

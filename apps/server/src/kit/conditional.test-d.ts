@@ -1,5 +1,5 @@
 /** The handler of a write on a record with versions says which record it is about: each of these must not compile. */
-import { defineDomain, get, patch, recordOf, writtenOf } from '@understudy/contract';
+import { defineDomain, get, patch, recordOf, writtenOf } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { Collection } from './collection.js';
 import { implement } from './implement.js';

@@ -1,5 +1,5 @@
 /** What a handler is given: input, records, time and chance, and who is asking, typed by the declaration of its operation. */
-import type { Change, Domain, Operation, Versioned } from '@understudy/contract';
+import type { Change, Domain, Operation, Versioned } from '@understudy/contract/kit';
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { CredentialOf } from './credential.js';

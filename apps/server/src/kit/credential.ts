@@ -1,5 +1,6 @@
 /** Who is asking: the credential that an operation declares, read and checked before its handler runs. */
-import type { Credential, User } from '@understudy/contract';
+import type { User } from '@understudy/contract/auth';
+import type { Credential } from '@understudy/contract/kit';
 
 /** The login that a token came of. */
 export interface Login {

@@ -7,7 +7,7 @@ import {
   crudNames,
   type Operation,
   type Change,
-} from '@understudy/contract';
+} from '@understudy/contract/kit';
 import type { AnyCollection, Collection } from './collection.js';
 import type { Result } from './handler.js';
 import type { Listing } from './listing.js';

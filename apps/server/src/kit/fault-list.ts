@@ -1,5 +1,5 @@
 /** The faults of one request: the first are kept for its problem to list, the others only counted. */
-import { MAX_LISTED_FAULTS, type ProblemFault } from '@understudy/contract';
+import { MAX_LISTED_FAULTS, type ProblemFault } from '@understudy/contract/kit';
 import { badRequest, type ProblemError } from './problem-error.js';
 
 /** Faults of one request. */

@@ -1,5 +1,5 @@
 /** Turns what zod found into the faults that a problem lists, in words that say what is allowed. */
-import type { OperationMeta, ProblemFault } from '@understudy/contract';
+import type { OperationMeta, ProblemFault } from '@understudy/contract/kit';
 import type { z } from 'zod';
 import { FaultList } from './fault-list.js';
 import type { ProblemError } from './problem-error.js';

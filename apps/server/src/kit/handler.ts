@@ -1,5 +1,5 @@
 /** What a handler is: a context in, an outcome out. It knows neither HTTP, nor the store, nor the controls. */
-import type { AnswerShape, Domain, Operation, Versioned } from '@understudy/contract';
+import type { AnswerShape, Domain, Operation, Versioned } from '@understudy/contract/kit';
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { ContextFor, FailureContext, InputFor, PlanContext, WithKeys } from './context.js';

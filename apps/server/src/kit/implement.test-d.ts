@@ -12,7 +12,7 @@ import {
   remove,
   webhookEvent,
   writtenOf,
-} from '@understudy/contract';
+} from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { Collection } from './collection.js';
 import { implement } from './implement.js';

@@ -1,5 +1,5 @@
 /** Joins a domain of the contract with its records and its handlers. */
-import { DeclarationError, type Domain, isDomain } from '@understudy/contract';
+import { DeclarationError, type Domain, isDomain } from '@understudy/contract/kit';
 import type { AnyCollection } from './collection.js';
 import type { AnyHandler, HandlersOf } from './handler.js';
 import type { Showcase } from './showcase.js';

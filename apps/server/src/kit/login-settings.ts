@@ -1,5 +1,5 @@
 /** What a sandbox says of the logins in it. */
-import type { Sandbox } from '@understudy/contract';
+import type { Sandbox } from '@understudy/contract/sandboxes';
 
 /** What a sandbox says of the logins in it; what is left out is as it comes. */
 export interface LoginSettings {

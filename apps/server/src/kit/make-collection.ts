@@ -1,5 +1,5 @@
 /** Makes a collection of what its author says of it: what a record is, how many are seeded, and what is in each. */
-import { DeclarationError } from '@understudy/contract';
+import { DeclarationError } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { Collection, VersionedCollection } from './collection.js';
 import { seededId } from './ids.js';

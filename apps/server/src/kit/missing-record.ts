@@ -1,5 +1,5 @@
 /** The 404 for an id that no record has: it names the record, and where in the input its id came. */
-import type { ProblemFault } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
 import type { Locate } from './faults.js';
 import { ProblemError } from './problem-error.js';
 

@@ -1,5 +1,5 @@
 /** Arithmetic with amounts of money: whole minor units in, whole minor units out. */
-import type { Currency, Money } from '@understudy/contract';
+import type { Currency, Money } from '@understudy/contract/kit';
 
 /** An amount in a currency. */
 export const moneyIn = (currency: Currency, amount: number): Money => ({ amount, currency });

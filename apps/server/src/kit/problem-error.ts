@@ -1,14 +1,14 @@
 /** The one error that handlers and the edge throw on purpose: a problem kind with its details. */
 import { TRPCError } from '@trpc/server';
+import type { ProblemKind } from '@understudy/contract';
 import {
   MAX_LISTED_FAULTS,
   type OwnKind,
   ownKinds,
   type ProblemFault,
-  type ProblemKind,
   type ProblemKindInfo,
   sharedKinds,
-} from '@understudy/contract';
+} from '@understudy/contract/kit';
 
 /** What a problem says beyond its kind. */
 export interface ProblemDetails {

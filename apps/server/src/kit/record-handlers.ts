@@ -1,6 +1,6 @@
 /** What happens to the records of any kind when they are listed, read, created, replaced, changed and removed. */
 import { isEqual } from '#platform/equal';
-import type { CrudAction, Operation } from '@understudy/contract';
+import type { CrudAction, Operation } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { AnyCollection, Collection } from './collection.js';
 import type { Patching } from './context.js';

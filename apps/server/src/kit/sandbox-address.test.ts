@@ -1,5 +1,6 @@
 /** The address of a sandbox, taken apart and put together. */
-import { contract, type Operation } from '@understudy/contract';
+import { contract } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { expect, it, test } from 'vitest';
 import { baseUrlOf, controlPath, parseSandboxPath, sandboxPath, withoutSandbox } from './sandbox-address.js';
 

@@ -1,5 +1,6 @@
 /** The address of a sandbox: the grammar of its name, the path that its API stands below, and what there is the control API's. */
-import { type Operation, sandboxes, sandboxName } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
+import { sandboxes, sandboxName } from '@understudy/contract/sandboxes';
 import { badRequest } from './problem-error.js';
 
 /** Name of the sandbox that is always there, and has the bare origin as its address. */

@@ -1,5 +1,5 @@
 /** What the pages show to try: a domain that has it gives the calls that a newcomer copies. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 
 /** Calls to try, over the records of one domain. */
 export interface Showcase {

@@ -1,5 +1,6 @@
 /** Query names and body members that an operation does not know: usually slips, which would else pass in silence. */
-import type { ProblemFault, UnknownMember } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { pointer } from './faults.js';
 import { nearest } from './nearest.js';
 import { badRequest, ProblemError } from './problem-error.js';

@@ -1,5 +1,5 @@
 /** Times of a weekly plan on a day: by the clock on the wall, then as instants. */
-import type { WeeklyPlan } from '@understudy/contract';
+import type { WeeklyPlan } from '@understudy/contract/kit';
 import { weekdayOf } from './local-date.js';
 import { instantsAt, type Zone } from './zone.js';
 

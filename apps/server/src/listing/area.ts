@@ -1,5 +1,5 @@
 /** Whether a position lies in a part of a map. */
-import type { Box, Circle } from '@understudy/contract';
+import type { Box, Circle } from '@understudy/contract/kit';
 import { metresBetween, type Position } from '../kit/distance.js';
 
 /** The position that a member of a record holds; undefined where it holds none. */

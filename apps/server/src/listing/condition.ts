@@ -1,5 +1,12 @@
 /** The conditions that a list is filtered by, as tests of the members of its records. */
-import { type Box, type Circle, type Comparison, type Computes, type Filters, neededBy } from '@understudy/contract';
+import {
+  type Box,
+  type Circle,
+  type Comparison,
+  type Computes,
+  type Filters,
+  neededBy,
+} from '@understudy/contract/kit';
 import { isInBox, isInCircle } from './area.js';
 
 /** A condition that the input of a call makes. */

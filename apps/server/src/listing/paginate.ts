@@ -1,5 +1,5 @@
 /** Cuts a page out of a list, in any of the three paging styles. */
-import type { ListControls, Pagination } from '@understudy/contract';
+import type { ListControls, Pagination } from '@understudy/contract/kit';
 import type { Positions } from '../kit/collection.js';
 import type { PositionOrder } from './order.js';
 import { indexInOrder } from './sort-positions.js';

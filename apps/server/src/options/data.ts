@@ -1,5 +1,5 @@
 /** Options about the seeded data, the store and the clock. */
-import { MAX_SEEDED } from '@understudy/contract';
+import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import type { Sizes } from '../kit/dataset.js';
 import { option } from './option.js';
 import { clock, flag, json, sizes, store, text } from './parse.js';

@@ -1,5 +1,5 @@
 /** Options of `understudy drill`. */
-import { presetNames } from '@understudy/contract';
+import { presetNames } from '@understudy/contract/sandboxes';
 import { option } from './option.js';
 import { flag, many, NotAllowed, oneOf, text, whole } from './parse.js';
 

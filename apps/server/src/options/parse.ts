@@ -1,6 +1,6 @@
 /** Readers of option values: each takes a text or a value, and throws NotAllowed for anything else. */
 import { isRange } from '#platform/addresses';
-import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract';
+import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract/kit';
 import { isPrivateScheme } from '../identity/redirects.js';
 import { isBesideApi } from '../kit/api-path.js';
 

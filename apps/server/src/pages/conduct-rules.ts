@@ -5,7 +5,7 @@ import {
   conductRules,
   type ConductText,
   conductTexts,
-} from '@understudy/contract';
+} from '@understudy/contract/sandboxes';
 import { type Html, html, prose } from './html.js';
 import { table } from './table.js';
 

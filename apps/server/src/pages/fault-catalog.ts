@@ -12,7 +12,7 @@ import {
   fixedAnswer,
   presets,
   timeFaults,
-} from '@understudy/contract';
+} from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 
 /** The part of a JSON Schema (2020-12) that says which values a member takes. */

@@ -1,6 +1,6 @@
 /** The faults for people: what a client meets of each, its parameters, and the lines that set it. */
-import { sandboxes } from '@understudy/contract';
-import type { Api } from '../call/api.js';
+import { sandboxes } from '@understudy/contract/sandboxes';
+import type { WholeApi } from '../call/api.js';
 import { controlPath } from '../kit/sandbox-address.js';
 import { faultCatalog, type FaultEntry, type Member } from './fault-catalog.js';
 import { allowedText, defaultText } from './fault-values.js';
@@ -9,7 +9,7 @@ import { shellWord } from './snippets.js';
 import { table } from './table.js';
 
 /** What the page is about. */
-export interface FaultsView extends Pick<Api, 'base' | 'showcase'> {
+export interface FaultsView extends Pick<WholeApi, 'base' | 'showcase'> {
   /** Name of the sandbox whose rules the lines set. */
   readonly sandbox: string;
   readonly origin: string;

@@ -1,5 +1,5 @@
 /** The faults at /faults, in both forms, as the contract has them. */
-import { fault, faultRule, presets } from '@understudy/contract';
+import { fault, faultRule, presets } from '@understudy/contract/sandboxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { inProcess, type TestServer } from '../../test/support.js';

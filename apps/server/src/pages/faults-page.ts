@@ -1,6 +1,6 @@
 /** Shows the faults at /faults, to programs in JSON, and the rules of a sandbox together with them. */
-import { sandboxes, type ShownRule } from '@understudy/contract';
-import type { Api } from '../call/api.js';
+import { sandboxes, type ShownRule } from '@understudy/contract/sandboxes';
+import type { WholeApi } from '../call/api.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 import { baseUrlOf, DEFAULT_SANDBOX, sandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
@@ -16,7 +16,7 @@ import { stylesheet } from './stylesheet.js';
 import { table } from './table.js';
 
 /** What the pages are about. */
-export type FaultsPageParts = Pick<Api, 'base' | 'showcase'>;
+export type FaultsPageParts = Pick<WholeApi, 'base' | 'showcase'>;
 
 const title = 'Faults';
 const about = 'Every fault that the Understudy mock API can cause, with its parameters.';

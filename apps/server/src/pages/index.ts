@@ -1,25 +1,18 @@
 /** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
 import type { AnyTRPCRouter } from '@trpc/server';
-import { sandboxes } from '@understudy/contract';
 import type { Api } from '../call/api.js';
-import { openApiSource } from '../http/openapi/source.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
-import { conductRoutes } from './conduct-page.js';
-import { docsRoutes } from './docs-page.js';
-import { negotiated, type Render } from './negotiated.js';
+import { deferredRoutes } from '../http/deferred-routes.js';
+import { openApiSource } from '../http/openapi/source.js';
 import type { Route } from '../http/router.js';
-import { faultRoutes, sandboxFaultsPage } from './faults-page.js';
-import { faviconRoutes } from './favicon.js';
-import { problemRoutes } from './problem-page.js';
-import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
-import { startPage } from './start-page.js';
-import { sandboxConductPage } from './verdicts-page.js';
+import { negotiated } from './negotiated.js';
+import { SHOWN } from './shown-operations.js';
 
 /** What the pages are about. */
 export interface PageParts {
   readonly api: Api;
-  /** The procedures, which the OpenAPI document describes. */
-  readonly router: AnyTRPCRouter;
+  /** Gives the procedures, which the OpenAPI document describes. */
+  readonly router: () => Promise<AnyTRPCRouter>;
   /** Fails while requests cannot be served. */
   readonly ready: () => Promise<void>;
 }
@@ -28,38 +21,43 @@ function json(body: unknown): Answer {
   return { status: 200, type: JSON_TYPE, body: JSON.stringify(body), caching: 'none' };
 }
 
+/** Where there is something to read. */
+const PATHS = [
+  '/',
+  '/docs',
+  '/docs/swagger-ui-bundle.js',
+  '/docs/swagger-ui.css',
+  '/problems',
+  '/problems/{kind}',
+  '/faults',
+  '/conduct',
+  '/conduct/{rule}',
+  '/favicon.ico',
+  '/favicon.svg',
+];
+
 /** The routes of all pages. */
 export function pageRoutes({ api, router, ready }: PageParts): Route[] {
   const openApi = openApiSource(router, api);
+  const heads = PATHS.map((path) => ({ method: 'GET', path }));
   return [
-    { method: 'GET', path: '/', answer: (ctx) => startPage(ctx, api) },
     {
       method: 'GET',
       path: '/openapi.json',
       answer: async ({ baseUrl }) => ({ ...json(await openApi(baseUrl)), caching: 'revision' }),
     },
-    ...docsRoutes(),
-    ...problemRoutes(api),
-    ...faultRoutes(api),
-    ...conductRoutes(),
-    ...faviconRoutes(),
+    ...deferredRoutes(heads, async () => (await import('./all-pages.js')).allPages(await api.whole())),
     { method: 'GET', path: '/healthz', answer: () => json({ status: 'ok' }) },
     { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready' })) },
   ];
 }
 
 /** Shows a browser a page of a route of the API where there is one for it. */
-export function withPages(api: Pick<Api, 'base' | 'showcase'>): (route: Route) => Route {
-  const { listSandboxes, getSandbox, listFaults, listVerdicts } = sandboxes.operations;
-  const pages: Readonly<Record<string, Render>> = {
-    [listSandboxes.path]: sandboxListPage,
-    [getSandbox.path]: sandboxPage,
-    [listFaults.path]: sandboxFaultsPage(api),
-    [listVerdicts.path]: sandboxConductPage,
-  };
+export function withPages(api: Api): (route: Route) => Route {
   return (route) => {
-    const page = route.method === 'GET' ? pages[route.path] : undefined;
-    return page === undefined ? route : negotiated(route, page);
+    const operation = route.operationOf?.(route.path) ?? '';
+    if (route.method !== 'GET' || !SHOWN.has(operation)) return route;
+    return negotiated(route, async () => (await import('./all-pages.js')).pageOf(operation, await api.whole()));
   };
 }
 

@@ -1,5 +1,5 @@
 /** Links to the pages of a list beside the one that is shown. */
-import type { Pagination } from '@understudy/contract';
+import type { Pagination } from '@understudy/contract/kit';
 import { type Html, html } from './html.js';
 
 /** The links, below the address of the list; nothing where one page has it all. */

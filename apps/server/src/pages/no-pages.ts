@@ -1,8 +1,8 @@
 /** Stands where the pages are, on platforms without an address that somebody could open: there the API is all there is. */
-import { sandboxes } from '@understudy/contract';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import type { Route } from '../http/router.js';
 import type { PageParts } from './index.js';
+import { SHOWN } from './shown-operations.js';
 
 /** There is no page for a path without a route: it is a problem. */
 export const notFoundPage = undefined;
@@ -21,10 +21,8 @@ export function pageRoutes({ ready }: Pick<PageParts, 'ready'>): Route[] {
 
 /** Has a route say what it says where there are pages: that its answer depends on who asks. */
 export function withPages(): (route: Route) => Route {
-  const { listSandboxes, getSandbox, listFaults, listVerdicts } = sandboxes.operations;
-  const shown: ReadonlySet<string> = new Set([listSandboxes.path, getSandbox.path, listFaults.path, listVerdicts.path]);
   return (route) => {
-    if (route.method !== 'GET' || !shown.has(route.path)) return route;
+    if (route.method !== 'GET' || !SHOWN.has(route.operationOf?.(route.path) ?? '')) return route;
     return {
       ...route,
       answer: async (ctx, parameters) => {

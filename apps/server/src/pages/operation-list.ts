@@ -1,5 +1,5 @@
 /** The operations by domain on the start page, each linked to its entry in the reference. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { type Html, html } from './html.js';
 
 function domainOf(operation: Operation): string {

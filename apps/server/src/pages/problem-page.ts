@@ -1,6 +1,6 @@
 /** Explains the problem kinds at /problems: to people in HTML, to programs in JSON. */
-import { type ProblemKindInfo, simulatedErrors } from '@understudy/contract';
-import type { Api } from '../call/api.js';
+import { type ProblemKindInfo, simulatedErrors } from '@understudy/contract/kit';
+import type { WholeApi } from '../call/api.js';
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
@@ -12,7 +12,7 @@ import { basePath } from './page.js';
 import { shellWord } from './snippets.js';
 
 /** What the explanations are made of. */
-export type ProblemPageParts = Pick<Api, 'base' | 'kinds' | 'showcase'>;
+export type ProblemPageParts = Pick<WholeApi, 'base' | 'kinds' | 'showcase'>;
 
 function isSimulated(kind: string): boolean {
   return simulatedErrors.some((simulated) => simulated === kind);

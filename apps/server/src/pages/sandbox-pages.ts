@@ -1,5 +1,5 @@
 /** The sandboxes as pages: all of them, and one. */
-import { type ListedSandbox, type Sandbox, sandboxes } from '@understudy/contract';
+import { type ListedSandbox, type Sandbox, sandboxes } from '@understudy/contract/sandboxes';
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { controlPath, sandboxPath, SANDBOXES_PATH, withoutSandbox } from '../kit/sandbox-address.js';

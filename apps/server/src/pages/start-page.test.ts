@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import type { Controls } from '@understudy/contract';
+import type { Controls } from '@understudy/contract/kit';
 import { describe, expect, test } from 'vitest';
 import { api, inProcess, NOW, overSocket } from '../../test/support.js';
 import { escapeHtml } from './html.js';

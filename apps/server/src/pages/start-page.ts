@@ -1,6 +1,6 @@
 /** The start page: what this is, what runs here, what it offers, and calls to copy. */
-import { apiVersion } from '@understudy/contract';
-import type { Api } from '../call/api.js';
+import { apiVersion } from '@understudy/contract/kit';
+import type { WholeApi } from '../call/api.js';
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
@@ -43,7 +43,7 @@ function call({ title, code }: Snippet): Html {
 }
 
 /** What the page is about. */
-export type StartPageParts = Pick<Api, 'base' | 'operations' | 'showcase'>;
+export type StartPageParts = Pick<WholeApi, 'base' | 'operations' | 'showcase'>;
 
 /** What there is to try, where a domain has something. */
 function toTry(

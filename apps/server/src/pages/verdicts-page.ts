@@ -1,5 +1,5 @@
 /** Shows the verdicts on the clients of a sandbox as a page. */
-import { sandboxes, type Verdict } from '@understudy/contract';
+import { sandboxes, type Verdict } from '@understudy/contract/sandboxes';
 import { DEFAULT_SANDBOX, sandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
 import { ruleTable } from './conduct-rules.js';
 import { copyButtons } from './copy-buttons.js';

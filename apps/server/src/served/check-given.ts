@@ -1,5 +1,6 @@
 /** What must hold of a domain that somebody brought, before any of its records is made. */
-import { DeclarationError, type Domain, isSchema, MAX_SEEDED, type Operation } from '@understudy/contract';
+import { DeclarationError, type Domain, isSchema, type Operation } from '@understudy/contract/kit';
+import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import type { AnyImplementation } from '../call/domain.js';
 import type { AnyCollection } from '../kit/collection.js';

@@ -1,9 +1,9 @@
 /** Says what is wrong with a domain: where it lies, and what of it. */
-import type { AnyImplementation } from '../call/domain.js';
+import type { KnownDomain } from '../call/known.js';
 import { OptionError } from '../options/options.js';
 
 /** Files that domains came from; one that was handed over as a value has none. */
-export type Files = ReadonlyMap<AnyImplementation, string>;
+export type Files = ReadonlyMap<KnownDomain, string>;
 
 /** A fault of a domain that somebody brought: it stops the start. */
 export function domainFault(where: string, what: string, cause?: unknown): OptionError {
@@ -11,7 +11,7 @@ export function domainFault(where: string, what: string, cause?: unknown): Optio
 }
 
 /** Where a domain lies: its file, or its name where it has none. */
-export function whereOf({ contract }: AnyImplementation, file: string | undefined): string {
+export function whereOf({ contract }: KnownDomain, file: string | undefined): string {
   return file ?? `the domain ${contract.name}`;
 }
 

@@ -1,5 +1,6 @@
 /** Reads the fault rules that a server is started with. */
-import { faultRules, type KeptRule, type ProblemFault } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
+import { faultRules, type KeptRule } from '@understudy/contract/sandboxes';
 import { type Api, meetingFaults } from '../call/api.js';
 import { DataFault } from '../data/data-fault.js';
 import { kindOf, readJson } from '../data/json-file.js';

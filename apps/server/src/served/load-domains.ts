@@ -1,7 +1,7 @@
 /** Loads the files that users write domains in: TypeScript and JavaScript as they are, with the server's own kit. */
 import { existsSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { isDomain } from '@understudy/contract';
+import { isDomain } from '@understudy/contract/kit';
 import type { AnyImplementation } from '../call/domain.js';
 import { isImplementation } from '../kit/implement.js';
 import { domainFault } from './fault.js';

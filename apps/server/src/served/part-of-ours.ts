@@ -1,11 +1,11 @@
 /** What may be left out of our domains, and what they need of each other. */
-import type { AnyImplementation } from '../call/domain.js';
+import type { KnownDomain } from '../call/known.js';
 
 /** What a server cannot do without: every test begins with a sandbox of its own. */
 const ALWAYS = 'sandboxes';
 
 /** Names of those of our domains that a server may leave out. */
-export function optionalOf(ours: readonly AnyImplementation[]): readonly string[] {
+export function optionalOf(ours: readonly KnownDomain[]): readonly string[] {
   return ours.map(({ contract }) => contract.name).filter((name) => name !== ALWAYS);
 }
 
@@ -15,7 +15,7 @@ const USERS = 'auth';
 const OF_USERS: ReadonlySet<string> = new Set(['bearer', 'client', 'session']);
 
 /** What a domain lacks; undefined where it has all that it needs. */
-export function lacking({ contract }: AnyImplementation, served: ReadonlySet<string>): string | undefined {
+export function lacking({ contract }: KnownDomain, served: ReadonlySet<string>): string | undefined {
   if (served.has(USERS)) return undefined;
   const one = Object.values(contract.operations).find(({ meta }) => OF_USERS.has(meta.credential));
   return one === undefined ? undefined : `${one.name} reads a credential of the domain ${USERS}, which is left out`;

@@ -1,7 +1,8 @@
 /** Makes the API of a server: our domains, without those that are left out, and the domains that it is given. */
-import { adoptDomain, DeclarationError } from '@understudy/contract';
+import { adoptDomain, DeclarationError } from '@understudy/contract/kit';
 import { type Api, apiOf } from '../call/api.js';
 import type { AnyImplementation } from '../call/domain.js';
+import type { ServedDomain } from '../call/known.js';
 import { isImplementation } from '../kit/implement.js';
 import { OptionError } from '../options/options.js';
 import { checkGiven } from './check-given.js';
@@ -12,7 +13,7 @@ import { bindCollections } from './served-names.js';
 /** What decides the API of a server. */
 export interface ServedDomains {
   /** Our domains, as far as there are any here. */
-  readonly ours: readonly AnyImplementation[];
+  readonly ours: readonly ServedDomain[];
   /** Names of our domains that it does not serve. */
   readonly without?: readonly string[];
   /** Domains that it serves beside ours. */
@@ -21,7 +22,7 @@ export interface ServedDomains {
   readonly files?: Files;
 }
 
-function checkWithout(without: readonly string[], served: readonly AnyImplementation[]): void {
+function checkWithout(without: readonly string[], served: readonly ServedDomain[]): void {
   const names = new Set(served.map(({ contract }) => contract.name));
   for (const domain of served) {
     const lack = lacking(domain, names);
@@ -58,8 +59,8 @@ export function servedApi({ ours, without = [], domains = [], files = new Map() 
   try {
     const api = apiOf(kept, {
       given,
-      leftOut: ours.filter((domain) => !kept.includes(domain)).map(({ contract }) => contract),
-      fileOf: (domain) => files.get(domains[given.indexOf(domain)] ?? domain),
+      leftOut: ours.filter((domain) => !kept.includes(domain)),
+      fileOf: (domain) => files.get(domains[given.findIndex((one) => one === domain)] ?? domain),
     });
     checkWithout(without, api.domains);
     return api;

@@ -1,5 +1,5 @@
 /** Finds the member of a schema that JSON Schema has no words for. */
-import { shapeOf } from '@understudy/contract';
+import { shapeOf } from '@understudy/contract/kit';
 import { z } from 'zod';
 
 /** A member that cannot be described. */

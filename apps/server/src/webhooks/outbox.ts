@@ -1,5 +1,5 @@
 /** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
-import type { DispatchedEvent } from '@understudy/contract';
+import type { DispatchedEvent } from '@understudy/contract/webhooks';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence } from '../kit/sequences.js';
 import { countAttempt } from './attempts.js';

@@ -1,5 +1,5 @@
 /** What a sandbox keeps of webhooks: registrations, the deliveries still to be made, and their events. */
-import { webhookRegistration } from '@understudy/contract';
+import { webhookRegistration } from '@understudy/contract/webhooks';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
 import type { Records } from '../kit/records.js';

@@ -1,5 +1,5 @@
 /** Shows what is sent for an event: its first requests, byte for byte, and how many there are. */
-import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@understudy/contract';
+import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@understudy/contract/webhooks';
 import type { RegistrationRecord } from './records.js';
 import { signedHeaders } from './signing.js';
 

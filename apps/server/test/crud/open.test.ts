@@ -3,7 +3,7 @@ import { crud, crudNames, defineDomain } from '@understudy/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiOf } from '../../src/call/api.js';
-import { sandboxes } from '../../src/domains/index.js';
+import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import type { HandlersOf } from '../../src/kit/handler.js';
 import { implement } from '../../src/kit/implement.js';
 import { collection } from '../../src/kit/make-collection.js';

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../src/app.js';
 import { apiOf } from '../../src/call/api.js';
-import { sandboxes } from '../../src/domains/index.js';
+import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import { OptionError, optionsFor, readOptions } from '../../src/options/options.js';
 import type { Collection } from '../../src/kit/collection.js';
 import { seededId } from '../../src/kit/ids.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runProgram } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
-import * as domains from '../../src/domains/index.js';
+import { ourDomains } from '../our-domains.js';
 import { papersDomain } from '../operations/papers-domain.js';
 import { overSocket, type TestServer } from '../support.js';
 
@@ -28,7 +28,7 @@ let server: TestServer;
 let folder: string;
 let whole: Buffer;
 beforeAll(async () => {
-  server = await overSocket({ serves: apiOf([...Object.values(domains), papersDomain]) });
+  server = await overSocket({ serves: apiOf([...ourDomains, papersDomain]) });
   folder = await mkdtemp(join(tmpdir(), 'downloads-'));
   whole = Buffer.from(await (await server.fetch(FILE)).arrayBuffer());
 });

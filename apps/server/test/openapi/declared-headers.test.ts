@@ -2,7 +2,7 @@
 import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
-import { sandboxes } from '../../src/domains/index.js';
+import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { boardDomain } from '../operations/versioned-domain.js';
 import { inProcess, type TestServer } from '../support.js';

@@ -5,7 +5,7 @@ import { kindOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiOf } from '../../src/call/api.js';
-import * as domains from '../../src/domains/index.js';
+import { ourDomains } from '../our-domains.js';
 import { AnswerCheck } from '../openapi/answer-check.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { emptySchema } from '../postgres/schemas.js';
@@ -16,7 +16,7 @@ import { lodge } from './crud-domain.js';
 import { rooms } from './fixture-domain.js';
 import { type CallOptions, type Transport, type TransportAnswer, transports } from './transport.js';
 
-const serves = apiOf([...Object.values(domains), rooms, lodge]);
+const serves = apiOf([...ourDomains, rooms, lodge]);
 const operations = [...serves.operations.values()];
 /** The control API takes part in no simulation. */
 const simulated = operations.filter(({ meta }) => meta.scope === 'sandbox');

@@ -1,13 +1,13 @@
 /** Every operation whose problems show a record: what is documented, and what is answered over REST and tRPC. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
-import * as domains from '../../src/domains/index.js';
+import { ourDomains } from '../our-domains.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { inProcess, type TestServer } from '../support.js';
 import { parcelDomain } from './parcels.js';
 import { transports } from './transport.js';
 
-const serves = apiOf([...Object.values(domains), parcelDomain]);
+const serves = apiOf([...ourDomains, parcelDomain]);
 const showing = [...serves.operations.values()].filter(({ meta }) => meta.current !== undefined);
 
 let server: TestServer;

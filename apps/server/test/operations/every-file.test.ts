@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareCall } from '@understudy/contract/samples';
 import { apiOf } from '../../src/call/api.js';
 import { checkDomain } from '../../src/check/check-domain.js';
-import * as domains from '../../src/domains/index.js';
+import { ourDomains } from '../our-domains.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';
 import { papersDomain, scanOf } from './papers-domain.js';
 import { type CallOptions, transports } from './transport.js';
 
-const serves = apiOf([...Object.values(domains), papersDomain]);
+const serves = apiOf([...ourDomains, papersDomain]);
 const files = [...serves.operations.values()].filter(({ answers }) => answers === 'file');
 const [rest, trpc] = transports;
 

@@ -2,13 +2,13 @@
 import { type Operation, simulatedErrors } from '@understudy/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
-import * as domains from '../../src/domains/index.js';
+import { ourDomains } from '../our-domains.js';
 import { inProcess, type TestServer } from '../support.js';
 import { faultNames, type TransportAnswer, transports } from './transport.js';
 import { boardDomain } from './versioned-domain.js';
 import { declaredCalls } from './declared-calls.js';
 
-const serves = apiOf([...Object.values(domains), boardDomain]);
+const serves = apiOf([...ourDomains, boardDomain]);
 
 /** The members that a declaration names itself; the conditions of a write have a suite of their own. */
 const namesOf = ({ meta }: Operation) =>

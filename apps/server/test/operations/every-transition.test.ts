@@ -1,13 +1,13 @@
 /** Records that follow the clock: wherever they are read they are as it has left them, on every store and replica. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
-import * as domains from '../../src/domains/index.js';
+import { ourDomains } from '../our-domains.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { type Backend, stores } from '../stores/stores.js';
 import { inProcess, NOW } from '../support.js';
 import { parcelDomain } from './parcels.js';
 
-const serves = apiOf([...Object.values(domains), parcelDomain]);
+const serves = apiOf([...ourDomains, parcelDomain]);
 const START = Date.parse(NOW);
 const MINUTE = 60_000;
 

@@ -3,7 +3,7 @@ import { type Operation, simulatedErrors } from '@understudy/contract';
 import { prepareCall } from '@understudy/contract/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
-import * as domains from '../../src/domains/index.js';
+import { ourDomains } from '../our-domains.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { durableStores } from '../stores/stores.js';
 import { inProcess, type TestServer } from '../support.js';
@@ -12,7 +12,7 @@ import { lodge, lodgeCalls } from './crud-domain.js';
 import { boardDomain } from './versioned-domain.js';
 import { type Declared, declaredCalls } from './declared-calls.js';
 
-const serves = apiOf([...Object.values(domains), boardDomain, lodge]);
+const serves = apiOf([...ourDomains, boardDomain, lodge]);
 const calls = { ...declaredCalls, ...lodgeCalls };
 /** What they do to their record ends what can be done with it: the suite of their domain tries their conditions. */
 const ending = new Set(['commerce.checkOut', 'commerce.cancelOrder']);

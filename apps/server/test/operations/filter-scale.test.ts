@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { openApp } from '../../src/app.js';
 import { apiOf } from '../../src/call/api.js';
-import { sandboxes } from '../../src/domains/index.js';
+import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import { sqliteBackend } from '../stores/stores.js';
 import { inProcess, NOW, settingsOf } from '../support.js';
 import { apiWithHomes, writeHomes } from './filtered.js';

@@ -5,7 +5,7 @@ import { operations, prepareCall } from '@understudy/tooling/operations';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { type Api, apiOf } from '../../src/call/api.js';
-import * as domains from '../../src/domains/index.js';
+import { ourDomains } from '../our-domains.js';
 import { memberAt } from '../../src/listing/member.js';
 import { STATUSES } from '../realestate/calls.js';
 import type { Given, TestServer } from '../support.js';
@@ -17,7 +17,7 @@ import { type CallOptions, type TransportAnswer, transports } from './transport.
 const homes = homesWith();
 
 /** The API of our domains, the one that has every condition, and the one that `crud` declares. */
-export const apiWithHomes: Api = apiOf([...Object.values(domains), homes, lodge]);
+export const apiWithHomes: Api = apiOf([...ourDomains, homes, lodge]);
 
 /** Every operation of them that lists what has been declared: the control API lists what there is of a server. */
 export const allOperations = [

@@ -1,6 +1,6 @@
 /** A domain with an operation for each thing that an operation can declare, for the suites over those that declare it. */
 import { apiOf } from '../../src/call/api.js';
-import * as domains from '../../src/domains/index.js';
+import { ourDomains } from '../our-domains.js';
 import type { Collection } from '../../src/kit/collection.js';
 import { type Dataset, EPOCH } from '../../src/kit/dataset.js';
 import { seededId } from '../../src/kit/ids.js';
@@ -115,7 +115,7 @@ export const rooms = implement(roomsContract, {
 });
 
 /** The API of our domains and this one. */
-export const apiWithRooms = apiOf([...Object.values(domains), rooms]);
+export const apiWithRooms = apiOf([...ourDomains, rooms]);
 
 /** A server of our domains and this one. */
 export const withRooms = (given: Given = {}): Promise<TestServer> => inProcess({ serves: apiWithRooms, ...given });

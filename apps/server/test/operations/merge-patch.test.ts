@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faultNames, transports } from './transport.js';
 import { apiOf } from '../../src/call/api.js';
-import * as domains from '../../src/domains/index.js';
+import { ourDomains } from '../our-domains.js';
 import { inProcess, type TestServer } from '../support.js';
 import { lodge } from './crud-domain.js';
 import { lodgeContract } from './lodge-contract.js';
@@ -10,7 +10,7 @@ import { apiWithRooms, rooms } from './fixture-domain.js';
 import { type Room } from './room.js';
 import { roomsContract } from './rooms-contract.js';
 
-const serves = apiOf([...Object.values(domains), rooms, lodge]);
+const serves = apiOf([...ourDomains, rooms, lodge]);
 
 /** A room with a screen, no note and no telephone. */
 const room_id = 'room_0001';

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { nowhere } from '../../src/kit/collection.js';
-import { sandboxes } from '../../src/domains/index.js';
+import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import { inProcess, type TestServer } from '../support.js';
 import { writeHomes } from './filtered.js';
 import { homesWith, removal } from './filtered-domain.js';

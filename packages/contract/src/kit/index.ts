@@ -1,4 +1,5 @@
 /** The kit that domains are declared with: everything but the domains of Understudy itself. */
+export * from './api-version.js';
 export * from './adopt-domain.js';
 export * from './area-filter.js';
 export type { Comparison, Condition, Filters } from './condition.js';

@@ -1,5 +1,5 @@
 /** Every operation has a call that succeeds, whose answer is what its schema says, over REST and tRPC alike. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { sampleFilters } from '@understudy/contract/samples';
 import { callReady } from '../bench.js';
 import { ofOperations } from '../check.js';

@@ -1,5 +1,5 @@
 /** Every operation takes every control, and refuses each wrong value of it by its name (api.md, 3). */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { type Bench, callReady } from '../bench.js';
 import { ofOperations } from '../check.js';

@@ -1,5 +1,5 @@
 /** The same call gives the same bytes: on two servers, over both transports, on every store, from a snapshot (state.md). */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { callReady } from '../bench.js';
 import { ofOperations } from '../check.js';
 import { holds, same, shown } from '../finding.js';

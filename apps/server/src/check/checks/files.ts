@@ -1,5 +1,5 @@
 /** What an operation that answers a file does: ranges, conditions, and what its head says (RFC 9110 §13 and §14). */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { type Bench, callReady, type ReadyCall } from '../bench.js';
 import { ofOperations } from '../check.js';
 import { same } from '../finding.js';

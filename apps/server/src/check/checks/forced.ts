@@ -1,6 +1,7 @@
 /** Every failure can be forced on every operation, and none of them writes (api.md, "Forced failures"). */
-import { problem as problemSchema, simulatedErrors } from '@understudy/contract';
-import type { Operation } from '@understudy/contract';
+import { problem as problemSchema } from '@understudy/contract';
+import { simulatedErrors } from '@understudy/contract/kit';
+import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { callReady } from '../bench.js';
 import { ofOperations } from '../check.js';

@@ -1,5 +1,5 @@
 /** Faults in an input are named, all at once. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { paging } from '@understudy/contract/samples';
 import type { z } from 'zod';
 import { callReady } from '../bench.js';

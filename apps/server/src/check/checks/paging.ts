@@ -1,5 +1,5 @@
 /** Lists: the three paging styles agree, cursors belong to their query, and a page past the end is empty. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { callReady, type Bench, type ReadyCall } from '../bench.js';
 import { ofOperations } from '../check.js';
 import { holds, same, shown } from '../finding.js';

@@ -1,5 +1,5 @@
 /** Every list that declares sorts is sorted by each of its keys, in both directions and all paging styles. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { type Bench, callReady, type ReadyCall } from '../bench.js';
 import { ofOperations } from '../check.js';
 import { holds, same, shown } from '../finding.js';

@@ -1,4 +1,5 @@
-import { type BatchOperation, contract } from '@understudy/contract';
+import { contract } from '@understudy/contract';
+import type { BatchOperation } from '@understudy/contract/auth';
 import { expect, it } from 'vitest';
 import { DerivedKeys } from '../../identity/password.js';
 import { Draft } from '../../kit/draft.js';

@@ -1,5 +1,7 @@
 /** Runs several operations in one commit, each with a result of its own. */
-import { type BatchOperation, type BatchResult, type contract, problemKinds } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { BatchOperation, BatchResult } from '@understudy/contract/auth';
+import { type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
 import { badRefreshToken, continueSession } from '../../identity/session.js';
 import { grantOfAccessToken, realmOf } from '../../identity/tokens.js';
 import { passwordKey } from '../../identity/users.js';
@@ -10,6 +12,9 @@ import type { Records } from '../../kit/records.js';
 import { checkWanted } from '../../kit/hang-up.js';
 import { logout } from './logout.js';
 import { login, register } from './register.js';
+
+/** What an operation of a batch can fail with: the domain has no kinds of its own. */
+const kinds: Readonly<Partial<Record<string, ProblemKindInfo>>> = sharedKinds;
 
 type BatchContext = ContextOf<typeof contract.auth, 'runBatch'> & WithKeys;
 
@@ -57,7 +62,9 @@ export async function runBatch(ctx: BatchContext): Promise<BatchResult[]> {
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const { kind, message: detail } = error;
-      results.push({ ...about, ok: false, status: problemKinds[kind].status, result: null, error: { kind, detail } });
+      const status = kinds[kind]?.status;
+      if (status === undefined) throw error;
+      results.push({ ...about, ok: false, status, result: null, error: { kind, detail } });
     }
   }
   return results;

@@ -1,5 +1,5 @@
 /** The authentication domain: its handlers over the identity module. */
-import { auth as declared } from '@understudy/contract';
+import { auth as declared } from '@understudy/contract/auth';
 import { unauthorized } from '../../identity/bearer.js';
 import { identityCollections } from '../../identity/grants.js';
 import { badRefreshToken, continueSession } from '../../identity/session.js';

@@ -1,5 +1,5 @@
 /** Registers users, and logs them in. */
-import { auth as declared, type Session, type User } from '@understudy/contract';
+import { auth as declared, type Session, type User } from '@understudy/contract/auth';
 import { beginSession } from '../../identity/session.js';
 import type { Realm } from '../../identity/tokens.js';
 import { findByEmail, passwordKey, publicUser, userId, users } from '../../identity/users.js';

@@ -1,5 +1,5 @@
 /** Changes a user within the states it may go through. */
-import { auth as declared, type User } from '@understudy/contract';
+import { auth as declared, type User } from '@understudy/contract/auth';
 import { partingNumber } from '../../identity/grants.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import { problemsOf } from '../../kit/problem-error.js';

@@ -1,5 +1,6 @@
 /** Cancels orders: their units go back into stock, and what was paid is refunded. */
-import type { contract, Order } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Order } from '@understudy/contract/commerce';
 import type { ContextOf, Result } from '../../kit/index.js';
 import { orders } from './records/order.js';
 import { giveBack, leftOf, unitsLeft } from './refunds.js';

@@ -1,5 +1,6 @@
 /** Carts: what clients put into them, and what that makes of their sums. */
-import { type Cart, type contract, MAX_CART_LINES } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import { type Cart, MAX_CART_LINES } from '@understudy/contract/commerce';
 import { type ContextOf, numberedId, type Result } from '../../kit/index.js';
 import { carts, wantedOf } from './records/cart.js';
 import { products } from './records/product.js';

@@ -1,5 +1,6 @@
 /** What is settled about a seeded product: its words, its variants, and what they cost. */
-import { currencies, type Currency, type Money, type Product } from '@understudy/contract';
+import type { Product } from '@understudy/contract/commerce';
+import { currencies, type Currency, type Money } from '@understudy/contract/kit';
 import { type Dataset, EPOCH, moneyIn, type Random } from '../../kit/index.js';
 import { categories } from './words/categories.js';
 import type { Choice, ProductCategory, ProductKind } from './words/category.js';

@@ -1,5 +1,6 @@
 /** Checks carts out: an order that holds its units for a while, or a clear refusal. */
-import type { Cart, contract, Order } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Cart, Order } from '@understudy/contract/commerce';
 import { type ContextOf, instantText, moneyIn, type Result } from '../../kit/index.js';
 import { checkOpen } from './carts.js';
 import { carts } from './records/cart.js';

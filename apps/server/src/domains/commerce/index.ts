@@ -1,5 +1,5 @@
 /** The commerce domain: its handlers over its records. */
-import { commerce as declared } from '@understudy/contract';
+import { commerce as declared } from '@understudy/contract/commerce';
 import { implement } from '../../kit/index.js';
 import { cancel, orderToCancel } from './cancel.js';
 import { cartToChange, createCart, setCartLine, updateCart } from './carts.js';

@@ -1,5 +1,6 @@
 /** Reads the catalogue and the orders. */
-import type { commerce, Currency, Money } from '@understudy/contract';
+import type { commerce } from '@understudy/contract/commerce';
+import type { Currency, Money } from '@understudy/contract/kit';
 import { type Dataset, type HandlersOf, indexOfSeededId, listing } from '../../kit/index.js';
 import { planOf, priceOf } from './catalogue.js';
 import { orders } from './records/order.js';

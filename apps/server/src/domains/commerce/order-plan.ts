@@ -1,5 +1,5 @@
 /** What is settled about a seeded order: what was bought, and what became of it. */
-import type { Order } from '@understudy/contract';
+import type { Order } from '@understudy/contract/commerce';
 import { type Dataset, longRelation, type Random } from '../../kit/index.js';
 import { planOf, variantCount } from './catalogue.js';
 import { type Town, towns } from './words/towns.js';

@@ -1,5 +1,6 @@
 /** Charges cards for orders: at once, or in a second step. */
-import type { contract, Order, Payment } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Order, Payment } from '@understudy/contract/commerce';
 import {
   CARD_CODE,
   charge,

@@ -1,5 +1,6 @@
 /** Gives back what was paid for orders: an amount, units of lines, or all that is left. */
-import type { contract, Order, OrderLine, Refund } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Order, OrderLine, Refund } from '@understudy/contract/commerce';
 import { type ContextOf, moneyIn, numberedId, type WritableRecords } from '../../kit/index.js';
 import { orders } from './records/order.js';
 import { shownOrder } from './shown-order.js';

@@ -1,5 +1,5 @@
 /** What is shown of an order: payments that wait for a second step say where it is made. */
-import type { Order, Payment } from '@understudy/contract';
+import type { Order, Payment } from '@understudy/contract/commerce';
 
 /** A payment as it is shown. */
 export function shownPayment(payment: Payment, apiUrl: string): Payment {

@@ -1,5 +1,5 @@
 /** Discounts and refunds that add up to the last unit, in currencies of 0, 2 and 3 decimals. */
-import { currencies } from '@understudy/contract';
+import { currencies } from '@understudy/contract/kit';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { moneyIn } from '../../kit/index.js';

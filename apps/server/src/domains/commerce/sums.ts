@@ -1,5 +1,6 @@
 /** The arithmetic of carts, orders and refunds: whole minor units of one currency. */
-import type { Cart, CartLine, Currency, OrderLine } from '@understudy/contract';
+import type { Cart, CartLine, OrderLine } from '@understudy/contract/commerce';
+import type { Currency } from '@understudy/contract/kit';
 import { moneyIn, shareOf, splitAmount } from '../../kit/index.js';
 
 /** What is to be bought. */

@@ -1,5 +1,6 @@
 /** Creates courses. */
-import type { contract, Course } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Course } from '@understudy/contract/education';
 import type { ContextOf, Result } from '../../kit/index.js';
 import { courses } from './records/course.js';
 

@@ -1,5 +1,6 @@
 /** Enrolls students in courses. */
-import type { contract, Course, Enrollment } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Course, Enrollment } from '@understudy/contract/education';
 import type { ContextOf, Result } from '../../kit/index.js';
 import { courses } from './records/course.js';
 import { enrollments } from './records/enrollment.js';

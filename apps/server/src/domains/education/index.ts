@@ -1,5 +1,5 @@
 /** The education domain: its handlers over its records. */
-import { education as declared } from '@understudy/contract';
+import { education as declared } from '@understudy/contract/education';
 import { implement, listing, type Needs } from '../../kit/index.js';
 import { createCourse } from './create-course.js';
 import { createEnrollment } from './create-enrollment.js';

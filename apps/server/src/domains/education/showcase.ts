@@ -1,5 +1,5 @@
 /** The calls to try that the pages show: over the catalogue of courses. */
-import { education as declared } from '@understudy/contract';
+import { education as declared } from '@understudy/contract/education';
 import type { Showcase } from '../../kit/index.js';
 
 /** The calls to try that the pages show. */

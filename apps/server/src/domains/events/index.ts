@@ -1,5 +1,5 @@
 /** The event-management domain: its handlers over its records. */
-import { events as declared } from '@understudy/contract';
+import { events as declared } from '@understudy/contract/events';
 import { implement, listing } from '../../kit/index.js';
 import { eventCategories } from './records/category.js';
 import { events as eventRecords } from './records/event.js';

@@ -1,5 +1,6 @@
 /** Registers people for events: a seat, a position on the waiting list, or a clear refusal. */
-import type { contract, Event } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Event } from '@understudy/contract/events';
 import type { ContextOf, Result } from '../../kit/index.js';
 import { events } from './records/event.js';
 import { type AttendeeRecord, eventAttendees, eventRegistrations, type RegistrationRecord } from './records/people.js';

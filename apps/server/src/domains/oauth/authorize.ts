@@ -1,5 +1,6 @@
 /** The authorization endpoint: a page of grants for JSON callers, a redirect for browsers and OIDC clients. */
-import { ACCESS_TOKEN_SECONDS, type AuthorizationGrant } from '@understudy/contract';
+import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
+import type { AuthorizationGrant } from '@understudy/contract/oauth';
 import { requestedAudiences } from '../../identity/audience.js';
 import { beginBrowserSession, sessionCookie } from '../../identity/browser-session.js';
 import { findClient } from '../../identity/clients.js';

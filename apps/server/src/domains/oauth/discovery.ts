@@ -1,5 +1,5 @@
 /** The provider metadata (OpenID Connect Discovery §3, RFC 8414 §2). */
-import type { Discovery } from '@understudy/contract';
+import type { Discovery } from '@understudy/contract/oauth';
 import { claimNames } from '../../identity/claims.js';
 import { supportedScopes } from '../../identity/scopes.js';
 import { issuerOf } from '../../identity/tokens.js';

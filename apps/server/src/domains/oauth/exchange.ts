@@ -1,5 +1,6 @@
 /** Exchanges grants for tokens: code, refresh token, client credentials. */
-import { ACCESS_TOKEN_SECONDS, oauth as declared, type TokenResponse } from '@understudy/contract';
+import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
+import { oauth as declared, type TokenResponse } from '@understudy/contract/oauth';
 import { narrowedAudiences, requestedAudiences } from '../../identity/audience.js';
 import { invalidClient } from '../../identity/client-authentication.js';
 import { findClient } from '../../identity/clients.js';

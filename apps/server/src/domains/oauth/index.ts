@@ -1,5 +1,5 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
-import { oauth as declared } from '@understudy/contract';
+import { oauth as declared } from '@understudy/contract/oauth';
 import { unauthorized } from '../../identity/bearer.js';
 import { claimsOf } from '../../identity/claims.js';
 import { grants } from '../../identity/grants.js';

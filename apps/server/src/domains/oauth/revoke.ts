@@ -1,5 +1,5 @@
 /** Ends tokens, and says what they stand for: revocation (RFC 7009) and introspection (RFC 7662). */
-import { type Introspection, oauth as declared } from '@understudy/contract';
+import { type Introspection, oauth as declared } from '@understudy/contract/oauth';
 import { invalidClient } from '../../identity/client-authentication.js';
 import { type Grant, refreshTokens, revokedTokens, revokeGrant } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';

@@ -1,5 +1,6 @@
 /** Books viewings, and cancels them. */
-import type { contract, Listing, Viewing } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Listing, Viewing } from '@understudy/contract/realestate';
 import { badRequest, type ContextOf, type Result } from '../../kit/index.js';
 import { bookedStarts } from './booked-starts.js';
 import { listings } from './records/listing.js';

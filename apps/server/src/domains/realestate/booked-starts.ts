@@ -1,5 +1,5 @@
 /** Slots that clients have booked. */
-import type { Listing } from '@understudy/contract';
+import type { Listing } from '@understudy/contract/realestate';
 import type { Records } from '../../kit/index.js';
 import { viewings } from './records/viewing.js';
 

@@ -1,5 +1,7 @@
 /** Puts properties on the list. */
-import type { contract, Listing, ProblemFault } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
+import type { Listing } from '@understudy/contract/realestate';
 import { badRequest, type ContextOf, type Result, zoneFault, zoneNamed } from '../../kit/index.js';
 import { agents } from './records/agent.js';
 import { usualHours } from './records/hours.js';

@@ -1,5 +1,5 @@
 /** The real estate domain: its handlers over its records. */
-import { realestate as declared } from '@understudy/contract';
+import { realestate as declared } from '@understudy/contract/realestate';
 import { implement, listing } from '../../kit/index.js';
 import { bookViewing, cancelViewing } from './book-viewing.js';
 import { createListing } from './create-listing.js';

@@ -1,5 +1,6 @@
 /** The feed that local copies are kept by: the latest change of each listing, in order of time. */
-import type { contract, Listing, ListingChange } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Listing, ListingChange } from '@understudy/contract/realestate';
 import type { ContextOf, Entries, EntryAt, Rows } from '../../kit/index.js';
 import { listings } from './records/listing.js';
 import { changedAt } from './records/plan.js';

@@ -1,5 +1,6 @@
 /** Lists the viewing slots of a listing on some days of its own calendar. */
-import type { contract, Listing, ViewingSlot } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Listing, ViewingSlot } from '@understudy/contract/realestate';
 import { badRequest, type ContextOf, dateOf, dayOf, type Entries } from '../../kit/index.js';
 import { bookedStarts } from './booked-starts.js';
 import { listings } from './records/listing.js';

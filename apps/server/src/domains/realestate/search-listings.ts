@@ -1,5 +1,6 @@
 /** Searches listings: on the map, by price in a currency, and by what they have. */
-import { type contract, type Listing, listingFilters } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import { type Listing, listingFilters } from '@understudy/contract/realestate';
 import { type ContextOf, listing, metresBetween } from '../../kit/index.js';
 import { listings } from './records/listing.js';
 

@@ -1,5 +1,5 @@
 /** Shows a photo, and draws it. */
-import type { Photo } from '@understudy/contract';
+import type { Photo } from '@understudy/contract/realestate';
 import { type Dataset, fileTag } from '../../kit/index.js';
 import { motifOf } from './pictures/motif.js';
 import { full, picture, type PictureForm } from './pictures/picture.js';

@@ -1,5 +1,5 @@
 /** Viewing slots of a listing, by its own clock. */
-import type { Listing, Viewing } from '@understudy/contract';
+import type { Listing, Viewing } from '@understudy/contract/realestate';
 import { type Dataset, dayOf, localTime, startsOn, wallAt, type Zone, zoneNamed } from '../../kit/index.js';
 
 /** Length of a slot. */

@@ -1,5 +1,6 @@
 /** Changes listings: their texts, their price, and where they stand. */
-import type { contract, Listing } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Listing } from '@understudy/contract/realestate';
 import { badRequest, type ContextOf, type Result } from '../../kit/index.js';
 import { listings } from './records/listing.js';
 

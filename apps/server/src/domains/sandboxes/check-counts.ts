@@ -1,5 +1,6 @@
 /** The counts of a snapshot: what is counted for fault rules, as a store keeps it. */
-import type { ProblemFault, Snapshot } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
+import type { Snapshot } from '@understudy/contract/sandboxes';
 import type { TallyEntry } from '../../faults/tally.js';
 import { FaultList } from '../../kit/fault-list.js';
 import { pointer } from '../../kit/faults.js';

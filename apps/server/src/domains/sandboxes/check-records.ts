@@ -1,5 +1,5 @@
 /** Holds the records of a snapshot against their collections; whoever takes the steps may let others go first. */
-import type { Snapshot } from '@understudy/contract';
+import type { Snapshot } from '@understudy/contract/sandboxes';
 import type { AnyCollection } from '../../kit/collection.js';
 import { FaultList } from '../../kit/fault-list.js';
 import { addIssues, type Locate, pointer } from '../../kit/faults.js';

@@ -1,5 +1,5 @@
 /** Refuses filters that no request can pass: a slip would look like an app that sent nothing. */
-import type { ProblemFault } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
 import type { Services } from '../../call/services.js';
 import { globs } from '../../faults/glob.js';
 import { quoted } from '../../faults/mistake.js';

@@ -1,6 +1,6 @@
 /** The checksum of a snapshot. */
 import { createHash } from '#platform/hash';
-import type { Snapshot } from '@understudy/contract';
+import type { Snapshot } from '@understudy/contract/sandboxes';
 import { turns } from '../../listing/turns.js';
 
 /** What the checksum is made of. */

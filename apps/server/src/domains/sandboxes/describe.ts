@@ -1,5 +1,5 @@
 /** Describes a sandbox as the control API does. */
-import type { ListedSandbox, Sandbox as SandboxRecord } from '@understudy/contract';
+import type { ListedSandbox, Sandbox as SandboxRecord } from '@understudy/contract/sandboxes';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
 import type { RegistryContext } from '../../kit/context.js';
 import { DATA_VERSION } from '../../kit/dataset.js';

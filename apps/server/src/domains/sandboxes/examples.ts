@@ -1,5 +1,5 @@
 /** Examples for the OpenAPI document that follow from the collections there are: sizes, and a snapshot that can be restored. */
-import { SNAPSHOT_FORMAT } from '@understudy/contract';
+import { SNAPSHOT_FORMAT } from '@understudy/contract/sandboxes';
 import type { Examples } from '../../kit/implement.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { checksum, type Content } from './checksum.js';

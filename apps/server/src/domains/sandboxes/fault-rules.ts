@@ -1,5 +1,6 @@
 /** Shows and changes the fault rules of a sandbox. */
-import { type contract, type FaultRule, type KeptRule, MAX_RULES, type ShownRule } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import { type FaultRule, type KeptRule, MAX_RULES, type ShownRule } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/mistake.js';
 import { readRules } from '../../faults/read-rules.js';

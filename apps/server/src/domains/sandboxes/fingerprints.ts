@@ -1,10 +1,11 @@
 /** On which files of data the records of a snapshot were made: on another one they would mean something else. */
-import type { ProblemFault, Snapshot } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
+import type { Snapshot } from '@understudy/contract/sandboxes';
 import type { AnyCollection } from '../../kit/collection.js';
 import { pointer } from '../../kit/faults.js';
 
 /** The collections of a server, by name. */
-type Collections = ReadonlyMap<string, AnyCollection>;
+export type Collections = ReadonlyMap<string, AnyCollection>;
 
 /** What a snapshot says of the files that its records stand on: nothing where they stand on none. */
 export function fingerprintsOf(records: Snapshot['records'], collections: Collections): Pick<Snapshot, 'fingerprints'> {

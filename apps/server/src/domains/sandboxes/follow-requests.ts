@@ -1,5 +1,6 @@
 /** Follows the requests that a sandbox answers. */
-import type { contract, DroppedRequests, JournalEntry } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { DroppedRequests, JournalEntry } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { EventSource } from '../../kit/handler.js';

@@ -1,5 +1,5 @@
 /** The control API: its handlers over the registry of sandboxes. */
-import { sandboxes as declared } from '@understudy/contract';
+import { sandboxes as declared } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import { implement } from '../../kit/implement.js';
 import { persistently } from '../../state/commit/persistently.js';

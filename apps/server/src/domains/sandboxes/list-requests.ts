@@ -1,5 +1,5 @@
 /** Lists the requests that a sandbox has answered, once there are enough of them. */
-import type { JournalEntry } from '@understudy/contract';
+import type { JournalEntry } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import type { Entries, EntryAt } from '../../kit/handler.js';
 import { awaitRequests } from './await-requests.js';

@@ -1,5 +1,6 @@
 /** Lists what the clients of a sandbox did wrong. */
-import type { contract, Verdict } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Verdict } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { Entries } from '../../kit/handler.js';

@@ -1,5 +1,5 @@
 /** Creates or reconfigures a sandbox, or makes it a copy of another. */
-import { sandboxes as declared, type KeptRule } from '@understudy/contract';
+import { sandboxes as declared, type KeptRule } from '@understudy/contract/sandboxes';
 import type { TallyEntry } from '../../faults/tally.js';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/mistake.js';

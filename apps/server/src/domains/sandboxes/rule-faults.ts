@@ -1,5 +1,6 @@
 /** What no schema sees of the rules of a snapshot: somebody may have changed them by hand. */
-import type { KeptRule, ProblemFault } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
+import type { KeptRule } from '@understudy/contract/sandboxes';
 import { listed } from '../../faults/mistake.js';
 import { readRules } from '../../faults/read-rules.js';
 import { ruleLists } from '../../state/model/internal.js';

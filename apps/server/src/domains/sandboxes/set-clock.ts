@@ -1,5 +1,5 @@
 /** Winds the clock of a sandbox. */
-import { sandboxes as declared } from '@understudy/contract';
+import { sandboxes as declared } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import {
   advanceClock,

@@ -1,5 +1,5 @@
 /** Holds the sizes that a sandbox asks for against those that the server gives out. */
-import type { ProblemFault } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
 import { pointer } from '../../kit/faults.js';
 import type { Sizes } from '../../kit/dataset.js';
 

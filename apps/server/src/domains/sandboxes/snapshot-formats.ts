@@ -1,5 +1,5 @@
 /** Brings the records of a snapshot from the format it has to the present one. */
-import { type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract';
+import { type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract/sandboxes';
 import { eventsApart } from '../../webhooks/events-apart.js';
 
 type Records = Snapshot['records'];

@@ -1,12 +1,7 @@
 /** Exports the state of a sandbox as one document, and restores it. */
-import {
-  type contract,
-  type ProblemFault,
-  type Snapshot,
-  SNAPSHOT_FORMAT,
-  snapshotCount,
-  snapshotRecord,
-} from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
+import { type Snapshot, SNAPSHOT_FORMAT, snapshotCount, snapshotRecord } from '@understudy/contract/sandboxes';
 import type { Limits, Services } from '../../call/services.js';
 import { webhookRegistrations } from '../../webhooks/records.js';
 import { checkRegistrations } from '../../webhooks/registration-limit.js';
@@ -14,7 +9,7 @@ import { turns } from '../../listing/turns.js';
 import type { ContextOf } from '../../kit/context.js';
 import { loginSettings } from '../../kit/login-settings.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
-import { DATA_VERSION } from '../../kit/dataset.js';
+import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { uncounted } from '../../state/model/internal.js';
 import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
@@ -22,7 +17,7 @@ import { REMOVED } from '../../state/model/stored-record.js';
 import { checkCounts, countsFaults, countsOf } from './check-counts.js';
 import { checkRecords } from './check-records.js';
 import { checksum, type Content } from './checksum.js';
-import { fingerprintFaults, fingerprintsOf } from './fingerprints.js';
+import { type Collections, fingerprintFaults, fingerprintsOf } from './fingerprints.js';
 import { readItems } from './read-items.js';
 import { ruleFaults, ruleRecordFaults } from './rule-faults.js';
 import { sizeFaults } from './size-faults.js';
@@ -47,7 +42,7 @@ export async function exportSnapshot(sandbox: Sandbox, { collections }: Services
       ...(faults.length > 0 ? { faults: [...faults] } : {}),
     },
     revision: sandbox.revision,
-    ...fingerprintsOf(records, collections),
+    ...fingerprintsOf(records, await collections()),
     ...countsOf(await sandbox.tallies()),
     records,
   };
@@ -85,7 +80,7 @@ function checkRoom(records: Snapshot['records'], limits: Limits): void {
 }
 
 /** What is wrong with the settings of a snapshot, from this server's point of view. */
-function settingFaults({ input }: RestoreContext, { limits: { maxSizes }, collections }: Services): ProblemFault[] {
+function settingFaults({ input }: RestoreContext, maxSizes: Sizes, collections: Collections): ProblemFault[] {
   const { format, data_version, config } = input;
   if (format > SNAPSHOT_FORMAT) {
     const detail = `must be at most ${SNAPSHOT_FORMAT}: a newer release made this snapshot`;
@@ -109,9 +104,10 @@ function settingFaults({ input }: RestoreContext, { limits: { maxSizes }, collec
 /** Replaces what a sandbox holds by the state of a snapshot. */
 export async function restoreSnapshot(ctx: RestoreContext, server: Services): Promise<Sandbox> {
   const { input } = ctx;
-  const { registry, limits, collections } = server;
+  const { registry, limits } = server;
   checkCount(input.records, limits);
-  const faults = settingFaults(ctx, server);
+  const collections = await server.collections();
+  const faults = settingFaults(ctx, limits.maxSizes, collections);
   if (faults.length > 0) throw badRequest(faults);
   const content = {
     ...input,

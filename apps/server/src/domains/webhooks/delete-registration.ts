@@ -1,5 +1,6 @@
 /** Deletes webhook registrations. */
-import type { contract, WebhookRegistration } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { WebhookRegistration } from '@understudy/contract/webhooks';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import { endDeliveries } from '../../webhooks/end-delivery.js';

@@ -1,5 +1,5 @@
 /** The webhooks domain: its handlers over the module that delivers. */
-import { webhooks as declared } from '@understudy/contract';
+import { webhooks as declared } from '@understudy/contract/webhooks';
 import { implement } from '../../kit/implement.js';
 import { listing } from '../../kit/listing.js';
 import type { Outbox } from '../../webhooks/outbox.js';

@@ -1,7 +1,8 @@
 /** Registers webhooks. */
 import { toBase64 } from '#platform/bytes';
 import { createHmac } from '#platform/hash';
-import type { contract, Webhook } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { Webhook } from '@understudy/contract/webhooks';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import type { WritableRecords } from '../../kit/records.js';

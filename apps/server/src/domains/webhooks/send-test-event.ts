@@ -1,5 +1,6 @@
 /** Dispatches test events. */
-import type { contract, DispatchedEvent } from '@understudy/contract';
+import type { contract } from '@understudy/contract';
+import type { DispatchedEvent } from '@understudy/contract/webhooks';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import type { Outbox } from '../../webhooks/outbox.js';

@@ -1,5 +1,5 @@
 /** Verdicts of one plan, gathered by their rule. */
-import { type ConductRule, type Severity, severities } from '@understudy/contract';
+import { type ConductRule, type Severity, severities } from '@understudy/contract/sandboxes';
 import type { JudgedVerdict } from '../result.js';
 
 /** The verdicts of a rule. */

@@ -1,5 +1,5 @@
 /** The report of a drill for programs: a line of JSON for each verdict and plan, and one for the drill. */
-import { conductTexts } from '@understudy/contract';
+import { conductTexts } from '@understudy/contract/sandboxes';
 import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
 import { countVerdicts } from '../counts.js';
 

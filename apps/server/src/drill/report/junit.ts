@@ -1,5 +1,5 @@
 /** The report of a drill as JUnit XML, which services of continuous integration read: a suite for each plan. */
-import { conductTexts } from '@understudy/contract';
+import { conductTexts } from '@understudy/contract/sandboxes';
 import XmlBuilder from 'fast-xml-builder';
 import type { DrillResult, PlanResult } from '../result.js';
 import type { Plan } from '../plan.js';

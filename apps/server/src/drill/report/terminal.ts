@@ -1,5 +1,5 @@
 /** The report of a drill for people: a table, a line for each plan as it ends, and then what was found. */
-import { conductTexts } from '@understudy/contract';
+import { conductTexts } from '@understudy/contract/sandboxes';
 import { endingText } from '../bar.js';
 import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
 import { countVerdicts } from '../counts.js';

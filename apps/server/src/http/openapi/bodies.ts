@@ -1,5 +1,5 @@
 /** Request bodies of the OpenAPI document, each with an example that can be sent as it stands. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import type { Examples } from '../../kit/implement.js';
 import { exampleOf } from './examples.js';
 import { inputMembers, type Json } from './parameters.js';

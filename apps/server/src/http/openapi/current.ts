@@ -1,5 +1,6 @@
 /** The record that problems of an operation show in `current`, in the OpenAPI document. */
-import { isSchema, type Operation, type ProblemKind, shapeOf } from '@understudy/contract';
+import type { ProblemKind } from '@understudy/contract';
+import { isSchema, type Operation, shapeOf } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { ProblemKinds } from '../../call/api.js';
 import { exampleOf } from './examples.js';

@@ -1,5 +1,5 @@
 /** Completes an operation of the OpenAPI document by what the contract says of it. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import type { Examples } from '../../kit/implement.js';
 import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
 import { currentByKind } from './current.js';

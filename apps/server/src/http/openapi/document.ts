@@ -1,9 +1,10 @@
 /** The OpenAPI document, made by trpc-openapi from the real router and completed with what it leaves out. */
 import type { AnyTRPCRouter } from '@trpc/server';
-import { apiVersion, EXTENSIONS, oauthProblemOf, type OperationMeta, problemOf } from '@understudy/contract';
+import { apiVersion } from '@understudy/contract/kit';
+import { EXTENSIONS, oauthProblemOf, type OperationMeta, problemOf } from '@understudy/contract/kit';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { z } from 'zod';
-import type { Api } from '../../call/api.js';
+import type { WholeApi } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';
 import { API_PATH } from '../../kit/api-path.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
@@ -65,7 +66,7 @@ function currentSchemas({ operations }: Documented): Record<string, z.ZodType> {
 }
 
 /** What of an API a document is of. */
-type Documented = Pick<Api, 'base' | 'operations' | 'kinds' | 'events'>;
+type Documented = Pick<WholeApi, 'base' | 'operations' | 'kinds' | 'events'>;
 
 /** What a document has beside what follows from its operations. */
 interface Given {
@@ -123,26 +124,26 @@ const extensions = {
 };
 
 /** The operations and events of some domains. */
-function documented({ base, kinds }: Api, domains: Api['domains']): Documented {
+function documented({ base, kinds }: WholeApi, domains: WholeApi['domains']): Documented {
   const contracts = domains.map(({ contract }) => contract);
   const operations = contracts.flatMap((contract) => Object.values(contract.operations));
   return {
     base,
     kinds,
     operations: new Map(operations.map((operation) => [operation.name, operation])),
-    events: Object.assign({}, ...contracts.map(({ events }) => events)) as Api['events'],
+    events: Object.assign({}, ...contracts.map(({ events }) => events)) as WholeApi['events'],
   };
 }
 
 /** Makes the document, for a base URL that is yet to be known. */
-export function openApiDocument(router: AnyTRPCRouter, api: Api, examples: Examples): OpenApiDocument {
+export function openApiDocument(router: AnyTRPCRouter, api: WholeApi, examples: Examples): OpenApiDocument {
   const problem = problemOf(api.kinds);
   const ours = api.domains.filter(({ contract }) => !api.given.has(contract.name));
   const document = documentOf(router, documented(api, ours), {
     defs: { Problem: problem, OauthProblem: oauthProblemOf(problem) },
     examples,
   });
-  const kept = api.given.size === 0 ? new Set<string>() : componentNames(api.leftOut);
+  const kept = api.given.size === 0 ? new Set<string>() : componentNames(api.leftOut.map(({ contract }) => contract));
   for (const domain of api.domains.filter((each) => !ours.includes(each))) {
     const part = documentOf(router, documented(api, [domain]), { defs: {}, examples: {} });
     join(document, part, { domain: domain.contract.name, kept });

@@ -1,5 +1,5 @@
 /** How the errors of an operation are written. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 
 /** As problems, as OAuth errors, or as problems of which one says what patches are read. */
 export type ErrorForm = 'problem' | 'oauth' | 'patch';

@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of operations that answer files: bodies, headers, and the parameters of their ranges. */
-import { mediaTypesOf, type Operation } from '@understudy/contract';
+import { mediaTypesOf, type Operation } from '@understudy/contract/kit';
 import type { Media } from './bodies.js';
 import { partHeaders } from './headers.js';
 import { type Json, parameter } from './parameters.js';

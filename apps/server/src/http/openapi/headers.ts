@@ -1,5 +1,5 @@
 /** Headers of the OpenAPI document's responses. */
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import type { ErrorForm } from './error-form.js';
 import { type Json, takesKey } from './parameters.js';
 

@@ -1,5 +1,5 @@
 /** The names of components that domains have which a server leaves out: a name means the same in every server. */
-import type { Domain } from '@understudy/contract';
+import type { Domain } from '@understudy/contract/kit';
 import { z } from 'zod';
 
 /** The components of a schema. */

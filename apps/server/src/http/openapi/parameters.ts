@@ -1,5 +1,5 @@
 /** Parameters of the OpenAPI document: the shared controls, and each operation's own. */
-import { callControls, listInput, type Operation } from '@understudy/contract';
+import { callControls, listInput, type Operation } from '@understudy/contract/kit';
 import { z } from 'zod';
 import { SHOWN_HEADER } from '../fault-controls.js';
 

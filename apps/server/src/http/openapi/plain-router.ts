@@ -1,8 +1,8 @@
 /** The router as trpc-openapi may see it: it takes texts and numbers for parameters, all of them in path, query or body. */
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
-import type { Operation } from '@understudy/contract';
+import type { Operation } from '@understudy/contract/kit';
 import { z } from 'zod';
-import type { Api } from '../../call/api.js';
+import type { WholeApi } from '../../call/api.js';
 
 /** A member that may be one of several things, as one: the document takes its schema from the contract. */
 function plain(member: z.core.$ZodType): z.core.$ZodType {
@@ -33,7 +33,7 @@ function viewOf(procedure: AnyTRPCProcedure, operation: Operation): AnyTRPCProce
 }
 
 /** The router with plain parameters. */
-export function plainRouter(router: AnyTRPCRouter, { operations }: Pick<Api, 'operations'>): object {
+export function plainRouter(router: AnyTRPCRouter, { operations }: Pick<WholeApi, 'operations'>): object {
   const all: Readonly<Record<string, AnyTRPCProcedure>> = router._def.procedures;
   const procedures = Object.entries(all).map(([name, procedure]) => {
     const operation = operations.get(name);

@@ -1,5 +1,6 @@
 /** Failures of the OpenAPI document: the error body, with an example for each problem kind. */
-import { type ProblemKind, simulatedErrors } from '@understudy/contract';
+import type { ProblemKind } from '@understudy/contract';
+import { simulatedErrors } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../../call/api.js';
 import { forcedProblem, type ProblemFault } from '../../call/forced-problem.js';
 import { oauthErrorBody } from '../oauth-error-body.js';

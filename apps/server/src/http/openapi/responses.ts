@@ -1,5 +1,6 @@
 /** Responses of the OpenAPI document, as the operations really give them. */
-import type { Operation, ProblemKind, ProblemKindInfo } from '@understudy/contract';
+import type { ProblemKind } from '@understudy/contract';
+import type { Operation, ProblemKindInfo } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../../call/api.js';
 import { currentByKind, withCurrent } from './current.js';
 import { errorForm } from './error-form.js';

@@ -1,5 +1,5 @@
 /** The credentials of the OpenAPI document, and which of them an operation takes. */
-import type { Credential, OperationMeta } from '@understudy/contract';
+import type { Credential, OperationMeta } from '@understudy/contract/kit';
 import type { Json } from './parameters.js';
 
 /** The credentials, by the name that operations give them. */

@@ -5,12 +5,13 @@ import type { Examples } from '../../kit/implement.js';
 import type { OpenApiDocument } from './openapi-document.js';
 
 /** Gives the document for a base URL. It is loaded and made when it is first asked for, once for every base URL. */
-export function openApiSource(router: AnyTRPCRouter, api: Api) {
+export function openApiSource(router: () => Promise<AnyTRPCRouter>, api: Api) {
   let document: Promise<OpenApiDocument> | undefined;
   async function make(): Promise<OpenApiDocument> {
     const { openApiDocument } = await import('./document.js');
-    const examples = await Promise.all(api.domains.map((domain) => domain.examples?.(api)));
-    return openApiDocument(router, api, Object.assign({}, ...examples) as Examples);
+    const whole = await api.whole();
+    const examples = await Promise.all(whole.domains.map((domain) => domain.examples?.(whole)));
+    return openApiDocument(await router(), whole, Object.assign({}, ...examples) as Examples);
   }
   return async (baseUrl: string): Promise<OpenApiDocument> => {
     document ??= make();

@@ -1,5 +1,5 @@
 /** The webhooks of the OpenAPI document: what receivers are sent for each event that the API emits (OpenAPI 3.1 §4.8.1). */
-import type { Events } from '@understudy/contract';
+import type { Events } from '@understudy/contract/kit';
 import { z } from 'zod';
 import { exampleOf } from './examples.js';
 import { type Json, parameter } from './parameters.js';

@@ -1,5 +1,5 @@
 /** Hashes URLs, so that requests for the same thing are known by it. */
-import { callControls } from '@understudy/contract';
+import { callControls } from '@understudy/contract/kit';
 import { shortHash } from './short-hash.js';
 
 /** A URL, as the journal has it: its query without the question mark. */

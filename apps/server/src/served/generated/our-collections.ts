@@ -1,6 +1,6 @@
 /** Names of the collections of our domains: none is loaded to know them. */
 
-// Generated: `node scripts/list-collections.mjs` in apps/server writes this file. Do not edit it.
+// Generated: `node scripts/outline-domains.mjs` in apps/server writes this file. Do not edit it.
 
 /** Names of the collections, sorted. */
 export const ourNames: readonly string[] = [

@@ -1,5 +1,6 @@
 /** The records that a sandbox keeps for itself: its clock, its fault rules, and the answers of writes sent under a key. */
-import { EARLIEST_INSTANT, keptRules, LATEST_INSTANT } from '@understudy/contract';
+import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract/kit';
+import { keptRules } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import type { ClockState } from '../../kit/clock.js';
 import { internalCollection } from '../../kit/collection.js';

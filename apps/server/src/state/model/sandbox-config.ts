@@ -1,5 +1,5 @@
 /** How a sandbox is configured: what a reset goes back to. */
-import { type KeptRule, snapshotConfig } from '@understudy/contract';
+import { type KeptRule, snapshotConfig } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
 import type { ClockSetting } from '../../kit/clock.js';
 import type { Sizes } from '../../kit/dataset.js';

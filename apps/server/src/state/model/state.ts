@@ -1,5 +1,5 @@
 /** What a sandbox holds at a mark: its configuration, and the changed records over the seeded data. */
-import type { KeptRule } from '@understudy/contract';
+import type { KeptRule } from '@understudy/contract/sandboxes';
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import type { Dataset } from '../../kit/dataset.js';
 import { type Answers, type IdempotencyRecord, selfContained } from './answers.js';

@@ -1,5 +1,5 @@
 /** A sandbox as those see it who read it: what this process knows of it. */
-import type { KeptRule } from '@understudy/contract';
+import type { KeptRule } from '@understudy/contract/sandboxes';
 import type { ClockState } from '../../kit/clock.js';
 import { ownText } from '../../kit/own-text.js';
 import type { Counts } from '../model/counts.js';

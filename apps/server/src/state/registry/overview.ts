@@ -1,5 +1,5 @@
 /** What a sandbox is, found without reading all that it holds. */
-import type { KeptRule } from '@understudy/contract';
+import type { KeptRule } from '@understudy/contract/sandboxes';
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import type { Collection } from '../../kit/collection.js';
 import { clocks, ruleLists, uncounted, weightless } from '../model/internal.js';

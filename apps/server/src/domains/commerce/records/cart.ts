@@ -1,5 +1,5 @@
 /** Carts: twenty are seeded, of which the second is empty, and all others are ready to be checked out. */
-import { type Cart, cart, type Variant } from '@understudy/contract';
+import { type Cart, cart, type Variant } from '@understudy/contract/commerce';
 import { type Dataset, EPOCH, moneyIn, seededId, type VersionedCollection } from '../../../kit/index.js';
 import { sumUp, type Wanted } from '../sums.js';
 import { variants } from './variant.js';

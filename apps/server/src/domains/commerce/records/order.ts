@@ -6,7 +6,7 @@ import {
   type Payment,
   type Refund,
   type ShippingAddress,
-} from '@understudy/contract';
+} from '@understudy/contract/commerce';
 import {
   type Dataset,
   drawEmail,

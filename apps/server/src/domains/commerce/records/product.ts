@@ -1,5 +1,5 @@
 /** Products. */
-import { product } from '@understudy/contract';
+import { product } from '@understudy/contract/commerce';
 import { type Collection, type Dataset, seededId, type Transition, z } from '../../../kit/index.js';
 import { availableOf, planOf, priceOf } from '../catalogue.js';
 

@@ -1,5 +1,5 @@
 /** What must hold of a seeded shop, whatever its seed and its size. */
-import { currencies } from '@understudy/contract';
+import { currencies } from '@understudy/contract/kit';
 import { describe, expect, it } from 'vitest';
 import { EPOCH } from '../../../kit/index.js';
 import { everything, shopOf } from './collections.fixture.js';

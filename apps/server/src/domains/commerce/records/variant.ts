@@ -1,5 +1,6 @@
 /** Variants of products, with what orders hold of them. */
-import { currencies, variant } from '@understudy/contract';
+import { variant } from '@understudy/contract/commerce';
+import { currencies } from '@understudy/contract/kit';
 import {
   type Collection,
   type Dataset,

@@ -1,5 +1,5 @@
 /** What the words of a category of products are. */
-import type { Product } from '@understudy/contract';
+import type { Product } from '@understudy/contract/commerce';
 
 /** Something in which the variants of a product can differ. */
 export interface Choice {

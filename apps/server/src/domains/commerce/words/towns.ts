@@ -1,5 +1,5 @@
 /** Towns that orders are sent to. */
-import type { Currency } from '@understudy/contract';
+import type { Currency } from '@understudy/contract/kit';
 
 /** A town, with the streets and the form of postal codes that it has. */
 export interface Town {

@@ -1,5 +1,5 @@
 /** Which subject, title and difficulty each course has: every pairing of the word lists once before any comes again. */
-import type { Course } from '@understudy/contract';
+import type { Course } from '@understudy/contract/education';
 import type { Dataset } from '../../../kit/index.js';
 import { categories } from '../words/categories.js';
 import type { Category, Subject } from '../words/category.js';

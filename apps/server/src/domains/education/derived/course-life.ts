@@ -1,5 +1,5 @@
 /** State and dates of courses, and which of them can be taken. */
-import type { Course } from '@understudy/contract';
+import type { Course } from '@understudy/contract/education';
 import type { Dataset } from '../../../kit/index.js';
 import { atWork, DAY, inOrder, NOW } from './clock.js';
 import { remember } from './memo.js';

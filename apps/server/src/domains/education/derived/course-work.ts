@@ -1,5 +1,5 @@
 /** The work set in a course: what it counts, when it is due, and how much of it students can hand in. */
-import type { Assignment } from '@understudy/contract';
+import type { Assignment } from '@understudy/contract/education';
 import type { Dataset } from '../../../kit/index.js';
 import { DAY, HOUR, NOW } from './clock.js';
 import { courseLife } from './course-life.js';

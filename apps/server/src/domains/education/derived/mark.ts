@@ -1,5 +1,5 @@
 /** What students got for their work. */
-import type { Grade } from '@understudy/contract';
+import type { Grade } from '@understudy/contract/education';
 import type { Dataset, Random } from '../../../kit/index.js';
 import { awake, DAY, NOW } from './clock.js';
 import type { Task } from './course-work.js';

@@ -1,5 +1,5 @@
 /** What the lessons of a course are about, and how the course ends. */
-import type { Course, Lesson } from '@understudy/contract';
+import type { Course, Lesson } from '@understudy/contract/education';
 import type { Dataset } from '../../../kit/index.js';
 import { catalogueEntry } from './catalogue.js';
 import { itemAt } from './item-at.js';

@@ -1,5 +1,5 @@
 /** A student's participation in a course: how far it has come, and when. */
-import type { Enrollment } from '@understudy/contract';
+import type { Enrollment } from '@understudy/contract/education';
 import type { Dataset, Random } from '../../../kit/index.js';
 import { awake, DAY, NOW } from './clock.js';
 import { courseLife } from './course-life.js';

@@ -1,5 +1,5 @@
 /** Students as enrollments and grades see them: state, ability, and the courses they take. */
-import type { Student } from '@understudy/contract';
+import type { Student } from '@understudy/contract/education';
 import { type Dataset, longRelation } from '../../../kit/index.js';
 import { awake, DAY, inOrder, NOW } from './clock.js';
 import { countOpenCourses, openCourse } from './course-life.js';

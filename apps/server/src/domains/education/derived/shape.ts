@@ -1,5 +1,5 @@
 /** How courses are made up: their lessons, and the work set in them. */
-import type { Assignment } from '@understudy/contract';
+import type { Assignment } from '@understudy/contract/education';
 import type { Dataset } from '../../../kit/index.js';
 import { Allocation } from './allocation.js';
 import { itemAt } from './item-at.js';

@@ -1,5 +1,5 @@
 /** Seeded assignments: those of a course lie together, in the order of its lessons. */
-import { type Assignment, assignment } from '@understudy/contract';
+import { type Assignment, assignment } from '@understudy/contract/education';
 import { type Collection, type Dataset, seededId } from '../../../kit/index.js';
 import { catalogueEntry, type Entry } from '../derived/catalogue.js';
 import { toInstant } from '../derived/clock.js';

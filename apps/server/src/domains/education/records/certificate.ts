@@ -1,5 +1,5 @@
 /** Seeded certificates: one for each completed enrollment. */
-import { type Certificate, certificate } from '@understudy/contract';
+import { type Certificate, certificate } from '@understudy/contract/education';
 import { type Collection, type Dataset, type Random, seededId } from '../../../kit/index.js';
 import { catalogueEntry } from '../derived/catalogue.js';
 import { awake, DAY, toInstant } from '../derived/clock.js';

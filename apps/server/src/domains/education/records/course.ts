@@ -1,5 +1,5 @@
 /** Seeded courses. */
-import { type Course, course as courseSchema } from '@understudy/contract';
+import { type Course, course as courseSchema } from '@understudy/contract/education';
 import { type Collection, type Dataset, drawName, type Random, seededId } from '../../../kit/index.js';
 import { catalogueEntry } from '../derived/catalogue.js';
 import { toInstant } from '../derived/clock.js';

@@ -1,5 +1,5 @@
 /** Seeded enrollments: those of a student lie together. */
-import { type Enrollment, enrollment } from '@understudy/contract';
+import { type Enrollment, enrollment } from '@understudy/contract/education';
 import { type Collection, type Dataset, seededId } from '../../../kit/index.js';
 import { toInstant } from '../derived/clock.js';
 import { participationOf } from '../derived/participation.js';

@@ -1,5 +1,5 @@
 /** Seeded grades: one for each piece of work that an active or completed enrollment could hand in. */
-import { type Grade, grade } from '@understudy/contract';
+import { type Grade, grade } from '@understudy/contract/education';
 import { type Collection, type Dataset, type Random, seededId } from '../../../kit/index.js';
 import { toInstant } from '../derived/clock.js';
 import { courseWork } from '../derived/course-work.js';

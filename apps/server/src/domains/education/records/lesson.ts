@@ -1,5 +1,5 @@
 /** Seeded lessons: those of a course lie together, by position. */
-import { type Lesson, lesson } from '@understudy/contract';
+import { type Lesson, lesson } from '@understudy/contract/education';
 import { type Collection, type Dataset, seededId } from '../../../kit/index.js';
 import { itemAt } from '../derived/item-at.js';
 import { courseOutline, lessonForm, lessonType, type Outline } from '../derived/outline.js';

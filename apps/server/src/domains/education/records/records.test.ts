@@ -3,7 +3,7 @@
  * for each of many thousand records is asserted by Node's assert, which costs a hundredth of an expect().
  */
 import assert from 'node:assert/strict';
-import { assignment, certificate, course, enrollment, grade, lesson, student } from '@understudy/contract';
+import { assignment, certificate, course, enrollment, grade, lesson, student } from '@understudy/contract/education';
 import { describe, expect, test } from 'vitest';
 import { EPOCH } from '../../../kit/index.js';
 import { anyCollections, everything, datasetOf } from './collections.fixture.js';

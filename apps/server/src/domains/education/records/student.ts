@@ -1,5 +1,5 @@
 /** Seeded students. */
-import { type Student, student } from '@understudy/contract';
+import { type Student, student } from '@understudy/contract/education';
 import { type Collection, type Dataset, drawEmail, drawName, seededId } from '../../../kit/index.js';
 import { toInstant } from '../derived/clock.js';
 import { courseWork } from '../derived/course-work.js';

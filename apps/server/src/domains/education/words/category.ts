@@ -1,5 +1,5 @@
 /** The shape of the word lists of one category, and how a list is written down. */
-import type { Course } from '@understudy/contract';
+import type { Course } from '@understudy/contract/education';
 
 /** What a course can be about. */
 export interface Subject {

@@ -1,5 +1,5 @@
 /** Words that serve every category: audiences, quizzes, exams and the lessons around them. */
-import type { Course } from '@understudy/contract';
+import type { Course } from '@understudy/contract/education';
 
 /** For whom a course is: last sentence of the description. */
 export const audiences: Readonly<Record<Course['difficulty'], readonly string[]>> = {

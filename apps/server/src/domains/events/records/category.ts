@@ -1,5 +1,5 @@
 /** Categories of events, with how many events each has. */
-import { type EventCategory, eventCategory } from '@understudy/contract';
+import { type EventCategory, eventCategory } from '@understudy/contract/events';
 import { type Collection, type Dataset, longRelation, seededId } from '../../../kit/index.js';
 import { topics } from '../words/topics.js';
 import { planOf, STEP } from './plan.js';

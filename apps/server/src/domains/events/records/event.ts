@@ -1,5 +1,5 @@
 /** Seeded events. */
-import { type Event, event as eventSchema } from '@understudy/contract';
+import { type Event, event as eventSchema } from '@understudy/contract/events';
 import { type Collection, type Dataset, seededId } from '../../../kit/index.js';
 import { planOf } from './plan.js';
 

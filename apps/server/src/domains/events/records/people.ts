@@ -1,5 +1,5 @@
 /** Seeded registrations, and the attendees that came of them. */
-import { type Attendee, attendee, type EventRegistration, eventRegistration } from '@understudy/contract';
+import { type Attendee, attendee, type EventRegistration, eventRegistration } from '@understudy/contract/events';
 import { z } from 'zod';
 import {
   type Collection,

@@ -1,5 +1,5 @@
 /** What is settled about a seeded event: when and where it is, and how many people it has. */
-import type { Event } from '@understudy/contract';
+import type { Event } from '@understudy/contract/events';
 import { type Dataset, EPOCH, longRelation } from '../../../kit/index.js';
 import { cities, type City } from '../words/cities.js';
 import { type Topic, topics } from '../words/topics.js';

@@ -1,5 +1,5 @@
 /** Seeded agents: one for each dozen of listings. */
-import { type Agent, agent } from '@understudy/contract';
+import { type Agent, agent } from '@understudy/contract/realestate';
 import { type Collection, type Dataset, drawEmail, drawName, seededId } from '../../../kit/index.js';
 import { agencies } from '../words/texts.js';
 import { listingsOfAgent, PER_AGENT, placeOfAgent } from './plan.js';

@@ -1,5 +1,5 @@
 /** When listings can be viewed. */
-import type { WeeklyPlan } from '@understudy/contract';
+import type { WeeklyPlan } from '@understudy/contract/kit';
 
 const WORKDAYS = [1, 2, 3, 4, 5, 6] as const;
 

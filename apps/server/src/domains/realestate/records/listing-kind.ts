@@ -1,5 +1,5 @@
 /** Which kind of property a seeded listing is, without the rest of it: what its photos show follows from it. */
-import type { Listing } from '@understudy/contract';
+import type { Listing } from '@understudy/contract/realestate';
 import type { Dataset } from '../../../kit/index.js';
 import { planOf } from './plan.js';
 import { drawKind } from './property.js';

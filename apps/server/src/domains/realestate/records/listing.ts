@@ -1,5 +1,5 @@
 /** Listings: those that are seeded, and what the clock makes of those that clients write. */
-import { energyRatings, type Listing, listing } from '@understudy/contract';
+import { energyRatings, type Listing, listing } from '@understudy/contract/realestate';
 import {
   type Dataset,
   drawAddress,

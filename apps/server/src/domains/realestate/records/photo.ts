@@ -1,5 +1,5 @@
 /** Seeded photos: those of a listing lie together, and each is drawn when somebody asks for it. */
-import { listingKinds } from '@understudy/contract';
+import { listingKinds } from '@understudy/contract/realestate';
 import { type Collection, type Dataset, indexOfSeededId, nowhere, range, seededId, z } from '../../../kit/index.js';
 import { listingKind } from './listing-kind.js';
 import { firstPhoto, ownerOfPhoto } from './photo-album.js';

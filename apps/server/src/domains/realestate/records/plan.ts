@@ -1,5 +1,5 @@
 /** What is settled about a seeded listing before anything else: where it is, what it is, where it stands, and since when. */
-import type { Listing } from '@understudy/contract';
+import type { Listing } from '@understudy/contract/realestate';
 import {
   type Dataset,
   EPOCH,

@@ -1,5 +1,5 @@
 /** What a seeded property is like: its rooms, its size, its price and its texts. */
-import { type Listing, listingFeatures } from '@understudy/contract';
+import { type Listing, listingFeatures } from '@understudy/contract/realestate';
 import type { Random } from '../../../kit/index.js';
 import { marketOf } from '../words/markets.js';
 import { texts } from '../words/texts.js';

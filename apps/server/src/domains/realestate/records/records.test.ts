@@ -1,6 +1,6 @@
 /** Seeded real estate agrees with its schemas and with itself, whatever the seed and size. */
 import assert from 'node:assert/strict';
-import { type Listing, listingCurrencies } from '@understudy/contract';
+import { type Listing, listingCurrencies } from '@understudy/contract/realestate';
 import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';

@@ -1,5 +1,5 @@
 /** Viewings: those that are seeded lie before 2026; a booked one has been attended once it is over. */
-import { type Viewing, viewing } from '@understudy/contract';
+import { type Viewing, viewing } from '@understudy/contract/realestate';
 import {
   type Collection,
   type Dataset,

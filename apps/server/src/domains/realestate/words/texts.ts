@@ -1,5 +1,5 @@
 /** Titles and descriptions of listings, by kind of property. */
-import type { Listing } from '@understudy/contract';
+import type { Listing } from '@understudy/contract/realestate';
 
 /** What a listing of a kind says of itself; `{district}` and `{rooms}` stand for those of the property. */
 interface Texts {

@@ -1,0 +1,95 @@
+/** Writes what is known of our domains before they are loaded: src/served/generated/outlines.ts and our-collections.ts. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import manifest from '../package.json' with { type: 'json' };
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+mkdirSync(at('.cache'), { recursive: true });
+const folder = mkdtempSync(at('.cache/domains-'));
+const outfile = join(folder, 'domains.mjs');
+await build({
+  absWorkingDir: at('.'),
+  entryPoints: ['src/domains/index.ts'],
+  outfile,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  external: Object.keys(manifest.dependencies),
+  logLevel: 'warning',
+});
+const loaders = await import(pathToFileURL(outfile).href);
+rmSync(folder, { recursive: true });
+const domains = await Promise.all(Object.values(loaders).map((load) => load()));
+const collections = domains.flatMap((domain) => domain.collections);
+
+const listed = (values) =>
+  [...new Set(values)]
+    .toSorted()
+    .map((value) => `  '${value}',\n`)
+    .join('');
+
+function outlineOf({ contract, collections: own }) {
+  const { name, operations, kinds, events } = contract;
+  const known = Object.entries(operations).map(([key, { name: full, method, path, meta }]) => {
+    const { aliases, bodyLimit, credential, scope } = meta;
+    return [key, { name: full, method, path, meta: { aliases, bodyLimit, credential, scope } }];
+  });
+  // What a problem carries is a schema, which only the whole domain has.
+  const said = Object.entries(kinds).map(([kind, info]) => [kind, { ...info, current: undefined }]);
+  return {
+    contract: {
+      name,
+      operations: Object.fromEntries(known),
+      kinds: Object.fromEntries(said),
+      events: Object.fromEntries(Object.keys(events).map((type) => [type, true])),
+    },
+    collections: own.map(({ name: collection, prefix, defaultSize }) => ({ name: collection, prefix, defaultSize })),
+  };
+}
+
+/** A value as text, with a line of its own for each of its members down to a depth. */
+function lines(value, depth, indent = '') {
+  if (depth === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const deeper = `${indent}  `;
+  const isList = Array.isArray(value);
+  const members = Object.entries(value).map(([name, member]) => {
+    const text = lines(member, depth - 1, deeper);
+    return `${deeper}${isList ? text : `${JSON.stringify(name)}: ${text}`},\n`;
+  });
+  const [open, close] = isList ? '[]' : '{}';
+  return members.length === 0 ? open + close : `${open}\n${members.join('')}${indent}${close}`;
+}
+
+const all = Object.fromEntries(domains.map((domain) => [domain.contract.name, outlineOf(domain)]));
+// Without members that are undefined.
+const outlines = JSON.parse(JSON.stringify(all));
+
+const outlineText = `/** What is known of our domains before they are loaded. */
+import type { KnownDomain } from '../../call/known.js';
+
+// Generated: \`node scripts/outline-domains.mjs\` in apps/server writes this file. Do not edit it.
+
+/** Our domains by name, without what has to be loaded to serve them. */
+export const outlines: Readonly<Record<string, KnownDomain>> = ${lines(outlines, 4)};
+`;
+
+const text = `/** Names of the collections of our domains: none is loaded to know them. */
+
+// Generated: \`node scripts/outline-domains.mjs\` in apps/server writes this file. Do not edit it.
+
+/** Names of the collections, sorted. */
+export const ourNames: readonly string[] = [
+${listed(collections.map(({ name }) => name))}];
+
+/** What ids of their records begin with, sorted. */
+export const ourPrefixes: readonly string[] = [
+${listed(collections.map(({ prefix }) => prefix))}];
+`;
+
+mkdirSync(at('src/served/generated'), { recursive: true });
+writeFileSync(at('src/served/generated/our-collections.ts'), text);
+writeFileSync(at('src/served/generated/outlines.ts'), outlineText);

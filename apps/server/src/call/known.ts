@@ -1,0 +1,41 @@
+/** What is known of a domain before it is loaded: enough to route requests to it, and to refuse what clashes with it. */
+import type { Domain, Kinds, Operation, OperationMeta } from '@understudy/contract/kit';
+import type { AnyCollection } from '../kit/collection.js';
+import type { AnyImplementation } from './domain.js';
+
+/** An operation, without what it takes and answers. */
+export interface KnownOperation extends Pick<Operation, 'name' | 'method' | 'path'> {
+  readonly meta: Pick<OperationMeta, 'aliases' | 'bodyLimit' | 'credential' | 'scope'>;
+}
+
+/** A collection, without its records. */
+export type KnownCollection = Pick<AnyCollection, 'name' | 'prefix' | 'defaultSize'>;
+
+/** A domain, loaded or not: an implementation is one. */
+export interface KnownDomain {
+  readonly contract: Pick<Domain, 'name'> & {
+    readonly operations: Readonly<Record<string, KnownOperation>>;
+    readonly kinds: Kinds;
+    /** By type. */
+    readonly events: Readonly<Record<string, unknown>>;
+  };
+  readonly collections: readonly KnownCollection[];
+}
+
+/** A domain that is loaded when it is first asked for. */
+export interface DeferredDomain extends KnownDomain {
+  readonly load: () => Promise<AnyImplementation>;
+}
+
+/** A domain that is served. */
+export type ServedDomain = AnyImplementation | DeferredDomain;
+
+/** Whether a domain is still to be loaded. */
+export function isDeferred(domain: ServedDomain): domain is DeferredDomain {
+  return 'load' in domain;
+}
+
+/** Loads a domain where it is not there yet. */
+export async function loaded(domain: ServedDomain): Promise<AnyImplementation> {
+  return isDeferred(domain) ? domain.load() : domain;
+}

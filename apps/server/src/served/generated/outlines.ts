@@ -1,0 +1,335 @@
+/** What is known of our domains before they are loaded. */
+import type { KnownDomain } from '../../call/known.js';
+
+// Generated: `node scripts/outline-domains.mjs` in apps/server writes this file. Do not edit it.
+
+/** Our domains by name, without what has to be loaded to serve them. */
+export const outlines: Readonly<Record<string, KnownDomain>> = {
+  "auth": {
+    "contract": {
+      "name": "auth",
+      "operations": {
+        "register": {"name":"auth.register","method":"POST","path":"/api/auth/register","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "login": {"name":"auth.login","method":"POST","path":"/api/auth/login","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "refresh": {"name":"auth.refresh","method":"POST","path":"/api/auth/refresh","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "logout": {"name":"auth.logout","method":"POST","path":"/api/auth/logout","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "getProfile": {"name":"auth.getProfile","method":"GET","path":"/api/auth/profile","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "listUsers": {"name":"auth.listUsers","method":"GET","path":"/api/auth/users","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getUser": {"name":"auth.getUser","method":"GET","path":"/api/auth/users/{user_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "updateUser": {"name":"auth.updateUser","method":"PATCH","path":"/api/auth/users/{user_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "runBatch": {"name":"auth.runBatch","method":"POST","path":"/api/auth/batch","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+      },
+      "kinds": {},
+      "events": {
+        "user.created": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "users",
+        "prefix": "usr",
+        "defaultSize": 50,
+      },
+      {
+        "name": "grants",
+        "prefix": "gnt",
+      },
+      {
+        "name": "refresh_tokens",
+        "prefix": "rt",
+      },
+      {
+        "name": "used_codes",
+        "prefix": "code",
+      },
+      {
+        "name": "revoked_tokens",
+        "prefix": "tok",
+      },
+      {
+        "name": "ended_sessions",
+        "prefix": "ses",
+      },
+    ],
+  },
+  "commerce": {
+    "contract": {
+      "name": "commerce",
+      "operations": {
+        "listProducts": {"name":"commerce.listProducts","method":"GET","path":"/api/commerce/products","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getProduct": {"name":"commerce.getProduct","method":"GET","path":"/api/commerce/products/{product_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listVariants": {"name":"commerce.listVariants","method":"GET","path":"/api/commerce/variants","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "createCart": {"name":"commerce.createCart","method":"POST","path":"/api/commerce/carts","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getCart": {"name":"commerce.getCart","method":"GET","path":"/api/commerce/carts/{cart_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "updateCart": {"name":"commerce.updateCart","method":"PATCH","path":"/api/commerce/carts/{cart_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "setCartLine": {"name":"commerce.setCartLine","method":"PUT","path":"/api/commerce/carts/{cart_id}/lines/{variant_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "checkOut": {"name":"commerce.checkOut","method":"POST","path":"/api/commerce/carts/{cart_id}/checkout","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listOrders": {"name":"commerce.listOrders","method":"GET","path":"/api/commerce/orders","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getOrder": {"name":"commerce.getOrder","method":"GET","path":"/api/commerce/orders/{order_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "payOrder": {"name":"commerce.payOrder","method":"POST","path":"/api/commerce/orders/{order_id}/payments","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "confirmPayment": {"name":"commerce.confirmPayment","method":"POST","path":"/api/commerce/orders/{order_id}/payments/{payment_id}/confirm","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "refundOrder": {"name":"commerce.refundOrder","method":"POST","path":"/api/commerce/orders/{order_id}/refunds","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "cancelOrder": {"name":"commerce.cancelOrder","method":"POST","path":"/api/commerce/orders/{order_id}/cancel","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+      },
+      "kinds": {
+        "cart_incomplete": {"status":409,"title":"Cart Incomplete","description":"The cart cannot be checked out yet: `errors` lists what is missing."},
+        "cart_closed": {"status":409,"title":"Cart Closed","description":"The cart was checked out, and no longer changes. Its order_id names the order; create a new cart."},
+        "out_of_stock": {"status":409,"title":"Out Of Stock","description":"There are fewer units than were asked for: `errors` lists each line with what is available. Ask for fewer."},
+        "not_for_sale": {"status":409,"title":"Not For Sale","description":"The product is a draft or archived. Only active products can be bought."},
+        "order_closed": {"status":409,"title":"Order Closed","description":"The state of the order does not allow this, and will not allow it later."},
+        "already_paid": {"status":409,"title":"Already Paid","description":"The order has been paid, and is not charged twice. Read the order again: an earlier attempt may have succeeded without its answer."},
+        "refund_exceeds_paid": {"status":409,"title":"Refund Exceeds Paid","description":"More is to be refunded than is left of what was paid, or of the units of a line."},
+      },
+      "events": {
+        "order.created": true,
+        "order.cancelled": true,
+        "payment_intent.succeeded": true,
+        "payment_intent.payment_failed": true,
+        "refund.created": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "products",
+        "prefix": "prd",
+        "defaultSize": 120,
+      },
+      {
+        "name": "variants",
+        "prefix": "var",
+      },
+      {
+        "name": "carts",
+        "prefix": "cart",
+      },
+      {
+        "name": "orders",
+        "prefix": "ord",
+        "defaultSize": 200,
+      },
+    ],
+  },
+  "education": {
+    "contract": {
+      "name": "education",
+      "operations": {
+        "listCourses": {"name":"education.listCourses","method":"GET","path":"/api/education/courses","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "createCourse": {"name":"education.createCourse","method":"POST","path":"/api/education/courses","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getCourse": {"name":"education.getCourse","method":"GET","path":"/api/education/courses/{course_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listLessons": {"name":"education.listLessons","method":"GET","path":"/api/education/courses/{course_id}/lessons","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listStudents": {"name":"education.listStudents","method":"GET","path":"/api/education/students","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listEnrollments": {"name":"education.listEnrollments","method":"GET","path":"/api/education/enrollments","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "createEnrollment": {"name":"education.createEnrollment","method":"POST","path":"/api/education/enrollments","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listAssignments": {"name":"education.listAssignments","method":"GET","path":"/api/education/assignments","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listGrades": {"name":"education.listGrades","method":"GET","path":"/api/education/grades","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listCertificates": {"name":"education.listCertificates","method":"GET","path":"/api/education/certificates","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+      },
+      "kinds": {},
+      "events": {
+        "course.created": true,
+        "enrollment.created": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "courses",
+        "prefix": "crs",
+        "defaultSize": 200,
+      },
+      {
+        "name": "lessons",
+        "prefix": "les",
+      },
+      {
+        "name": "students",
+        "prefix": "stu",
+        "defaultSize": 500,
+      },
+      {
+        "name": "enrollments",
+        "prefix": "enr",
+      },
+      {
+        "name": "assignments",
+        "prefix": "asg",
+      },
+      {
+        "name": "grades",
+        "prefix": "grd",
+      },
+      {
+        "name": "certificates",
+        "prefix": "crt",
+      },
+    ],
+  },
+  "events": {
+    "contract": {
+      "name": "events",
+      "operations": {
+        "listEvents": {"name":"events.listEvents","method":"GET","path":"/api/events","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listCategories": {"name":"events.listCategories","method":"GET","path":"/api/events/categories","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getEvent": {"name":"events.getEvent","method":"GET","path":"/api/events/{event_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "registerForEvent": {"name":"events.registerForEvent","method":"POST","path":"/api/events/{event_id}/registrations","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listAttendees": {"name":"events.listAttendees","method":"GET","path":"/api/events/{event_id}/attendees","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+      },
+      "kinds": {
+        "sold_out": {"status":409,"title":"Sold Out","description":"Every seat of the event is taken. Send waitlist: true to be put on the waiting list instead."},
+        "event_closed": {"status":409,"title":"Event Closed","description":"The event is over or cancelled, and takes no registrations."},
+      },
+      "events": {
+        "event.registration.created": true,
+        "event.registration.waitlisted": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "events",
+        "prefix": "event",
+        "defaultSize": 60,
+      },
+      {
+        "name": "event_categories",
+        "prefix": "cat",
+      },
+      {
+        "name": "event_registrations",
+        "prefix": "reg",
+      },
+      {
+        "name": "event_attendees",
+        "prefix": "att",
+      },
+    ],
+  },
+  "oauth": {
+    "contract": {
+      "name": "oauth",
+      "operations": {
+        "authorize": {"name":"oauth.authorize","method":"GET","path":"/api/oauth/authorize","meta":{"aliases":[{"method":"POST","path":"/api/oauth/authorize","operationId":"oauth.authorizeByPost"}],"bodyLimit":"body","credential":"session","scope":"sandbox"}},
+        "exchangeToken": {"name":"oauth.exchangeToken","method":"POST","path":"/api/oauth/token","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
+        "endSession": {"name":"oauth.endSession","method":"POST","path":"/api/oauth/logout","meta":{"aliases":[{"method":"GET","path":"/api/oauth/logout"}],"bodyLimit":"body","credential":"session","scope":"sandbox"}},
+        "revokeToken": {"name":"oauth.revokeToken","method":"POST","path":"/api/oauth/revoke","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
+        "introspectToken": {"name":"oauth.introspectToken","method":"POST","path":"/api/oauth/introspect","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
+        "getUserinfo": {"name":"oauth.getUserinfo","method":"GET","path":"/api/oauth/userinfo","meta":{"aliases":[{"method":"POST","path":"/api/oauth/userinfo","operationId":"oauth.getUserinfoByPost"}],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "getDiscovery": {"name":"oauth.getDiscovery","method":"GET","path":"/api/oauth/.well-known/openid-configuration","meta":{"aliases":[{"method":"GET","path":"/.well-known/openid-configuration/api/oauth"},{"method":"GET","path":"/.well-known/oauth-authorization-server/api/oauth"}],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getJwks": {"name":"oauth.getJwks","method":"GET","path":"/api/oauth/.well-known/jwks.json","meta":{"aliases":[{"method":"GET","path":"/api/oauth/jwks"}],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+      },
+      "kinds": {
+        "invalid_client": {"status":401,"title":"Invalid Client","description":"The client is unknown, sent a wrong secret, or sent none where it must (RFC 6749 §5.2).","oauth":"invalid_client"},
+        "invalid_grant": {"status":400,"title":"Invalid Grant","description":"The code or refresh token is wrong, expired, used before, issued to another client, or does not fit redirect_uri or code_verifier (RFC 6749 §5.2).","oauth":"invalid_grant"},
+        "unauthorized_client": {"status":400,"title":"Unauthorized Client","description":"The client may not use this grant type (RFC 6749 §5.2).","oauth":"unauthorized_client"},
+        "unsupported_grant_type": {"status":400,"title":"Unsupported Grant Type","description":"The server knows authorization_code, refresh_token and client_credentials (RFC 6749 §5.2).","oauth":"unsupported_grant_type"},
+        "invalid_scope": {"status":400,"title":"Invalid Scope","description":"The scope asks for more than was granted (RFC 6749 §5.2).","oauth":"invalid_scope"},
+      },
+      "events": {},
+    },
+    "collections": [],
+  },
+  "realestate": {
+    "contract": {
+      "name": "realestate",
+      "operations": {
+        "listListings": {"name":"realestate.listListings","method":"GET","path":"/api/realestate/listings","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getListing": {"name":"realestate.getListing","method":"GET","path":"/api/realestate/listings/{listing_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "createListing": {"name":"realestate.createListing","method":"POST","path":"/api/realestate/listings","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "updateListing": {"name":"realestate.updateListing","method":"PATCH","path":"/api/realestate/listings/{listing_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listChanges": {"name":"realestate.listChanges","method":"GET","path":"/api/realestate/changes","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listPhotos": {"name":"realestate.listPhotos","method":"GET","path":"/api/realestate/listings/{listing_id}/photos","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getPhoto": {"name":"realestate.getPhoto","method":"GET","path":"/api/realestate/photos/{photo_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listSlots": {"name":"realestate.listSlots","method":"GET","path":"/api/realestate/listings/{listing_id}/slots","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "bookViewing": {"name":"realestate.bookViewing","method":"POST","path":"/api/realestate/listings/{listing_id}/viewings","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listViewings": {"name":"realestate.listViewings","method":"GET","path":"/api/realestate/viewings","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getViewing": {"name":"realestate.getViewing","method":"GET","path":"/api/realestate/viewings/{viewing_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "cancelViewing": {"name":"realestate.cancelViewing","method":"DELETE","path":"/api/realestate/viewings/{viewing_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listAgents": {"name":"realestate.listAgents","method":"GET","path":"/api/realestate/agents","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+      },
+      "kinds": {
+        "slot_taken": {"status":409,"title":"Slot Taken","description":"Somebody else has the slot. List the slots again, and book one that is free."},
+        "listing_closed": {"status":409,"title":"Listing Closed","description":"The listing is neither active nor under offer, and cannot be viewed."},
+      },
+      "events": {
+        "listing.created": true,
+        "listing.updated": true,
+        "listing.withdrawn": true,
+        "viewing.booked": true,
+        "viewing.cancelled": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "listings",
+        "prefix": "lst",
+        "defaultSize": 240,
+      },
+      {
+        "name": "agents",
+        "prefix": "agt",
+      },
+      {
+        "name": "photos",
+        "prefix": "pho",
+      },
+      {
+        "name": "viewings",
+        "prefix": "vwg",
+        "defaultSize": 80,
+      },
+    ],
+  },
+  "sandboxes": {
+    "contract": {
+      "name": "sandboxes",
+      "operations": {
+        "listSandboxes": {"name":"sandboxes.listSandboxes","method":"GET","path":"/sandboxes","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "putSandbox": {"name":"sandboxes.putSandbox","method":"PUT","path":"/sandboxes/{name}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "getSandbox": {"name":"sandboxes.getSandbox","method":"GET","path":"/sandboxes/{name}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "deleteSandbox": {"name":"sandboxes.deleteSandbox","method":"DELETE","path":"/sandboxes/{name}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "resetSandbox": {"name":"sandboxes.resetSandbox","method":"POST","path":"/sandboxes/{name}/reset","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "setClock": {"name":"sandboxes.setClock","method":"POST","path":"/sandboxes/{name}/clock","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "getSnapshot": {"name":"sandboxes.getSnapshot","method":"GET","path":"/sandboxes/{name}/snapshot","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "restoreSnapshot": {"name":"sandboxes.restoreSnapshot","method":"PUT","path":"/sandboxes/{name}/snapshot","meta":{"aliases":[],"bodyLimit":"snapshot","credential":"admin","scope":"registry"}},
+        "listRequests": {"name":"sandboxes.listRequests","method":"GET","path":"/sandboxes/{name}/requests","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "clearRequests": {"name":"sandboxes.clearRequests","method":"DELETE","path":"/sandboxes/{name}/requests","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "streamRequests": {"name":"sandboxes.streamRequests","method":"GET","path":"/sandboxes/{name}/requests/stream","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "listFaults": {"name":"sandboxes.listFaults","method":"GET","path":"/sandboxes/{name}/faults","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "putFaults": {"name":"sandboxes.putFaults","method":"PUT","path":"/sandboxes/{name}/faults","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "addFault": {"name":"sandboxes.addFault","method":"POST","path":"/sandboxes/{name}/faults","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "deleteFaults": {"name":"sandboxes.deleteFaults","method":"DELETE","path":"/sandboxes/{name}/faults","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "updateFault": {"name":"sandboxes.updateFault","method":"PATCH","path":"/sandboxes/{name}/faults/{id}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "deleteFault": {"name":"sandboxes.deleteFault","method":"DELETE","path":"/sandboxes/{name}/faults/{id}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "listVerdicts": {"name":"sandboxes.listVerdicts","method":"GET","path":"/sandboxes/{name}/conduct","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+      },
+      "kinds": {},
+      "events": {},
+    },
+    "collections": [],
+  },
+  "webhooks": {
+    "contract": {
+      "name": "webhooks",
+      "operations": {
+        "registerWebhook": {"name":"webhooks.registerWebhook","method":"POST","path":"/api/webhooks/register","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listRegistrations": {"name":"webhooks.listRegistrations","method":"GET","path":"/api/webhooks/registrations","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "deleteRegistration": {"name":"webhooks.deleteRegistration","method":"DELETE","path":"/api/webhooks/registrations/{registration_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "sendTestEvent": {"name":"webhooks.sendTestEvent","method":"POST","path":"/api/webhooks/test/{event_type}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+      },
+      "kinds": {},
+      "events": {},
+    },
+    "collections": [
+      {
+        "name": "webhook_registrations",
+        "prefix": "we",
+      },
+      {
+        "name": "webhook_events",
+        "prefix": "evt",
+      },
+      {
+        "name": "webhook_deliveries",
+        "prefix": "dlv",
+      },
+    ],
+  },
+};
