@@ -54,8 +54,15 @@ export const faults = [
     check: 'check:boundaries',
     title: 'a forbidden import',
     plant: ({ append }) =>
-      append('apps/server/src/domains/events/index.ts', "export { education } from '../education/index.js';\n"),
+      append('apps/server/src/domains/events/index.ts', "export type { education } from '../education/index.js';\n"),
     shows: /boundaries\(/,
+  },
+  {
+    check: 'check:generated',
+    title: 'a domain that is loaded with another',
+    plant: ({ append }) =>
+      append('apps/server/src/domains/events/index.ts', "export { education } from '../education/index.js';\n"),
+    shows: /loads src\/domains\/education\/.* at once/,
   },
   {
     check: 'check:boundaries',
