@@ -3,9 +3,11 @@ import type { DispatchedEvent } from '@understudy/contract/webhooks';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence } from '../kit/sequences.js';
 import { countAttempt } from './attempts.js';
+import { type LogOut, receiverOf } from './logout-receiver.js';
 import { isLoop, LOOP_DETECTED } from './loop.js';
 import {
   deliveryId,
+  type EventRecord,
   pendingDeliveries,
   type RegistrationRecord,
   webhookDeliveries,
@@ -35,8 +37,8 @@ export interface Cause {
 /** Deliveries that one registration may have waiting. */
 const MAX_PENDING = 1000;
 
-function wants({ status, events, id }: RegistrationRecord, { type, only }: Emitted): boolean {
-  if (status !== 'enabled' || (only !== undefined && only !== id)) return false;
+function wants({ status, events, id, client_id }: RegistrationRecord, { type, only }: Emitted): boolean {
+  if (status !== 'enabled' || client_id !== undefined || (only !== undefined && only !== id)) return false;
   // A test dispatch to one registration reaches it whatever it asked for.
   return only !== undefined || events.includes('*') || events.includes(type);
 }
@@ -47,9 +49,13 @@ function receivers(records: Records, event: Emitted): RegistrationRecord[] {
   ).flatMap((record) => (record !== undefined && wants(record, event) ? [record] : []));
 }
 
+function newEventId(records: WritableRecords): string {
+  return `evt_n${String(nextInSequence(records, 'events')).padStart(6, '0')}`;
+}
+
 function eventOf(records: WritableRecords, { type, object }: Emitted, now: number): Sent['event'] {
   return {
-    id: `evt_n${String(nextInSequence(records, 'events')).padStart(6, '0')}`,
+    id: newEventId(records),
     object: 'event',
     type,
     created: Math.floor(now / 1000),
@@ -86,6 +92,15 @@ export class Outbox {
     return showDeliveries(this.#send(records, emitted, receivers(records, emitted)), this.#causeOf(records).now);
   }
 
+  /** Tells a client that a session has ended: its address stands among the registrations, with what came of it. */
+  logOut(records: WritableRecords, logOut: LogOut): void {
+    const { now, depth } = this.#causeOf(records);
+    const to = receiverOf(records, logOut, now);
+    if (to.status !== 'enabled') return;
+    const event = { id: newEventId(records), body: '', logout: logOut.notice };
+    this.#deliver(records, event, { to: [to], depth: depth + 1 });
+  }
+
   #causeOf(records: WritableRecords): Cause {
     const cause = this.#causes.get(records);
     if (cause === undefined) throw new TypeError('these records are written by no call');
@@ -97,6 +112,16 @@ export class Outbox {
     const event = eventOf(records, emitted, now);
     const body = JSON.stringify(event);
     const depth = before + 1;
+    return { event, body, depth, deliveries: this.#deliver(records, { id: event.id, body }, { to, depth }) };
+  }
+
+  /** Queues the deliveries of what is to be sent, or simulates them. */
+  #deliver(
+    records: WritableRecords,
+    event: Omit<EventRecord, 'registrations'>,
+    { to, depth }: { readonly to: readonly RegistrationRecord[]; readonly depth: number },
+  ): Sent['deliveries'] {
+    const { now } = this.#causeOf(records);
     let waiting = depth > 1 ? pendingDeliveries(records).filter((delivery) => delivery.depth > 1).length : 0;
     const deliveries = to.map((registration) => {
       const refusal = this.#refusalFor(registration, isLoop(depth, waiting));
@@ -113,8 +138,8 @@ export class Outbox {
       return { to: registration, status } as const;
     });
     const registrations = deliveries.flatMap(({ to: { id }, status }) => (status === 'pending' ? [id] : []));
-    if (registrations.length > 0) records.put(webhookEvents, { id: event.id, body, registrations });
-    return { event, body, depth, deliveries };
+    if (registrations.length > 0) records.put(webhookEvents, { ...event, registrations });
+    return deliveries;
   }
 
   /** Why a delivery fails before it was tried; undefined where it does not. */

@@ -1,0 +1,26 @@
+/** What a client is told when a session of its user ends: identity makes a token of it, and webhooks deliver that. */
+import { z } from 'zod';
+
+/** What a client is told (OpenID Connect Back-Channel Logout §2.4). */
+export const logoutNotice = z.object({
+  client_id: z.string(),
+  /** The issuer, as in the ID token of the client. */
+  iss: z.string(),
+  /** Whose session it was. */
+  sub: z.string(),
+  /** The session. */
+  sid: z.string(),
+});
+
+/** What a client is told. */
+export type LogoutNotice = z.infer<typeof logoutNotice>;
+
+/** When a token is made, and its id. */
+export interface TokenStamp {
+  /** The present in ms since 1970. */
+  readonly now: number;
+  readonly jti: string;
+}
+
+/** Makes the logout token of a notice. */
+export type MakeLogoutToken = (notice: LogoutNotice, stamp: TokenStamp) => Promise<string>;
