@@ -1,15 +1,8 @@
 /** Where clients take logout tokens: each such address stands among the registrations of webhooks. */
 import { createdId } from '../kit/ids.js';
-import type { LogoutNotice } from '../kit/logout-notice.js';
+import type { LogOut } from '../kit/logout-notice.js';
 import type { WritableRecords } from '../kit/records.js';
 import { LOGOUT_EVENT, type RegistrationRecord, webhookRegistrations } from './records.js';
-
-/** The end of a session, to be told to a client. */
-export interface LogOut {
-  readonly notice: LogoutNotice;
-  /** Where the client takes logout tokens. */
-  readonly url: string;
-}
 
 /** The registration of a client's address for logout tokens, which its first logout makes. */
 export function receiverOf(

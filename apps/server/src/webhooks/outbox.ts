@@ -1,9 +1,10 @@
 /** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
 import type { DispatchedEvent } from '@understudy/contract/webhooks';
+import type { LogOut, LogoutOutbox } from '../kit/logout-notice.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence } from '../kit/sequences.js';
 import { countAttempt } from './attempts.js';
-import { type LogOut, receiverOf } from './logout-receiver.js';
+import { receiverOf } from './logout-receiver.js';
 import { isLoop, LOOP_DETECTED } from './loop.js';
 import {
   deliveryId,
@@ -66,7 +67,7 @@ function eventOf(records: WritableRecords, { type, object }: Emitted, now: numbe
 }
 
 /** Makes events, and queues or simulates their deliveries. */
-export class Outbox {
+export class Outbox implements LogoutOutbox {
   readonly #isReal: boolean;
   /** What a call is, by the records that it writes. */
   readonly #causes = new WeakMap<WritableRecords, Cause>();

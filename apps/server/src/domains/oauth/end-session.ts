@@ -13,8 +13,8 @@ import { readIdTokenHint } from '../../identity/tokens.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { ForBrowser, Result } from '../../kit/handler.js';
+import type { LogoutOutbox } from '../../kit/logout-notice.js';
 import type { Records } from '../../kit/records.js';
-import type { Outbox } from '../../webhooks/outbox.js';
 import { loggedOutPage, questionPage, stayPage } from './logout-pages.js';
 import { withParameters } from './redirect-target.js';
 
@@ -25,7 +25,7 @@ type Hint = Awaited<ReturnType<typeof readIdTokenHint>>;
 /** What a logout needs of a server. */
 export interface LogoutParts {
   readonly redirects: RedirectRules;
-  readonly outbox: Pick<Outbox, 'logOut'>;
+  readonly outbox: LogoutOutbox;
 }
 
 /** The login that the hint speaks of; a hint that is none of ours is refused. */

@@ -8,8 +8,8 @@ import type { RedirectRules } from '../../identity/redirects.js';
 import { realmOf } from '../../identity/realm.js';
 import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
+import type { LogoutOutbox } from '../../kit/logout-notice.js';
 import type { WritableRecords } from '../../kit/records.js';
-import type { Outbox } from '../../webhooks/outbox.js';
 import { authorize } from './authorize.js';
 import { discoveryOf } from './discovery.js';
 import { endSession } from './end-session.js';
@@ -32,7 +32,7 @@ const exchanges: Readonly<Record<string, (records: WritableRecords, exchange: Ex
 
 /** What the domain needs of a server. */
 export interface Server {
-  readonly outbox: Pick<Outbox, 'logOut'>;
+  readonly outbox: LogoutOutbox;
   readonly limits: {
     /** Where browsers may be sent, beside this machine. */
     readonly redirects: RedirectRules;
