@@ -58,9 +58,15 @@ const GO_ON = `const next = () => location.replace(document.querySelector('a').h
 addEventListener('load', next);
 setTimeout(next, 5000);`;
 
+/** The source of a policy that allows an address; none can name one of IPv6 (CSP 3 §2.3.1). */
+function sourceOf(address: string): string {
+  const { origin, hostname, protocol } = new URL(address);
+  return hostname.startsWith('[') ? protocol : origin;
+}
+
 /** The page after a logout. */
 export function loggedOutPage({ cookie, frames, next }: LoggedOut): HtmlPage {
-  const origins = [...new Set(frames.map((address) => new URL(address).origin))];
+  const origins = [...new Set(frames.map(sourceOf))];
   const loaded = frames.map((address) => html`<iframe src="${address}" title="Log-out of an app"></iframe>`);
   const common = { title: 'You are logged out', cookie, frames: origins };
   if (next === undefined)
