@@ -3,7 +3,7 @@ import { createHash } from '#platform/hash';
 import { z } from 'zod';
 import type { BrowserSession } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
-import { endedSessions, GRANT_LIFE_MS, peekNumber } from './grants.js';
+import { endedSessions, GRANT_LIFE_MS, peekNumber, secretValue } from './grants.js';
 import { issuerOf } from './realm.js';
 import { seal, unseal } from './sealed.js';
 import { publicUser, type UserRecord, users } from './users.js';
@@ -12,9 +12,21 @@ const COOKIE = 'understudy_session';
 
 const PREFIX = 'ses_';
 
+const MAC_LENGTH = 12;
+
+/** The id of a session of a user. It proves itself, since nothing is kept of a session before it ends. */
+function sealedId(records: Records, sub: string, head: string): string {
+  return head + secretValue(records, ['session', sub, head]).slice(0, MAC_LENGTH);
+}
+
 /** Whether the `sid` of an ID token names a session of a browser; that of a login without a browser is the login itself. */
 export function isBrowserSession(sid: string): boolean {
   return sid.startsWith(PREFIX);
+}
+
+/** Whether a session of a user was begun here. */
+export function isOwnSession(records: Records, { sid, sub }: { readonly sid: string; readonly sub: string }): boolean {
+  return isBrowserSession(sid) && sid === sealedId(records, sub, sid.slice(0, -MAC_LENGTH));
 }
 
 const sealed = z.object({
@@ -58,7 +70,7 @@ export function beginBrowserSession(records: Records, user: UserRecord, { now, m
   const sid = createHash('sha256')
     .update(JSON.stringify([records.dataset.seed, user.id, authTime, number, ...made]))
     .digest('base64url');
-  return { user: publicUser(user), authTime, sid: `${PREFIX}${sid.slice(0, 20)}`, number };
+  return { user: publicUser(user), authTime, sid: sealedId(records, user.id, PREFIX + sid.slice(0, 20)), number };
 }
 
 /** The cookie that takes a session away from its browser. */

@@ -1,24 +1,27 @@
 /** Ends sessions of browsers. */
 import type { Records, WritableRecords } from '../kit/records.js';
-import { isBrowserSession } from './browser-session.js';
+import { isBrowserSession, isOwnSession } from './browser-session.js';
 import { endedSessions, GRANT_LIFE_MS, grants, nextNumber, revokeGrant } from './grants.js';
 import type { ReadClaims } from './jwt.js';
 import { hasScope } from './scopes.js';
 
 /**
  * The session that an ID token speaks of, while it lasts. The keys are published, so that anyone may have signed the token:
- * it ends no login that had no browser, and a session that nobody here knows is none.
+ * it ends no login that had no browser, and a session that was never begun here is none.
  */
 export function hintedSession(
   records: Records,
-  { sid = '', sub }: Pick<ReadClaims, 'sid' | 'sub'>,
+  { sid = '', sub, auth_time: begun = 0 }: Pick<ReadClaims, 'sid' | 'sub' | 'auth_time'>,
   now: number,
 ): string | undefined {
   if (!isBrowserSession(sid) || records.get(endedSessions, sid) !== undefined) return undefined;
-  const isKnown = records
+  const isOver = begun * 1000 + GRANT_LIFE_MS <= now;
+  if (!isOver && isOwnSession(records, { sid, sub })) return sid;
+  // What was asked for with offline_access may last longer; and stores have sessions of earlier releases.
+  const isLive = records
     .changed(grants)
     .some((grant) => grant.sid === sid && grant.user_id === sub && grant.expires_at > now);
-  return isKnown ? sid : undefined;
+  return isLive ? sid : undefined;
 }
 
 /**

@@ -18,6 +18,7 @@ const claims = z.object({
   aud: z.union([z.string(), z.array(z.string())]),
   exp: z.number(),
   iat: z.number().optional(),
+  auth_time: z.number().optional(),
   sid: z.string().optional(),
   jti: z.string().default(''),
   scope: z.string().default(''),

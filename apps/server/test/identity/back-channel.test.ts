@@ -233,6 +233,38 @@ describe('the delivery', () => {
     expect([delivery_count, receiver.received.length]).toEqual([0, 1]);
   });
 
+  test('goes to the last address of a client, and leaves no more registrations than there may be clients', async () => {
+    const [server, one, two] = [await start({ maxRegistrations: 1 }), await receive(statuses(500)), await receive()];
+    const rp = new RelyingParty(server);
+    for (const receiver of [one, two]) {
+      await list(server, [told(web, receiver)]);
+      await rp.logIn();
+      await rp.leave();
+      await server.idle();
+    }
+    expect((await registrations(server)).map(({ url }) => url)).toEqual([two.url]);
+    await advance(server, 60);
+    await server.idle();
+    expect(one.received).toHaveLength(1);
+    for (const round of ['a', 'b']) {
+      const clients = Array.from({ length: 50 }, (_, index) => told({ id: `${round}${index}` }, two));
+      await list(server, clients);
+      for (const { client_id } of clients) {
+        await rp.authorize({ client_id, response_type: 'id_token', nonce: 'n' });
+      }
+      await rp.leave();
+      await server.idle();
+    }
+    const { json } = await send(server, 'GET', '/api/webhooks/registrations');
+    expect((json['pagination'] as { total: number }).total).toBe(50);
+    expect(two.received).toHaveLength(101);
+    // They do not count against the limit on others.
+    expect((await send(server, 'POST', '/api/webhooks/register', { url: two.url, events: ['*'] })).status).toBe(200);
+    expect((await send(server, 'POST', '/api/webhooks/register', { url: one.url, events: ['*'] })).status).not.toBe(
+      200,
+    );
+  });
+
   test('waits for nobody: the browser goes on although the client does not answer', async () => {
     const [server, receiver] = [await start(), await receive(() => undefined)];
     await list(server, [told(web, receiver)]);
