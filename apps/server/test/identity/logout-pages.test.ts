@@ -93,9 +93,9 @@ describe('a browser without the ID token of its session', () => {
     const [rp, other] = [party(base), party(base)];
     await rp.logIn({ state: 'one' });
     await other.logIn({ state: 'two' });
-    const foreign = formOf(await other.logOut()).fields['confirm'];
-    for (const confirm of [undefined, 'x', foreign]) {
-      const page = await rp.answer(await rp.logOut(), 'log_out', { confirm });
+    const foreign = formOf(await other.logOut()).fields['confirm_token'];
+    for (const confirm_token of [undefined, 'x', foreign]) {
+      const page = await rp.answer(await rp.logOut(), 'log_out', { confirm_token });
       expect(title(page)).toBe('Do you want to log out?');
       expect(await hasSession(rp)).toBe(true);
     }

@@ -21,7 +21,7 @@ export const logoutRequest = z
     state: parameter('A value of the client, which is returned to post_logout_redirect_uri.', 'af0ifjsldkj'),
     logout_hint: parameter('Accepted and ignored.', 'usr_0001'),
     ui_locales: parameter('Accepted and ignored.', 'en'),
-    confirm: parameter('What the page that asks sends back: it belongs to the session of the browser.', 'Zk8pQ2'),
+    confirm_token: parameter('What the page that asks sends back: it belongs to the session of the browser.', 'Zk8pQ2'),
     decision: parameter('What the user has chosen on that page: `log_out` or `stay`.', 'log_out'),
   })
   .meta({ title: 'LogoutRequest', description: 'A logout.', examples: [{ client_id: 'understudy-web' }] });

@@ -61,15 +61,15 @@ function confirmation(records: Records, { sid }: BrowserSession): string {
 /** What a browser is shown instead of a logout; undefined where it may happen. Who is no browser is never asked. */
 function asked({ input, records, credential: own, browser, ...ctx }: EndContext, hint: Hint): ForBrowser | undefined {
   if (own === undefined || hint?.sub === own.user.id || browser.prefers !== 'html') return undefined;
-  const { decision, confirm: given, ui_locales: _, ...fields } = input;
+  const { decision, confirm_token: given, ui_locales: _, ...fields } = input;
   if (decision === 'stay') return stayPage();
-  const confirm = confirmation(records, own);
-  if (given === confirm) return undefined;
+  const expected = confirmation(records, own);
+  if (given === expected) return undefined;
   const action = `${new URL(issuerOf(ctx)).pathname}/logout`;
   return questionPage({
     action,
     user: own.user,
-    fields: { ...fields, confirm },
+    fields: { ...fields, confirm_token: expected },
     next: input.post_logout_redirect_uri,
   });
 }
