@@ -4232,7 +4232,7 @@ export interface EndSessionInput {
   /** Accepted and ignored. @example 'en' */
   ui_locales?: string | undefined;
   /** What the page that asks sends back: it belongs to the session of the browser. @example 'Zk8pQ2' */
-  confirm?: string | undefined;
+  confirm_token?: string | undefined;
   /** What the user has chosen on that page: `log_out` or `stay`. @example 'log_out' */
   decision?: string | undefined;
 }
