@@ -7,7 +7,7 @@ const systemParts = {
   auth: ['identity'],
   oauth: ['identity'],
   webhooks: ['webhooks'],
-  sandboxes: ['state', 'faults', 'webhooks', 'listing/turns', 'call/services'],
+  sandboxes: ['state', 'faults', 'webhooks', 'listing/turns', 'call/services', 'identity/redirects'],
 };
 
 /** Files of the server that run in Node only. */

@@ -109,6 +109,11 @@ export function createServices(
       resolve: surroundings.resolve,
       machineNow,
       monotonic,
+      makeLogoutToken: async (notice, stamp) => {
+        // Loaded with the first logout: it signs, which few servers ever do for one.
+        const { logoutToken } = await import('./identity/logout-token.js');
+        return logoutToken(notice, stamp);
+      },
       record: (sandbox, attempt) => journals.recordDelivery(sandbox, attempt),
       lookEveryMs: surroundings.lookEveryMs,
     }),

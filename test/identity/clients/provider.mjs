@@ -24,6 +24,17 @@ export function providerAt(base, page) {
       const { location } = (await page.request.get(address, { maxRedirects: 0 })).headers();
       return new URL(location).searchParams.has('code');
     },
+    tell: async (addresses) => {
+      const oauth_clients = [{ client_id: 'understudy-web', ...addresses }];
+      const answer = await page.request.put(base, { data: { oauth_clients } });
+      if (!answer.ok()) throw new Error(await answer.text());
+    },
+    leave: async () => {
+      await page.goto(`${base}/api/oauth/logout`);
+      await page.getByRole('button', { name: 'Log out', exact: true }).click();
+      await page.getByRole('heading', { name: 'You are logged out' }).waitFor();
+      await page.waitForLoadState('load');
+    },
     calls: async (path) => {
       const query = new URLSearchParams({ path, status: '200' });
       return (await read(`/requests?${query}`)).pagination.total;

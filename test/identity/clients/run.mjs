@@ -41,7 +41,8 @@ async function tryAll() {
   const wanted = clients.filter(isWanted);
   if (wanted.length === 0) throw new Error(`there is no client ${positionals.join(' or ')}`);
   const browser = await startChromium();
-  const [plain, tls] = await Promise.all([spawnServer(), startBehindTls()]);
+  // Logout tokens are delivered as webhooks are.
+  const [plain, tls] = await Promise.all([spawnServer(['--webhook-delivery', 'on']), startBehindTls()]);
   const queue = [...wanted];
   const work = async () => {
     for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {

@@ -1,9 +1,12 @@
 /** The steps: what a client is asked for, and how the server shows that it was done. */
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { patient } from '../../../tooling/src/patience.mjs';
 
 /**
  * @typedef {object} Visit a client amid its steps
  * @property {(path: string) => Promise<Record<string, any>>} show goes to a path of the app, and reads what it shows
+ * @property {Readonly<Record<string, string>>} told addresses of the app at which it is told of logouts
  * @property {Provider} provider
  *
  * @typedef {object} Provider the server, as the client has it
@@ -11,6 +14,8 @@ import assert from 'node:assert/strict';
  * @property {(token: string) => Promise<boolean>} isActive asks about an access token
  * @property {() => Promise<boolean>} hasSession whether the browser is still logged in
  * @property {(path: string) => Promise<number>} calls how many successful requests an endpoint has had
+ * @property {(addresses: object) => Promise<void>} tell has it tell the app of logouts, at an address
+ * @property {() => Promise<void>} leave logs the browser out there, without the app
  */
 
 /** A token that the app shows; a name of it, where it shows none. */
@@ -18,6 +23,21 @@ const tokenIn = ({ access_token }) => {
   assert.equal(typeof access_token, 'string', 'the app has no access token');
   return access_token;
 };
+
+/** Somebody logs out elsewhere, and the app learns of it at its address. */
+const toldAt =
+  (member) =>
+  async ({ show, told, provider }) => {
+    await provider.tell({ [member]: told[member], frontchannel_logout_session_required: true });
+    const { user } = await show('/login');
+    assert.deepEqual(user, await provider.user());
+    await provider.leave();
+    // A logout token comes when it comes.
+    for (const until = Date.now() + patient(5000); (await show('/me')).user !== null; await setTimeout(100)) {
+      assert.ok(Date.now() < until, 'the app still has its user');
+    }
+    assert.equal(await provider.hasSession(), false);
+  };
 
 /** @type {Readonly<Record<string, (visit: Visit) => Promise<void>>>} */
 export const steps = {
@@ -51,4 +71,6 @@ export const steps = {
     assert.equal((await show('/me')).user, null);
     assert.equal(await provider.hasSession(), false);
   },
+  'front-channel': toldAt('frontchannel_logout_uri'),
+  'back-channel': toldAt('backchannel_logout_uri'),
 };

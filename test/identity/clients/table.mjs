@@ -1,9 +1,12 @@
 /** The clients: where each comes from, how it is run, what it can do, and what it needs beside its defaults. */
 
 /** In the order in which they are tried: what comes later needs the log-in. */
-export const STEPS = ['log-in', 'userinfo', 'refresh', 'revocation', 'log-out'];
+export const STEPS = ['log-in', 'userinfo', 'refresh', 'revocation', 'log-out', 'front-channel', 'back-channel'];
 
-const without = (...left) => STEPS.filter((step) => !left.includes(step));
+/** Those that a client takes part in by an address of its own. */
+const TOLD = ['front-channel', 'back-channel'];
+
+const without = (...left) => STEPS.filter((step) => !left.includes(step) && !TOLD.includes(step));
 
 /**
  * @typedef {object} Entry
@@ -14,6 +17,7 @@ const without = (...left) => STEPS.filter((step) => !left.includes(step));
  * @property {string} [program] its file
  * @property {Readonly<Record<string, string>>} [env] what the program is told beside the issuer
  * @property {readonly string[]} steps what it has a function for
+ * @property {Readonly<Record<string, string>>} [told] paths of the app at which it is told of logouts, by what the provider calls them
  * @property {string} [settings] what it needs beside issuer, client, secret, scopes and addresses of its own, and why
  * @property {boolean} [tls] whether it speaks to a server behind TLS
  */
@@ -25,7 +29,7 @@ export const clients = [
     package: 'openid-client',
     kind: 'node',
     program: 'openid-client-6.mjs',
-    steps: STEPS,
+    steps: without(),
     settings: '`allowInsecureRequests`, for http',
   },
   {
@@ -33,7 +37,7 @@ export const clients = [
     package: 'openid-client-5',
     kind: 'node',
     program: 'openid-client-5.mjs',
-    steps: STEPS,
+    steps: without(),
   },
   {
     name: 'oauth4webapi',
@@ -79,8 +83,10 @@ export const clients = [
     package: 'express-openid-connect',
     kind: 'node',
     program: 'express-openid-connect.mjs',
-    steps: ['log-in', 'log-out'],
-    settings: '`idpLogout: true`, for the log-out; it takes an ID token by `form_post`',
+    steps: ['log-in', 'log-out', 'back-channel'],
+    told: { backchannel_logout_uri: '/backchannel-logout' },
+    settings:
+      '`idpLogout: true`, for the log-out; `backchannelLogout` with a store; it takes an ID token by `form_post`',
   },
   {
     name: 'express-openid-connect, with codes',
@@ -88,8 +94,9 @@ export const clients = [
     kind: 'node',
     program: 'express-openid-connect.mjs',
     env: { VARIANT: 'code' },
-    steps: without('revocation'),
-    settings: '`idpLogout: true`; `response_type: code`, for access tokens',
+    steps: [...without('revocation'), 'back-channel'],
+    told: { backchannel_logout_uri: '/backchannel-logout' },
+    settings: '`idpLogout: true`; `backchannelLogout` with a store; `response_type: code`, for access tokens',
   },
   {
     name: 'better-auth',
@@ -143,7 +150,7 @@ export const clients = [
     package: 'oidc-client-ts',
     kind: 'page',
     program: 'oidc-client-ts.mjs',
-    steps: STEPS,
+    steps: without(),
     settings: '`loadUserInfo: true`, for userinfo',
   },
   {
@@ -151,7 +158,7 @@ export const clients = [
     package: 'react-oidc-context',
     kind: 'page',
     program: 'react-oidc-context.mjs',
-    steps: STEPS,
+    steps: without(),
     settings: '`loadUserInfo: true`, for userinfo',
   },
   {
@@ -159,7 +166,7 @@ export const clients = [
     package: 'angular-auth-oidc-client',
     kind: 'page',
     program: 'angular-auth-oidc-client.mjs',
-    steps: STEPS,
+    steps: without(),
     settings: '`silentRenew` and `useRefreshToken`, for the refresh',
   },
   {
@@ -177,7 +184,8 @@ export const clients = [
     package: 'libapache2-mod-auth-openidc',
     needs: ['apache2'],
     kind: 'apache',
-    steps: without('revocation'),
+    steps: [...without('revocation'), 'front-channel', 'back-channel'],
+    told: { frontchannel_logout_uri: '/callback?logout=get', backchannel_logout_uri: '/callback?logout=backchannel' },
     settings: '`OIDCInfoHook`, to see its tokens',
   },
   {

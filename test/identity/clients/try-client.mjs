@@ -18,8 +18,9 @@ export async function tryClient(entry, { origin, env }, openContext) {
   try {
     const page = await context.newPage();
     const provider = providerAt(base, page);
+    const told = Object.fromEntries(Object.entries(entry.told ?? {}).map(([name, path]) => [name, app.origin + path]));
     for (const step of entry.steps) {
-      faults[step] = await steps[step]({ show: (path) => visit(page, app.origin + path), provider }).then(
+      faults[step] = await steps[step]({ show: (path) => visit(page, app.origin + path), told, provider }).then(
         () => undefined,
         (error) => `${error.message}\n${app.output()}`,
       );

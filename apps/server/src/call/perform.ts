@@ -2,7 +2,7 @@
 import { MissingKey } from '../identity/password.js';
 import type { Operation } from '@understudy/contract/kit';
 import type { FailureContext } from '../kit/context.js';
-import type { FileContent, ForBrowser } from '../kit/handler.js';
+import type { FileContent } from '../kit/handler.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
@@ -84,7 +84,6 @@ async function write(run: Performance, services: Services): Promise<Performed> {
   const scope = idempotencyScope(call, operation.meta);
   const isDry = isDryRun(call);
   let made: string | undefined;
-  let redirect: ForBrowser | undefined;
   const { head, ...committed } = await commit({
     sandbox: call.sandbox,
     dryRun: isDry,
@@ -107,14 +106,14 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       await checkAnswer(operation, answer);
       checkShown(operation, answer, writes);
       // What is for show only sends no browser on, and takes no cookie from it.
-      redirect = isDry ? undefined : outcome.redirect;
+      const redirect = isDry ? undefined : outcome.redirect;
       if (!isDry) made = madeIn(answer, writes, view);
-      return { answer, head: answerHead(operation, outcome), writes };
+      return { answer, head: { ...answerHead(operation, outcome), redirect }, writes };
     },
   });
   services.deliveries.wake(call.sandbox);
   // That of an earlier answer follows from it too.
-  return { status: 200, ...head, ...committed, made, redirect, tag: tagIn(operation, committed.answer) };
+  return { status: 200, ...head, ...committed, made, tag: tagIn(operation, committed.answer) };
 }
 
 /** Writes, outside of its turn deriving any key that turns out to be missing in it. */

@@ -41,11 +41,14 @@ export interface FinishedCall {
   readonly read: ReadInput;
 }
 
-function redirectAnswer(to: ForBrowser): Answer {
-  const set = to.cookie === undefined ? {} : { 'set-cookie': to.cookie };
+function redirectAnswer(to: ForBrowser, { replayed }: Pick<Found, 'replayed'> = {}): Answer {
+  const set = {
+    ...(to.cookie === undefined ? {} : { 'set-cookie': to.cookie }),
+    ...(replayed === true ? { 'idempotency-replayed': 'true' } : {}),
+  };
   if ('html' in to) {
     const headers = { 'content-security-policy': to.policy, ...set };
-    return { status: 200, type: HTML_TYPE, body: to.html, caching: 'none', headers };
+    return { status: to.status ?? 200, type: HTML_TYPE, body: to.html, caching: 'none', headers };
   }
   const headers = { location: to.location, ...set };
   return { status: 302, type: '', body: null, caching: 'none', headers };
@@ -138,7 +141,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   const varies = Object.keys(operation.meta.headers).length > 0;
   if (redirect !== undefined) {
     if (fault !== undefined) return failed(spoiledRedirect(fault), over, rules);
-    return { ...redirectAnswer(redirect), delayedMs, unknown: read.unknown };
+    return { ...redirectAnswer(redirect, found), delayedMs, unknown: read.unknown };
   }
   try {
     if (found.stream !== undefined) return { ...streamAnswer(found.stream, over, rules), delayedMs };

@@ -1,7 +1,8 @@
 /** Reads credentials from the Authorization header, and refuses what is no valid access token (RFC 6750). */
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
-import { type Bearer, readAccessToken, type Realm } from './tokens.js';
+import { type Bearer, readAccessToken } from './tokens.js';
+import type { Realm } from './realm.js';
 
 /** The token of an Authorization header; undefined where it has none. */
 export function bearerToken(authorization: string): string | undefined {

@@ -2,10 +2,9 @@
 import { createHash } from '#platform/hash';
 import { z } from 'zod';
 import type { BrowserSession } from '../kit/credential.js';
-import type { Records, WritableRecords } from '../kit/records.js';
-import { endedSessions, GRANT_LIFE_MS, grants, nextNumber, peekNumber, revokeGrant } from './grants.js';
-import { hasScope } from './scopes.js';
-import { issuerOf } from './tokens.js';
+import type { Records } from '../kit/records.js';
+import { endedSessions, GRANT_LIFE_MS, peekNumber, secretValue } from './grants.js';
+import { issuerOf } from './realm.js';
 import { seal, unseal } from './sealed.js';
 import { publicUser, type UserRecord, users } from './users.js';
 
@@ -13,17 +12,31 @@ const COOKIE = 'understudy_session';
 
 const PREFIX = 'ses_';
 
+const MAC_LENGTH = 12;
+
+/** The id of a session of a user. It proves itself, since nothing is kept of a session before it ends. */
+function sealedId(records: Records, sub: string, head: string): string {
+  return head + secretValue(records, ['session', sub, head]).slice(0, MAC_LENGTH);
+}
+
 /** Whether the `sid` of an ID token names a session of a browser; that of a login without a browser is the login itself. */
 export function isBrowserSession(sid: string): boolean {
   return sid.startsWith(PREFIX);
 }
 
-const content = z.object({
+/** Whether a session of a user was begun here. */
+export function isOwnSession(records: Records, { sid, sub }: { readonly sid: string; readonly sub: string }): boolean {
+  return isBrowserSession(sid) && sid === sealedId(records, sub, sid.slice(0, -MAC_LENGTH));
+}
+
+const sealed = z.object({
   sub: z.string(),
   at: z.int(),
   sid: z.string(),
   /** Number of the next token when the user logged in: suspending the user ends what has a lower one. */
   n: z.int(),
+  /** Marks of the clients that were given ID tokens at once, and want to know when it ends; left out where there are none. */
+  c: z.array(z.string()).optional(),
 });
 
 /** The session that a request carries, while its user is active. */
@@ -34,12 +47,12 @@ export function readSession(
   const pair = cookie.split(/; */).find((one) => one.startsWith(`${COOKIE}=`));
   if (pair === undefined) return undefined;
   const kind = { purpose: 'session', sandbox } as const;
-  const found = unseal(records, pair.slice(COOKIE.length + 1), { kind, schema: content });
+  const found = unseal(records, pair.slice(COOKIE.length + 1), { kind, schema: sealed });
   const user = found === undefined ? undefined : records.get(users, found.sub);
   if (found === undefined || user?.status !== 'active' || found.n < user.grants_from) return undefined;
   // Ended sessions are remembered for as long as a session lasts: one that outlived that would begin anew.
   if (found.at * 1000 + GRANT_LIFE_MS <= now || records.get(endedSessions, found.sid) !== undefined) return undefined;
-  return { user: publicUser(user), authTime: found.at, sid: found.sid, number: found.n };
+  return { user: publicUser(user), authTime: found.at, sid: found.sid, number: found.n, clients: found.c };
 }
 
 /** What a session begins with. */
@@ -57,20 +70,7 @@ export function beginBrowserSession(records: Records, user: UserRecord, { now, m
   const sid = createHash('sha256')
     .update(JSON.stringify([records.dataset.seed, user.id, authTime, number, ...made]))
     .digest('base64url');
-  return { user: publicUser(user), authTime, sid: `${PREFIX}${sid.slice(0, 20)}`, number };
-}
-
-/**
- * Ends a session: its cookie says nothing any more, and its logins end, but for those that were to last without it
- * (OpenID Connect Back-Channel Logout §2.7).
- */
-export function endBrowserSession(records: WritableRecords, sid: string, now: number): void {
-  records.put(endedSessions, { id: sid, expires_at: now + GRANT_LIFE_MS });
-  // The next session is another one, also where the same request begins it at the same instant.
-  nextNumber(records);
-  for (const grant of records.changed(grants)) {
-    if (grant.sid === sid && !hasScope(grant.scope, 'offline_access')) revokeGrant(records, grant.id);
-  }
+  return { user: publicUser(user), authTime, sid: sealedId(records, user.id, PREFIX + sid.slice(0, 20)), number };
 }
 
 /** The cookie that takes a session away from its browser. */
@@ -87,9 +87,10 @@ function cookieOf(value: string, { apiUrl }: { readonly apiUrl: string }): strin
 /** The cookie that carries a session, for the issuer's own paths only. */
 export function sessionCookie(
   records: Records,
-  { user, authTime, sid, number }: BrowserSession,
+  { user, authTime, sid, number, clients }: BrowserSession,
   { apiUrl, sandbox }: { readonly apiUrl: string; readonly sandbox: string },
 ): string {
-  const value = seal(records, { sub: user.id, at: authTime, sid, n: number }, { purpose: 'session', sandbox });
+  const content = { sub: user.id, at: authTime, sid, n: number, ...(clients === undefined ? {} : { c: clients }) };
+  const value = seal(records, content, { purpose: 'session', sandbox });
   return cookieOf(value, { apiUrl });
 }

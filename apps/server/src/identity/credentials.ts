@@ -6,7 +6,8 @@ import type { Records } from '../kit/records.js';
 import { bearerToken, requireBearer } from './bearer.js';
 import { readSession } from './browser-session.js';
 import { authenticateClient } from './client-authentication.js';
-import { type Bearer as FoundBearer, grantOfAccessToken, issuerOf, readAccessToken, type Realm } from './tokens.js';
+import { type Bearer as FoundBearer, grantOfAccessToken, readAccessToken } from './tokens.js';
+import { issuerOf, type Realm } from './realm.js';
 import { publicUser } from './users.js';
 
 /** What a call says of who makes it. */

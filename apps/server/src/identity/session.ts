@@ -4,7 +4,8 @@ import { ProblemError } from '../kit/problem-error.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { LOGIN_CLIENT } from './clients.js';
 import { beginGrant, type Grant, grants, issueRefreshToken, refreshTokens, revokeGrant } from './grants.js';
-import { issueAccessToken, liveGrant, type Realm } from './tokens.js';
+import { issueAccessToken, liveGrant } from './tokens.js';
+import type { Realm } from './realm.js';
 import { publicUser, type UserRecord } from './users.js';
 
 /** Scope of the tokens that a login gives. */

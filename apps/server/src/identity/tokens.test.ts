@@ -8,6 +8,7 @@ import { Overlay } from '../state/model/overlay.js';
 import { View } from '../state/model/view.js';
 import { beginGrant, type Grant, grants, revokeGrant, secretValue } from './grants.js';
 import { signingKey } from './keys.js';
+import type { Realm } from './realm.js';
 import {
   grantOfAccessToken,
   issueAccessToken,
@@ -15,7 +16,6 @@ import {
   liveGrant,
   readAccessToken,
   readIdTokenHint,
-  type Realm,
 } from './tokens.js';
 import { users } from './users.js';
 

@@ -1,45 +1,18 @@
 /** Access tokens and ID tokens: issued as JWTs, and held against signature, sandbox, clock and grant. */
 import { bytesOf, toBase64url } from '#platform/bytes';
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
-import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
-import { z } from 'zod';
 import type { Records, WritableRecords } from '../kit/records.js';
 import type { LoginSettings } from '../kit/login-settings.js';
-import { audienceClaim, isForApi, isOfSandbox } from './audience.js';
+import { audienceClaim, isForApi } from './audience.js';
 import { claimsOf } from './claims.js';
 import { type Grant, grants, nextNumber, revokedTokens } from './grants.js';
-import { type SigningAlgorithm, signingKey, verificationKey } from './keys.js';
+import { readJwt, signJwt } from './jwt.js';
+import type { SigningAlgorithm } from './keys.js';
 import { openOpaqueToken } from './opaque-token.js';
+import { issuerOf, type Realm } from './realm.js';
 import { type UserRecord, users } from './users.js';
 
 const ID_TOKEN_SECONDS = 3600;
-
-/** Where and when tokens are issued and read. */
-export interface Realm {
-  /** Base URL of the sandbox. */
-  readonly baseUrl: string;
-  /** Address of its API. */
-  readonly apiUrl: string;
-  /** Name of the sandbox: tokens of another one are foreign here. */
-  readonly sandbox: string;
-  /** The present in ms since 1970. */
-  readonly now: number;
-}
-
-/** Where and when a handler issues and reads tokens. */
-export function realmOf({ baseUrl, apiUrl, sandbox, now }: Realm): Realm {
-  return { baseUrl, apiUrl, sandbox, now };
-}
-
-/** URL of the issuer. */
-export function issuerOf({ apiUrl }: Pick<Realm, 'apiUrl'>): string {
-  return `${apiUrl}/oauth`;
-}
-
-async function sign(payload: JWTPayload, alg: SigningAlgorithm, typ: string): Promise<string> {
-  const key = await signingKey(alg);
-  return new SignJWT(payload).setProtectedHeader({ alg, kid: key.kid, typ }).sign(key.sign);
-}
 
 /** An access token with its id. */
 export interface AccessToken {
@@ -74,7 +47,7 @@ export async function issueAccessToken(
     exp: iat + ACCESS_TOKEN_SECONDS,
     jti: `${grant.id}.${id}`,
   };
-  return { id, token: await sign(payload, alg, 'at+jwt') };
+  return { id, token: await signJwt(payload, alg, 'at+jwt') };
 }
 
 /** What an ID token says beside the grant. */
@@ -116,38 +89,7 @@ export async function issueIdToken(grant: IdTokenLogin, content: IdTokenContent)
     sid: grant.sid,
     ...(nonce === undefined ? {} : { nonce }),
   };
-  return sign(payload, alg, 'JWT');
-}
-
-/** What is read of a token. The keys are published, so that anyone may have signed anything else. */
-const claims = z.object({
-  iss: z.string(),
-  sub: z.string(),
-  aud: z.union([z.string(), z.array(z.string())]),
-  exp: z.number(),
-  iat: z.number().optional(),
-  sid: z.string().optional(),
-  jti: z.string().default(''),
-  scope: z.string().default(''),
-});
-
-/** Checks the signature, the times and the shape of a token of this sandbox; undefined where it is none. */
-async function readJwt(token: string, realm: Realm, typ: string): Promise<z.infer<typeof claims> | undefined> {
-  try {
-    const { payload } = await jwtVerify(
-      token,
-      async ({ kid, alg }) => {
-        const key = await verificationKey(kid, alg);
-        if (key === undefined) throw new TypeError('not one of our keys');
-        return key;
-      },
-      { currentDate: new Date(realm.now), typ, algorithms: ['RS256', 'EdDSA'], requiredClaims: ['iss', 'sub', 'exp'] },
-    );
-    const { data } = claims.safeParse(payload);
-    return data !== undefined && isOfSandbox(data.iss, issuerOf(realm), realm) ? data : undefined;
-  } catch {
-    return undefined;
-  }
+  return signJwt(payload, alg, 'JWT');
 }
 
 /** Who a valid access token stands for. */

@@ -1,5 +1,6 @@
 /** What the head of an answer says of its outcome. */
 import type { Status } from '@understudy/contract/kit';
+import type { ForBrowser } from './handler.js';
 
 /** What the head of an answer says of its outcome, whichever way it is asked for. */
 export interface AnswerHead {
@@ -8,4 +9,6 @@ export interface AnswerHead {
   readonly location?: string | undefined;
   /** Whole seconds after which to ask again (RFC 9110 §10.2.3). */
   readonly retryAfter?: number | undefined;
+  /** What a browser gets instead of the answer. */
+  readonly redirect?: ForBrowser | undefined;
 }

@@ -42,6 +42,8 @@ export interface BrowserSession {
   readonly sid: string;
   /** Number of the next token when the user logged in: suspending the user ends what has a lower one. */
   readonly number: number;
+  /** Marks of the clients that were given ID tokens at once, and want to know when it ends. */
+  readonly clients?: readonly string[] | undefined;
 }
 
 /** What a handler is given for each credential that an operation may require. */

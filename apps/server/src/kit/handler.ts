@@ -55,6 +55,8 @@ export interface Redirect {
 /** A page for a browser. */
 export interface HtmlPage {
   readonly html: string;
+  /** Its status; 200 where left out. */
+  readonly status?: number | undefined;
   /** Its Content-Security-Policy, as narrow as it can be. */
   readonly policy: string;
   /** Value of the Set-Cookie header. */

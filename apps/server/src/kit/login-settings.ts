@@ -1,5 +1,5 @@
 /** What a sandbox says of the logins in it. */
-import type { Sandbox } from '@understudy/contract/sandboxes';
+import type { OAuthClient, Sandbox } from '@understudy/contract/sandboxes';
 
 /** What a sandbox says of the logins in it; what is left out is as it comes. */
 export interface LoginSettings {
@@ -7,15 +7,19 @@ export interface LoginSettings {
   readonly id_token_claims?: Sandbox['id_token_claims'] | undefined;
   /** The scopes that can be granted; left out: any. */
   readonly scopes?: readonly string[] | null | undefined;
+  /** The clients of which more is known than their id; left out: none. */
+  readonly oauth_clients?: readonly OAuthClient[] | undefined;
 }
 
 /** The settings of logins alone, without those that say nothing. */
-export function loginSettings({ id_token_claims, scopes }: LoginSettings): {
+export function loginSettings({ id_token_claims, scopes, oauth_clients: clients = [] }: LoginSettings): {
   id_token_claims?: 'minimal';
   scopes?: string[];
+  oauth_clients?: OAuthClient[];
 } {
   return {
     ...(id_token_claims === 'minimal' ? { id_token_claims } : {}),
     ...(scopes ? { scopes: [...scopes] } : {}),
+    ...(clients.length > 0 ? { oauth_clients: [...clients] } : {}),
   };
 }

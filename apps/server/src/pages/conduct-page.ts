@@ -6,7 +6,7 @@ import { ProblemError } from '../kit/problem-error.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
 import { type NamedRule, rules, ruleTable, sentence } from './conduct-rules.js';
 import { dataOrPage } from './data-or-page.js';
-import { type Html, html, prose } from './html.js';
+import { type Html, html, prose } from '../kit/html.js';
 import { basePath } from './page.js';
 import { shellWord } from './snippets.js';
 

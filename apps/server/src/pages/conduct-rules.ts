@@ -6,7 +6,7 @@ import {
   type ConductText,
   conductTexts,
 } from '@understudy/contract/sandboxes';
-import { type Html, html, prose } from './html.js';
+import { type Html, html, prose } from '../kit/html.js';
 import { table } from './table.js';
 
 /** A rule with its id, and what is said of it. */

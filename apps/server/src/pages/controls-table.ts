@@ -1,7 +1,7 @@
 /** The table of the query controls on the start page, one call to try for each. */
 import { type Controls, corsModes, paginationStyles, simulatedErrors } from '@understudy/contract/kit';
 import type { Showcase } from '../kit/showcase.js';
-import { type Html, html, prose } from './html.js';
+import { type Html, html, prose } from '../kit/html.js';
 
 interface Row {
   readonly takes: Html | string;

@@ -3,7 +3,7 @@ import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { preference } from '../http/browser.js';
 import type { RequestContext } from '../http/request-context.js';
 import { copyButtons } from './copy-buttons.js';
-import type { Html } from './html.js';
+import type { Html } from '../kit/html.js';
 import { basePath, pageAnswer } from './page.js';
 import { stylesheet } from './stylesheet.js';
 

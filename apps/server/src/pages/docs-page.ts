@@ -3,7 +3,7 @@ import { type Answer, HTML_TYPE } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 import { docsScript, docsStyle } from './docs-script.js';
-import { html, inline } from './html.js';
+import { html, inline } from '../kit/html.js';
 import { basePath, hashSource, head, topBar } from './page.js';
 import { type SwaggerAsset, type SwaggerFile, swaggerAssets, swaggerTypes } from './swagger-assets.js';
 import { theme } from './theme.js';

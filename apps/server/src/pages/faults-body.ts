@@ -4,7 +4,7 @@ import type { WholeApi } from '../call/api.js';
 import { controlPath } from '../kit/sandbox-address.js';
 import { faultCatalog, type FaultEntry, type Member } from './fault-catalog.js';
 import { allowedText, defaultText } from './fault-values.js';
-import { type Html, html, prose } from './html.js';
+import { type Html, html, prose } from '../kit/html.js';
 import { shellWord } from './snippets.js';
 import { table } from './table.js';
 

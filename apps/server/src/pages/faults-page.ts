@@ -8,7 +8,7 @@ import { copyButtons } from './copy-buttons.js';
 import { dataOrPage } from './data-or-page.js';
 import { faultCatalog } from './fault-catalog.js';
 import { faultsBody } from './faults-body.js';
-import { type Html, html } from './html.js';
+import { type Html, html } from '../kit/html.js';
 import type { Render } from './negotiated.js';
 import { neighbours } from './neighbours.js';
 import { basePath, pageAnswer } from './page.js';

@@ -1,6 +1,6 @@
 /** The mark of Understudy: a full circle that stands in for an outlined one. */
 import type { Route } from '../http/router.js';
-import { trusted } from './html.js';
+import { trusted } from '../kit/html.js';
 
 const SHAPES =
   '<circle cx="12.5" cy="12.5" r="8" fill="none" stroke-width="2" stroke-dasharray="3.1 2.2"/><circle cx="20" cy="20" r="8" stroke="none"/>';

@@ -1,6 +1,6 @@
 /** Links to the pages of a list beside the one that is shown. */
 import type { Pagination } from '@understudy/contract/kit';
-import { type Html, html } from './html.js';
+import { type Html, html } from '../kit/html.js';
 
 /** The links, below the address of the list; nothing where one page has it all. */
 export function neighbours(address: string, { page: at, perPage, totalPages }: Pagination): Html | undefined {

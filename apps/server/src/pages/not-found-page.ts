@@ -2,7 +2,7 @@
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { maskPath } from '../journal/mask.js';
-import { type Html, html } from './html.js';
+import { type Html, html } from '../kit/html.js';
 import { basePath, pageAnswer } from './page.js';
 import { stylesheet } from './stylesheet.js';
 

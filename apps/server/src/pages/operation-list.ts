@@ -1,6 +1,6 @@
 /** The operations by domain on the start page, each linked to its entry in the reference. */
 import type { Operation } from '@understudy/contract/kit';
-import { type Html, html } from './html.js';
+import { type Html, html } from '../kit/html.js';
 
 function domainOf(operation: Operation): string {
   return operation.meta.openapi.tags[0] ?? '';

@@ -4,7 +4,7 @@ import { type Answer, HTML_TYPE } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { SANDBOXES_PATH } from '../kit/sandbox-address.js';
 import { brandMark } from './favicon.js';
-import { type Html, html, inline } from './html.js';
+import { type Html, html, inline } from '../kit/html.js';
 
 /** Path of the base URL: pages link by path, so they stay on whatever origin a browser has them from. */
 export function basePath({ fullPath, path }: RequestContext): string {

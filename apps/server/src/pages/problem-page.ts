@@ -7,7 +7,7 @@ import type { Route } from '../http/router.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Showcase } from '../kit/showcase.js';
 import { dataOrPage } from './data-or-page.js';
-import { type Html, html, prose } from './html.js';
+import { type Html, html, prose } from '../kit/html.js';
 import { basePath } from './page.js';
 import { shellWord } from './snippets.js';
 

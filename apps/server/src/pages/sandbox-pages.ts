@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { controlPath, sandboxPath, SANDBOXES_PATH, withoutSandbox } from '../kit/sandbox-address.js';
 import { copyButtons } from './copy-buttons.js';
-import { type Html, html } from './html.js';
+import { type Html, html } from '../kit/html.js';
 import { neighbours } from './neighbours.js';
 import { basePath, pageAnswer } from './page.js';
 import { shellWord } from './snippets.js';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import type { Controls } from '@understudy/contract/kit';
 import { describe, expect, test } from 'vitest';
 import { api, inProcess, NOW, overSocket } from '../../test/support.js';
-import { escapeHtml } from './html.js';
+import { escapeHtml } from '../kit/html.js';
 import { shellWord, type Snippet, snippets } from './snippets.js';
 
 const operations = [...api.operations.values()];

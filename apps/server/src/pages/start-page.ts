@@ -7,7 +7,7 @@ import { clockMode, type ClockState, instantText, readClock } from '../kit/clock
 import { version } from '../version.js';
 import { controlsTable } from './controls-table.js';
 import { copyButtons } from './copy-buttons.js';
-import { type Html, html } from './html.js';
+import { type Html, html } from '../kit/html.js';
 import { operationList } from './operation-list.js';
 import { basePath, pageAnswer } from './page.js';
 import { type Snippet, snippets } from './snippets.js';

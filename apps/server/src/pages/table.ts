@@ -1,5 +1,5 @@
 /** A table, whose rows stand as blocks on a narrow screen. */
-import { type Html, html } from './html.js';
+import { type Html, html } from '../kit/html.js';
 
 /** A table with these columns. */
 export function table(columns: readonly string[], rows: readonly Html[]): Html {

@@ -3,7 +3,7 @@ import { sandboxes, type Verdict } from '@understudy/contract/sandboxes';
 import { DEFAULT_SANDBOX, sandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
 import { ruleTable } from './conduct-rules.js';
 import { copyButtons } from './copy-buttons.js';
-import { type Html, html } from './html.js';
+import { type Html, html } from '../kit/html.js';
 import type { Render } from './negotiated.js';
 import { neighbours } from './neighbours.js';
 import { basePath, pageAnswer } from './page.js';

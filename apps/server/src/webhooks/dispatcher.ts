@@ -1,6 +1,7 @@
 /** Delivers what the outboxes hold: claims what is due by each sandbox's clock, posts it, records what came of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LateAttempt } from '../kit/late-attempt.js';
+import type { MakeLogoutToken } from '../kit/logout-notice.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { AddressGuard } from './address-guard.js';
 import { CutOff } from './cut-off.js';
@@ -33,6 +34,8 @@ export interface DispatcherSettings {
   readonly machineNow: () => number;
   /** The monotonic clock of the machine, in ms: receivers take their time by it, not by that of a sandbox. */
   readonly monotonic: () => number;
+  /** Makes what clients are told of logouts by. */
+  readonly makeLogoutToken: MakeLogoutToken;
   /** Notes an attempt that the receiver can be judged by. */
   readonly record: (sandbox: string, attempt: LateAttempt) => void;
   /** Time between two looks for deliveries that another process has left behind, in ms; 5 s where it is left out. */
@@ -163,11 +166,11 @@ export class Dispatcher {
   }
 
   async #deliver(sandbox: Sandbox, delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
-    const { guard, monotonic, schedule, machineNow, record } = this.#settings;
+    const { guard, monotonic, schedule, machineNow, makeLogoutToken, record } = this.#settings;
     const claimed = await claim(sandbox, delivery, machineNow);
     if (claimed === undefined) return;
     const at = sandbox.now();
-    const request = outgoing(sandbox.view, claimed.delivery, at);
+    const request = await outgoing(sandbox.view, claimed.delivery, { now: at, makeLogoutToken });
     const isFinal = 'refusal' in request;
     const posted = isFinal ? { reason: request.refusal } : await post({ ...request, signal }, { guard, monotonic });
     const isCutOff = signal.aborted && !isFinal && posted.status === undefined;

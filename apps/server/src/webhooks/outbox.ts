@@ -1,12 +1,22 @@
 /** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
 import type { DispatchedEvent } from '@understudy/contract/webhooks';
+import type { LogOut, LogoutOutbox } from '../kit/logout-notice.js';
 import { movedTo } from '../kit/moved.js';
-import type { Records, WritableRecords } from '../kit/records.js';
+import type { WritableRecords } from '../kit/records.js';
 import { nextInSequence } from '../kit/sequences.js';
 import type { Write } from '../kit/write.js';
-import { countAttempt } from './attempts.js';
+import { countDelivery } from './attempts.js';
+import { receiverOf } from './logout-receiver.js';
 import { isLoop, LOOP_DETECTED } from './loop.js';
-import { deliveryId, pendingDeliveries, webhookDeliveries, webhookEvents, webhookRegistrations } from './records.js';
+import { receivers } from './receivers.js';
+import {
+  deliveryId,
+  type EventRecord,
+  pendingDeliveries,
+  webhookDeliveries,
+  webhookEvents,
+  webhookRegistrations,
+} from './records.js';
 import type { RegistrationRecord } from './registration-record.js';
 import { withScheduled } from './scheduled.js';
 import { type Sent, showDeliveries } from './show-deliveries.js';
@@ -45,22 +55,14 @@ export interface Cause {
 /** Deliveries that one registration may have waiting. */
 const MAX_PENDING = 1000;
 
-function wants({ status, events, id }: RegistrationRecord, { type, only }: Emitted): boolean {
-  if (status !== 'enabled' || (only !== undefined && only !== id)) return false;
-  // A test dispatch to one registration reaches it whatever it asked for.
-  return only !== undefined || events.includes('*') || events.includes(type);
-}
-
-function receivers(records: Records, event: Emitted): RegistrationRecord[] {
-  return Array.from({ length: records.size(webhookRegistrations) }, (_, position) =>
-    records.at(webhookRegistrations, position),
-  ).flatMap((record) => (record !== undefined && wants(record, event) ? [record] : []));
+function newEventId(records: WritableRecords): string {
+  return `evt_n${String(nextInSequence(records, 'events')).padStart(6, '0')}`;
 }
 
 function eventOf(records: WritableRecords, { type, object, due }: Emitted, now: number): Sent['event'] {
   const at = due?.at ?? now;
   return {
-    id: due?.event_id ?? `evt_n${String(nextInSequence(records, 'events')).padStart(6, '0')}`,
+    id: due?.event_id ?? newEventId(records),
     object: 'event',
     type,
     created: Math.floor(at / 1000),
@@ -70,8 +72,17 @@ function eventOf(records: WritableRecords, { type, object, due }: Emitted, now: 
   };
 }
 
+/** Who something is sent to. */
+interface Sending {
+  readonly to: readonly RegistrationRecord[];
+  /** Number of its deliveries in their chain, from 1. */
+  readonly depth: number;
+  /** The event, where it is one. */
+  readonly emitted?: Emitted;
+}
+
 /** Makes events, and queues or simulates their deliveries. */
-export class Outbox {
+export class Outbox implements LogoutOutbox {
   readonly #isReal: boolean;
   readonly #types: ReadonlySet<string>;
   /** What a call is, by the records that it writes. */
@@ -119,6 +130,15 @@ export class Outbox {
     return showDeliveries(this.#send(records, emitted, receivers(records, emitted)), this.#causeOf(records).now);
   }
 
+  /** Tells a client that a session has ended: its address stands among the registrations, with what came of it. */
+  logOut(records: WritableRecords, logOut: LogOut): void {
+    const { now, depth } = this.#causeOf(records);
+    const to = receiverOf(records, logOut, now);
+    if (to.status !== 'enabled') return;
+    const event = { id: newEventId(records), body: '', logout: logOut.notice };
+    this.#deliver(records, event, { to: [to], depth: depth + 1 });
+  }
+
   #causeOf(records: WritableRecords): Cause {
     const cause = this.#causes.get(records);
     if (cause === undefined) throw new TypeError('these records are written by no call');
@@ -130,15 +150,24 @@ export class Outbox {
     const event = eventOf(records, emitted, now);
     const body = JSON.stringify(event);
     const depth = before + 1;
+    return { event, body, depth, deliveries: this.#deliver(records, { id: event.id, body }, { to, depth, emitted }) };
+  }
+
+  /** Queues the deliveries of what is to be sent, or simulates them. */
+  #deliver(
+    records: WritableRecords,
+    event: Omit<EventRecord, 'registrations'>,
+    { to, depth, emitted: { type = '', due } = {} }: Sending,
+  ): Sent['deliveries'] {
+    const { now } = this.#causeOf(records);
     let waiting = depth > 1 ? pendingDeliveries(records).filter((delivery) => delivery.depth > 1).length : 0;
     const deliveries = to.map((registration) => {
       const refusal = this.#refusalFor(registration, isLoop(depth, waiting));
       const { id: event_id } = event;
-      const { due } = emitted;
       const counted =
         due === undefined || refusal !== undefined
-          ? count(registration, { event_id, now, refusal, isReal: this.#isReal })
-          : withScheduled(registration, { ...due, event_id, type: event.type, is_real: this.#isReal });
+          ? countDelivery(registration, { event_id, now, refusal, isReal: this.#isReal })
+          : withScheduled(registration, { ...due, event_id, type, is_real: this.#isReal });
       records.put(webhookRegistrations, counted);
       const status = refusal === undefined ? (this.#isReal ? 'pending' : 'simulated') : 'failed';
       if (status === 'pending') {
@@ -150,8 +179,8 @@ export class Outbox {
       return { to: registration, status } as const;
     });
     const registrations = deliveries.flatMap(({ to: { id }, status }) => (status === 'pending' ? [id] : []));
-    if (registrations.length > 0) records.put(webhookEvents, { id: event.id, body, registrations });
-    return { event, body, depth, deliveries };
+    if (registrations.length > 0) records.put(webhookEvents, { ...event, registrations });
+    return deliveries;
   }
 
   /** Why a delivery fails before it was tried; undefined where it does not. */
@@ -161,21 +190,4 @@ export class Outbox {
       ? `${MAX_PENDING} deliveries are waiting already`
       : undefined;
   }
-}
-
-/** What became of a delivery at first. */
-interface Beginning {
-  readonly event_id: string;
-  readonly now: number;
-  readonly refusal: string | undefined;
-  readonly isReal: boolean;
-}
-
-/** The registration with one more delivery: it waits, or its end is known already. */
-function count(to: RegistrationRecord, { event_id, now, refusal, isReal }: Beginning): RegistrationRecord {
-  const { deliveries } = to;
-  const counted = { ...to, deliveries: { ...deliveries, total: deliveries.total + 1 } };
-  if (refusal !== undefined) return countAttempt(counted, { event_id, at: now, reason: refusal }, 'failed');
-  if (!isReal) return countAttempt(counted, { event_id, at: now, status: 200 }, 'succeeded');
-  return { ...counted, deliveries: { ...counted.deliveries, pending: deliveries.pending + 1 } };
 }

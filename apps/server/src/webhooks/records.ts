@@ -1,6 +1,7 @@
 /** What a sandbox keeps of webhooks: registrations, the deliveries still to be made, and their events. */
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
+import { logoutNotice } from '../kit/logout-notice.js';
 import type { Records } from '../kit/records.js';
 import { UNFINISHED } from '../state/model/stored-record.js';
 import { type RegistrationRecord, registrationRecord } from './registration-record.js';
@@ -25,6 +26,8 @@ const event = z.object({
   body: z.string(),
   /** Ids of the registrations it goes to. */
   registrations: z.array(z.string()),
+  /** Of the end of a session: what is sent is a token, which is made anew for each attempt. */
+  logout: logoutNotice.optional(),
 });
 
 /** An event that is still to be delivered. */
@@ -65,6 +68,9 @@ export const webhookDeliveries: Collection<DeliveryRecord> = internalCollection(
 
 /** All collections of webhooks. */
 export const webhookCollections = [webhookRegistrations, webhookEvents, webhookDeliveries];
+
+/** The type that registrations of clients have: what they get is no event, but a logout token. */
+export const LOGOUT_EVENT = 'oauth.backchannel_logout';
 
 /** Id of the delivery of an event to a registration. */
 export function deliveryId(eventId: string, registrationId: string): string {

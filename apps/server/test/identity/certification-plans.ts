@@ -1,4 +1,4 @@
-/** The modules of two certification plans of the OpenID Foundation, in the suite's order and by its names. */
+/** The modules of the certification plans of the OpenID Foundation that are tested, in the suite's order and by its names. */
 
 /** Commit of the suite that the lists were read from, and its date. */
 export const SUITE = { commit: '12f2a4d', date: '2026-08-20' };
@@ -47,3 +47,30 @@ export const basicPlan = [
 
 /** `oidcc-config-certification-test-plan`. */
 export const configPlan = ['oidcc-discovery-endpoint-verification'] as const;
+
+/** `oidcc-rp-initiated-logout-certification-test-plan`. */
+export const rpInitiatedLogoutPlan = [
+  'oidcc-rp-initiated-logout-discovery-endpoint-verification',
+  'oidcc-rp-initiated-logout',
+  'oidcc-rp-initiated-logout-bad-post-logout-redirect-uri',
+  'oidcc-rp-initiated-logout-modified-id-token-hint',
+  'oidcc-rp-initiated-logout-no-id-token-hint',
+  'oidcc-rp-initiated-logout-no-params',
+  'oidcc-rp-initiated-logout-no-post-logout-redirect-uri',
+  'oidcc-rp-initiated-logout-no-state',
+  'oidcc-rp-initiated-logout-only-state',
+  'oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri',
+  'oidcc-rp-initiated-logout-bad-id-token-hint',
+] as const;
+
+/** `oidcc-frontchannel-rp-initiated-logout-certification-test-plan`. */
+export const frontChannelLogoutPlan = [
+  'oidcc-frontchannel-logout-discovery-endpoint-verification',
+  'oidcc-frontchannel-rp-initiated-logout',
+] as const;
+
+/** `oidcc-backchannel-rp-initiated-logout-certification-test-plan`. */
+export const backChannelLogoutPlan = [
+  'oidcc-backchannel-logout-discovery-endpoint-verification',
+  'oidcc-backchannel-rp-initiated-logout',
+] as const;

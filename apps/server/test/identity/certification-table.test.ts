@@ -1,10 +1,19 @@
-/** The table of docs/oidc-conformance.md says what the tests do: every module of both plans, no more and no less. */
+/** The table of docs/oidc-conformance.md says what the tests do: every module of every plan, no more and no less. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { basicPlan, configPlan, SUITE } from './certification-plans.js';
+import {
+  backChannelLogoutPlan,
+  basicPlan,
+  configPlan,
+  frontChannelLogoutPlan,
+  rpInitiatedLogoutPlan,
+  SUITE,
+} from './certification-plans.js';
 
 const page = readFileSync(new URL('../../../../docs/oidc-conformance.md', import.meta.url), 'utf8');
-const source = readFileSync(new URL('certification.test.ts', import.meta.url), 'utf8');
+const source = ['certification.test.ts', 'certification-logout.test.ts']
+  .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+  .join('\n');
 
 const rows = page
   .split('\n')
@@ -24,8 +33,14 @@ const tests = [...source.matchAll(/^ {2}test(?:\.each\(\[(?<each>[^\]]+)\]\))?\(
   },
 );
 
-test('lists every module of both plans, in their order', () => {
-  expect(rows.map(({ module }) => module)).toEqual([...basicPlan, ...configPlan]);
+test('lists every module of every plan, in their order', () => {
+  expect(rows.map(({ module }) => module)).toEqual([
+    ...basicPlan,
+    ...configPlan,
+    ...rpInitiatedLogoutPlan,
+    ...frontChannelLogoutPlan,
+    ...backChannelLogoutPlan,
+  ]);
   expect(page).toContain(SUITE.commit);
   expect(page).toContain(SUITE.date);
 });

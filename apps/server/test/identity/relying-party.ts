@@ -145,6 +145,18 @@ export class RelyingParty {
     return this.browser.visit(`${this.issuer}/logout?${form(parameters)}`, { headers });
   }
 
+  /** Answers the page that asks whether to log out. */
+  async answer(page: Page, decision: 'log_out' | 'stay' = 'log_out', changed: Parameters = {}): Promise<Page> {
+    const { action, fields } = formOf(page);
+    const sent = form({ ...fields, decision, ...changed });
+    return this.browser.visit(new URL(action, this.issuer), { form: sent });
+  }
+
+  /** Logs the browser out without an ID token: it is asked, and says yes. */
+  async leave(parameters: Parameters = {}): Promise<Page> {
+    return this.answer(await this.logOut(parameters));
+  }
+
   /** Asks for the claims of a token's user. */
   async userinfo(token: string, init: RequestInit = {}): Promise<JsonAnswer> {
     const headers = { authorization: `Bearer ${token}` };
@@ -155,6 +167,20 @@ export class RelyingParty {
   async statusOf(token: string): Promise<number> {
     return (await this.userinfo(token)).status;
   }
+}
+
+/** The form of a page, without its buttons. */
+export function formOf({ body }: Page): { readonly action: string; readonly fields: Record<string, string> } {
+  const named = { amp: '&', lt: '<', gt: '>', quot: '"' } as Readonly<Record<string, string>>;
+  const text = (raw = ''): string =>
+    raw.replace(/&(?:#(\d+)|(\w+));/g, (whole, code, name) =>
+      code === undefined ? (named[name] ?? whole) : String.fromCharCode(Number(code)),
+    );
+  const inputs = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(inputs.map(([, name, value]) => [text(name), text(value)]));
+  const [, action] = /<form [^>]*action="([^"]*)"/.exec(body) ?? [];
+  if (action === undefined) throw new Error(`the page has no form: ${body}`);
+  return { action: text(action), fields };
 }
 
 /** The tokens of an answer; fails where it holds none. */

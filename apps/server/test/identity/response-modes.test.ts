@@ -61,7 +61,7 @@ describe('form_post', () => {
     expect(page.body.match(/<script/g)).toHaveLength(1);
     const hash = createHash('sha256').update(script).digest('base64');
     expect(page.headers['content-security-policy']).toBe(
-      `default-src 'none'; script-src 'sha256-${hash}'; base-uri 'none'; form-action http: https:`,
+      `default-src 'none'; script-src 'sha256-${hash}'; base-uri 'none'; form-action http: https:; frame-ancestors 'none'`,
     );
     expect(page.body).toContain('<noscript><button type="submit">');
     const { action, fields } = formOf(page);

@@ -71,6 +71,7 @@ describe('the control API', () => {
       ttl_seconds: 3600,
       strict: false,
       id_token_claims: 'scopes',
+      oauth_clients: [],
       scopes: null,
     });
   });

@@ -823,8 +823,12 @@ export interface TokenResponse {
 
 /** The answer of a logout without post_logout_redirect_uri. */
 export interface EndedSession {
-  /** The browser has no session any more. @example true */
-  logged_out: true;
+  /**
+   * Whether the browser has no session any more. Programs always get true; a browser may be asked first.
+   *
+   * @example true
+   */
+  logged_out: boolean;
 }
 
 /** The token is not valid any more, or never was. */
@@ -903,6 +907,14 @@ export interface Discovery {
   jwks_uri: string;
   /** Where users log out (RP-Initiated Logout). @example 'http://127.0.0.1:4010/api/oauth/logout' */
   end_session_endpoint: string;
+  /** Logged-out pages load the frontchannel_logout_uri of clients. @example true */
+  frontchannel_logout_supported: boolean;
+  /** They load it with `iss` and `sid`. @example true */
+  frontchannel_logout_session_supported: boolean;
+  /** The backchannel_logout_uri of clients gets logout tokens. @example true */
+  backchannel_logout_supported: boolean;
+  /** Logout tokens have `sid`. @example true */
+  backchannel_logout_session_supported: boolean;
   /** Where tokens are revoked (RFC 7009). @example 'http://127.0.0.1:4010/api/oauth/revoke' */
   revocation_endpoint: string;
   /** How clients authenticate there. @example ['client_secret_basic', 'client_secret_post', 'none'] */
@@ -1366,6 +1378,44 @@ export interface Sandbox {
    * @example ['openid', 'profile', 'orders:read']
    */
   scopes: string[] | null;
+  /**
+   * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
+   * accepted just the same.
+   *
+   * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
+   */
+  oauth_clients: OAuthClientOutput[];
+}
+
+/** An OAuth client, and what follows when its users log out. */
+export interface OAuthClientOutput {
+  /** Id of the client. @example 'understudy-web' */
+  client_id: string;
+  /**
+   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
+   * logins may.
+   *
+   * @example ['http://127.0.0.1:3000/']
+   */
+  post_logout_redirect_uris?: string[] | undefined;
+  /**
+   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
+   * of redirect URIs.
+   *
+   * @example 'http://127.0.0.1:3000/frontchannel-logout'
+   */
+  frontchannel_logout_uri?: string | undefined;
+  /** Whether it is loaded with `iss` and `sid`. @example true */
+  frontchannel_logout_session_required?: boolean | undefined;
+  /**
+   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
+   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   *
+   * @example 'http://127.0.0.1:3000/backchannel-logout'
+   */
+  backchannel_logout_uri?: string | undefined;
+  /** Accepted: logout tokens always have `sid`. @example true */
+  backchannel_logout_session_required?: boolean | undefined;
 }
 
 /** A sandbox whose stored state cannot be read; it can be deleted. */
@@ -1384,6 +1434,37 @@ export interface UnreadableSandbox {
    * @example 'its stored settings are none that this release allows (#/clock)'
    */
   unreadable: string;
+}
+
+/** An OAuth client, and what follows when its users log out. */
+export interface OAuthClient {
+  /** Id of the client. @example 'understudy-web' */
+  client_id: string;
+  /**
+   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
+   * logins may.
+   *
+   * @example ['http://127.0.0.1:3000/']
+   */
+  post_logout_redirect_uris?: string[] | undefined;
+  /**
+   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
+   * of redirect URIs.
+   *
+   * @example 'http://127.0.0.1:3000/frontchannel-logout'
+   */
+  frontchannel_logout_uri?: string | undefined;
+  /** Whether it is loaded with `iss` and `sid`. @example true */
+  frontchannel_logout_session_required?: boolean | undefined;
+  /**
+   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
+   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   *
+   * @example 'http://127.0.0.1:3000/backchannel-logout'
+   */
+  backchannel_logout_uri?: string | undefined;
+  /** Accepted: logout tokens always have `sid`. @example true */
+  backchannel_logout_session_required?: boolean | undefined;
 }
 
 /** A rule: which requests meet a fault, and how often. It has either `fault` or `answer`. */
@@ -1962,6 +2043,13 @@ export interface Snapshot {
      * @example ['openid', 'profile', 'orders:read']
      */
     scopes?: string[] | null | undefined;
+    /**
+     * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
+     * accepted just the same.
+     *
+     * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
+     */
+    oauth_clients?: OAuthClientOutput[] | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRuleOutput[] | undefined;
   };
@@ -3258,6 +3346,13 @@ export interface WebhookRegistration {
   events: string[];
   /** Whether it receives deliveries. @example 'enabled' */
   status: 'enabled' | 'disabled';
+  /**
+   * The OAuth client whose backchannel_logout_uri it is, which gets logout tokens and no events; only on such a
+   * registration.
+   *
+   * @example 'understudy-web'
+   */
+  client_id?: string | undefined;
   /** When it was registered. @example '2026-01-05T10:00:00.000Z' */
   created_at: string;
   /** Delivery counts. */
@@ -4136,6 +4231,10 @@ export interface EndSessionInput {
   logout_hint?: string | undefined;
   /** Accepted and ignored. @example 'en' */
   ui_locales?: string | undefined;
+  /** What the page that asks sends back: it belongs to the session of the browser. @example 'Zk8pQ2' */
+  confirm_token?: string | undefined;
+  /** What the user has chosen on that page: `log_out` or `stay`. @example 'log_out' */
+  decision?: string | undefined;
 }
 
 /** Input of `oauth.revokeToken`. */
@@ -4582,6 +4681,13 @@ export interface PutSandboxInput {
    */
   scopes?: string[] | null | undefined;
   /**
+   * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
+   * accepted just the same.
+   *
+   * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
+   */
+  oauth_clients?: OAuthClient[] | undefined;
+  /**
    * Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts
    * begin at zero.
    *
@@ -4712,6 +4818,13 @@ export interface RestoreSnapshotInput {
      * @example ['openid', 'profile', 'orders:read']
      */
     scopes?: string[] | null | undefined;
+    /**
+     * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
+     * accepted just the same.
+     *
+     * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
+     */
+    oauth_clients?: OAuthClient[] | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRule[] | undefined;
   };

@@ -21,13 +21,19 @@ export const logoutRequest = z
     state: parameter('A value of the client, which is returned to post_logout_redirect_uri.', 'af0ifjsldkj'),
     logout_hint: parameter('Accepted and ignored.', 'usr_0001'),
     ui_locales: parameter('Accepted and ignored.', 'en'),
+    confirm_token: parameter('What the page that asks sends back: it belongs to the session of the browser.', 'Zk8pQ2'),
+    decision: parameter('What the user has chosen on that page: `log_out` or `stay`.', 'log_out'),
   })
   .meta({ title: 'LogoutRequest', description: 'A logout.', examples: [{ client_id: 'understudy-web' }] });
 
 /** What a logout that leads nowhere answers. */
 export const endedSession = z
   .object({
-    logged_out: z.literal(true).meta({ description: 'The browser has no session any more.', examples: [true] }),
+    logged_out: z.boolean().meta({
+      description:
+        'Whether the browser has no session any more. Programs always get true; a browser may be asked first.',
+      examples: [true],
+    }),
   })
   .meta({ id: 'EndedSession', description: 'The answer of a logout without post_logout_redirect_uri.' });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 const url = (description: string, path: string) =>
   z.string().meta({ description, examples: [`http://127.0.0.1:4010/api/oauth${path}`] });
+const yes = (description: string) => z.boolean().meta({ description, examples: [true] });
 const words = (description: string, example: string[]) =>
   z.array(z.string()).meta({ description, examples: [example] });
 
@@ -15,6 +16,10 @@ export const discovery = z
     userinfo_endpoint: url('Where claims about the user are read.', '/userinfo'),
     jwks_uri: url('Where the keys are.', '/.well-known/jwks.json'),
     end_session_endpoint: url('Where users log out (RP-Initiated Logout).', '/logout'),
+    frontchannel_logout_supported: yes('Logged-out pages load the frontchannel_logout_uri of clients.'),
+    frontchannel_logout_session_supported: yes('They load it with `iss` and `sid`.'),
+    backchannel_logout_supported: yes('The backchannel_logout_uri of clients gets logout tokens.'),
+    backchannel_logout_session_supported: yes('Logout tokens have `sid`.'),
     revocation_endpoint: url('Where tokens are revoked (RFC 7009).', '/revoke'),
     revocation_endpoint_auth_methods_supported: words('How clients authenticate there.', [
       'client_secret_basic',

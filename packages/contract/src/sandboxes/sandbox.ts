@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { choice, instant, settableInstant } from '../kit/field.js';
 import { faultRules } from './fault-rule.js';
+import { sandboxOauthClients } from './oauth-client.js';
 
 /** Name of a sandbox: it is part of its address. */
 export const sandboxName = z
@@ -121,6 +122,7 @@ export const sandbox = z
     strict: sandboxStrict,
     id_token_claims: sandboxIdTokenClaims,
     scopes: sandboxScopes,
+    oauth_clients: sandboxOauthClients,
   })
   .meta({ id: 'Sandbox', description: 'A private copy of the whole API.' });
 
@@ -167,6 +169,7 @@ export const sandboxSettings = z
     strict: sandboxStrict.optional(),
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
+    oauth_clients: sandboxOauthClients.optional(),
     faults: faultRules.optional().meta({
       description:
         'Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts begin at zero.',

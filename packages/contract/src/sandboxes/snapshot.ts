@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
 import { keptRules } from './kept-rule.js';
+import { sandboxOauthClients } from './oauth-client.js';
 import {
   sandboxIdTokenClaims,
   sandboxName,
@@ -34,6 +35,7 @@ export const snapshotConfig = z
     // Left out where they say nothing, likewise.
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
+    oauth_clients: sandboxOauthClients.optional(),
     // Left out where there are none, likewise.
     faults: keptRules.optional(),
   })

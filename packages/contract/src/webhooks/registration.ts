@@ -122,6 +122,14 @@ export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
 export const webhookRegistration = z
   .object({
     ...identity,
+    client_id: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'The OAuth client whose backchannel_logout_uri it is, which gets logout tokens and no events; only on such a registration.',
+        examples: ['understudy-web'],
+      }),
     created_at: instant('When it was registered.', '2026-01-05T10:00:00.000Z'),
     deliveries: z
       .object({

@@ -1,5 +1,6 @@
 /** Express with express-openid-connect: by default it takes an ID token at once, and codes where VARIANT says so. */
 import oidc from 'express-openid-connect';
+import { MemoryStore } from 'express-session';
 import { clientId, clientSecret, issuer, userOf } from './app.mjs';
 import { appSecret, serveExpress } from './express-app.mjs';
 
@@ -14,6 +15,7 @@ await serveExpress((app, origin) => {
       secret: appSecret,
       authRequired: false,
       idpLogout: true,
+      backchannelLogout: { store: new MemoryStore() },
       routes: { login: false, postLogoutRedirect: '/me' },
       ...(process.env.VARIANT === 'code' ? code : {}),
     }),

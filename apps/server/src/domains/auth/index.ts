@@ -3,7 +3,7 @@ import { auth as declared } from '@understudy/contract/auth';
 import { unauthorized } from '../../identity/bearer.js';
 import { identityCollections } from '../../identity/grants.js';
 import { badRefreshToken, continueSession } from '../../identity/session.js';
-import { realmOf } from '../../identity/tokens.js';
+import { realmOf } from '../../identity/realm.js';
 import { passwordKey, publicUser, users } from '../../identity/users.js';
 import type { PlanContext } from '../../kit/context.js';
 import type { Needs } from '../../kit/handler.js';

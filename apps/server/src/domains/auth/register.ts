@@ -1,7 +1,7 @@
 /** Registers users, and logs them in. */
 import { auth as declared, type Session, type User } from '@understudy/contract/auth';
 import { beginSession } from '../../identity/session.js';
-import type { Realm } from '../../identity/tokens.js';
+import type { Realm } from '../../identity/realm.js';
 import { findByEmail, passwordKey, publicUser, userId, users } from '../../identity/users.js';
 import type { PasswordKeys } from '../../kit/password-keys.js';
 import { ProblemError, problemsOf } from '../../kit/problem-error.js';

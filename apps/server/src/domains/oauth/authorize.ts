@@ -10,7 +10,9 @@ import { opaqueToken } from '../../identity/opaque-token.js';
 import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
 import { readClaims } from '../../identity/requested-claims.js';
 import { grantedScope } from '../../identity/scopes.js';
-import { issueIdToken, issuerOf, realmOf } from '../../identity/tokens.js';
+import { withClient } from '../../identity/session-clients.js';
+import { issueIdToken } from '../../identity/tokens.js';
+import { issuerOf, realmOf } from '../../identity/realm.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { Redirection } from '../../kit/handler.js';
@@ -50,10 +52,11 @@ async function redirect(ctx: AuthorizeContext, redirects: RedirectRules): Promis
   checkRequest(ctx.input);
   const session = await sessionFor(ctx);
   const { redirect_uri: uri = '', response_type: type, state } = ctx.input;
-  const parameters =
-    type === 'id_token' ? { id_token: await idTokenFor(ctx, session) } : { code: codeFor(ctx, session) };
+  const isAtOnce = type === 'id_token';
+  const parameters = isAtOnce ? { id_token: await idTokenFor(ctx, session) } : { code: codeFor(ctx, session) };
+  const kept = isAtOnce ? withClient(session, ctx.input.client_id ?? '', ctx.login) : session;
   const to = toClient(parameters, { uri, state, apiUrl: ctx.apiUrl, mode: responseMode(ctx.input, uri) });
-  return { redirect: { ...to, cookie: sessionCookie(ctx.records, session, ctx) } };
+  return { redirect: { ...to, cookie: sessionCookie(ctx.records, kept, ctx) } };
 }
 
 function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<UserRecord, AuthorizationGrant> {

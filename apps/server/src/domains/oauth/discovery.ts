@@ -2,7 +2,7 @@
 import type { Discovery } from '@understudy/contract/oauth';
 import { claimNames } from '../../identity/claims.js';
 import { supportedScopes } from '../../identity/scopes.js';
-import { issuerOf } from '../../identity/tokens.js';
+import { issuerOf } from '../../identity/realm.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
 import { responseModes } from './redirect-target.js';
 
@@ -19,6 +19,10 @@ export function discoveryOf(apiUrl: string, login: LoginSettings): Discovery {
     userinfo_endpoint: `${issuer}/userinfo`,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
     end_session_endpoint: `${issuer}/logout`,
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
     revocation_endpoint: `${issuer}/revoke`,
     revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
     introspection_endpoint: `${issuer}/introspect`,

@@ -1,19 +1,35 @@
-/** Ends the session of a browser, and sends it back to its client (OpenID Connect RP-Initiated Logout). */
+/** Logs out: ends the session of a browser, tells its clients, and sends it on (OpenID Connect RP-Initiated Logout). */
 import type { contract } from '@understudy/contract';
+import type { OAuthClient } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
-import { endBrowserSession, isBrowserSession, noSessionCookie } from '../../identity/browser-session.js';
+import { noSessionCookie } from '../../identity/browser-session.js';
+import { endBrowserSession, hintedSession } from '../../identity/end-session.js';
+import { secretValue } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
-import { readIdTokenHint, realmOf } from '../../identity/tokens.js';
+import { issuerOf, realmOf } from '../../identity/realm.js';
+import { clientsOf, knownClient } from '../../identity/session-clients.js';
+import { readIdTokenHint } from '../../identity/tokens.js';
 import type { ContextOf } from '../../kit/context.js';
+import type { BrowserSession } from '../../kit/credential.js';
 import type { ForBrowser, Result } from '../../kit/handler.js';
+import type { LogoutOutbox } from '../../kit/logout-notice.js';
+import type { Records } from '../../kit/records.js';
+import { loggedOutPage, questionPage, stayPage } from './logout-pages.js';
 import { withParameters } from './redirect-target.js';
 
 type EndContext = ContextOf<typeof contract.oauth, 'endSession'>;
 type LoggedOut = z.output<EndContext['operation']['whole']>;
+type Hint = Awaited<ReturnType<typeof readIdTokenHint>>;
+
+/** What a logout needs of a server. */
+export interface LogoutParts {
+  readonly redirects: RedirectRules;
+  readonly outbox: LogoutOutbox;
+}
 
 /** The login that the hint speaks of; a hint that is none of ours is refused. */
-async function hinted(ctx: EndContext): ReturnType<typeof readIdTokenHint> {
+async function hinted(ctx: EndContext): Promise<Hint> {
   const { id_token_hint: hint, client_id: client } = ctx.input;
   if (hint === undefined) return undefined;
   const found = await readIdTokenHint(hint, realmOf(ctx));
@@ -24,23 +40,95 @@ async function hinted(ctx: EndContext): ReturnType<typeof readIdTokenHint> {
   return found;
 }
 
-/** Logs out. */
-export async function endSession(ctx: EndContext, redirects: RedirectRules): Promise<Result<LoggedOut>> {
-  const { input, records, now, credential: own } = ctx;
-  const { post_logout_redirect_uri: uri, state } = input;
-  // Nothing ends where it cannot be said so to the client.
-  if (uri !== undefined && !isRedirectAllowed(uri, redirects)) {
-    throw oauthFault('invalid_request', `post_logout_redirect_uri ${REDIRECT_RULE}`, 'post_logout_redirect_uri');
+/** Checks where the browser is to go. Nothing ends where it cannot be said so to the client. */
+function checkTarget({ input, login }: EndContext, hint: Hint, redirects: RedirectRules): void {
+  const { post_logout_redirect_uri: uri, client_id } = input;
+  if (uri === undefined) return;
+  const refuse = (rule: string) =>
+    oauthFault('invalid_request', `post_logout_redirect_uri ${rule}`, 'post_logout_redirect_uri');
+  if (!isRedirectAllowed(uri, redirects)) throw refuse(REDIRECT_RULE);
+  const client = knownClient(login, String(hint?.aud ?? client_id ?? ''));
+  if (client?.post_logout_redirect_uris?.includes(uri) === false) {
+    throw refuse('must be one of those that oauth_clients lists for the client, to the letter');
   }
+}
+
+/** What the page that asks is answered with: whoever does not have the ID token of the session cannot make it up. */
+function confirmation(records: Records, { sid }: BrowserSession): string {
+  return secretValue(records, ['logout', sid]).slice(0, 24);
+}
+
+/** What a browser is shown instead of a logout; undefined where it may happen. Who is no browser is never asked. */
+function asked({ input, records, credential: own, browser, ...ctx }: EndContext, hint: Hint): ForBrowser | undefined {
+  if (own === undefined || hint?.sub === own.user.id || browser.prefers !== 'html') return undefined;
+  const { decision, confirm_token: given, ui_locales: _, ...fields } = input;
+  if (decision === 'stay') return stayPage();
+  const expected = confirmation(records, own);
+  if (given === expected) return undefined;
+  const action = `${new URL(issuerOf(ctx)).pathname}/logout`;
+  return questionPage({
+    action,
+    user: own.user,
+    fields: { ...fields, confirm_token: expected },
+    next: input.post_logout_redirect_uri,
+  });
+}
+
+/** A session that ends. */
+interface Ending {
+  readonly sid: string;
+  readonly sub: string;
+  readonly clients: readonly OAuthClient[];
+}
+
+/** The sessions that a logout is about: that of the browser, and that of the ID token. */
+function endings({ records, now, login, credential: own, browser }: EndContext, hint: Hint): Ending[] {
+  // A program whose ID token is another user's speaks of that one's session alone.
+  const isOwn = own !== undefined && (hint === undefined || hint.sub === own.user.id || browser.prefers === 'html');
+  const sid = hint && hintedSession(records, hint, now);
+  const aud = typeof hint?.aud === 'string' ? hint.aud : undefined;
+  const found: Ending[] = [];
+  if (isOwn) {
+    const of = { sid: own.sid, marks: own.clients, hinted: hint?.sid === own.sid ? aud : undefined };
+    found.push({ sid: own.sid, sub: own.user.id, clients: clientsOf(records, of, login) });
+  }
+  if (hint !== undefined && sid !== undefined && !(isOwn && sid === own.sid)) {
+    found.push({ sid, sub: hint.sub, clients: clientsOf(records, { sid, hinted: aud }, login) });
+  }
+  return found;
+}
+
+/** The addresses that a browser loads to tell clients (OpenID Connect Front-Channel Logout §2). */
+function framesOf(ended: readonly Ending[], iss: string, redirects: RedirectRules): string[] {
+  return ended.flatMap(({ sid, clients }) =>
+    clients.flatMap(({ frontchannel_logout_uri: uri, frontchannel_logout_session_required: isRequired }) => {
+      // A server with other rules may have kept it.
+      if (uri === undefined || !isRedirectAllowed(uri, redirects)) return [];
+      return [withParameters(uri, isRequired === true ? { iss, sid } : {})];
+    }),
+  );
+}
+
+/** Logs out. */
+export async function endSession(ctx: EndContext, { redirects, outbox }: LogoutParts): Promise<Result<LoggedOut>> {
+  const { input, records, now, browser, credential: own } = ctx;
+  const { post_logout_redirect_uri: uri, state } = input;
   const hint = await hinted(ctx);
-  // A browser in which somebody else has logged in since keeps that session.
-  const isOwn = own !== undefined && (hint === undefined || hint.sub === own.user.id);
-  // A hint ends no login that had no browser: the keys are published, so that anyone may have signed it.
-  const named = hint?.sid !== undefined && isBrowserSession(hint.sid) ? [hint.sid] : [];
-  const sids = new Set([...(isOwn ? [own.sid] : []), ...named]);
-  for (const sid of sids) endBrowserSession(records, sid, now);
-  const cookie = isOwn ? noSessionCookie(ctx) : undefined;
-  const redirect: ForBrowser | undefined =
-    uri === undefined ? undefined : { location: withParameters(uri, state === undefined ? {} : { state }), cookie };
-  return { value: { logged_out: true }, redirect };
+  checkTarget(ctx, hint, redirects);
+  const question = asked(ctx, hint);
+  if (question !== undefined) return { value: { logged_out: false }, redirect: question };
+  const ended = endings(ctx, hint);
+  const iss = issuerOf(ctx);
+  for (const { sid, sub, clients } of ended) {
+    endBrowserSession(records, sid, now);
+    for (const { client_id, backchannel_logout_uri: url } of clients) {
+      if (url !== undefined) outbox.logOut(records, { url, notice: { client_id, iss, sub, sid } });
+    }
+  }
+  const cookie = ended.some(({ sid }) => sid === own?.sid) ? noSessionCookie(ctx) : undefined;
+  const next = uri === undefined ? undefined : withParameters(uri, state === undefined ? {} : { state });
+  const frames = browser.prefers === 'html' ? framesOf(ended, iss, redirects) : [];
+  const value = { logged_out: true };
+  if (next !== undefined && frames.length === 0) return { value, redirect: { location: next, cookie } };
+  return browser.prefers === 'html' ? { value, redirect: loggedOutPage({ cookie, frames, next }) } : { value };
 }

@@ -14,7 +14,8 @@ import {
 } from '../../identity/grants.js';
 import { grantedScope, hasScope } from '../../identity/scopes.js';
 import { grantOfRefreshToken, useRefreshToken } from '../../identity/session.js';
-import { issueAccessToken, issueIdToken, type Realm } from '../../identity/tokens.js';
+import { issueAccessToken, issueIdToken } from '../../identity/tokens.js';
+import type { Realm } from '../../identity/realm.js';
 import { users } from '../../identity/users.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient } from '../../kit/credential.js';

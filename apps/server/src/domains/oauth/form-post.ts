@@ -1,14 +1,11 @@
 /** The page that takes an authorization response to its client in a form (OAuth 2.0 Form Post Response Mode §2). */
-import { toBase64 } from '#platform/bytes';
-import { createHash } from '#platform/hash';
 import type { HtmlPage } from '../../kit/handler.js';
+import { hashSource } from './page.js';
 
 const SCRIPT = 'document.forms[0].submit();';
 
-const scriptHash = toBase64(createHash('sha256').update(SCRIPT).digest());
-
-/** Nothing but the script; and no form leads to what a browser would run. */
-const POLICY = `default-src 'none'; script-src 'sha256-${scriptHash}'; base-uri 'none'; form-action http: https:`;
+/** Nothing but the script, in no frame; and no form leads to what a browser would run. */
+const POLICY = `default-src 'none'; script-src ${hashSource(SCRIPT)}; base-uri 'none'; form-action http: https:; frame-ancestors 'none'`;
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -5,13 +5,15 @@ import { claimsOf } from '../../identity/claims.js';
 import { grants } from '../../identity/grants.js';
 import { publicKeys } from '../../identity/keys.js';
 import type { RedirectRules } from '../../identity/redirects.js';
-import { realmOf } from '../../identity/tokens.js';
+import { realmOf } from '../../identity/realm.js';
 import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
+import type { LogoutOutbox } from '../../kit/logout-notice.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { authorize } from './authorize.js';
 import { discoveryOf } from './discovery.js';
 import { endSession } from './end-session.js';
+import { logoutErrorPage } from './logout-pages.js';
 import {
   type Exchange,
   exchangeClientCredentials,
@@ -30,6 +32,7 @@ const exchanges: Readonly<Record<string, (records: WritableRecords, exchange: Ex
 
 /** What the domain needs of a server. */
 export interface Server {
+  readonly outbox: LogoutOutbox;
   readonly limits: {
     /** Where browsers may be sent, beside this machine. */
     readonly redirects: RedirectRules;
@@ -38,7 +41,7 @@ export interface Server {
 
 /** The OAuth domain. */
 export const oauth = implement(declared, {
-  handlers: ({ limits: { redirects } }: Server) => ({
+  handlers: ({ outbox, limits: { redirects } }: Server) => ({
     authorize: {
       handle: (ctx) => authorize(ctx, redirects),
       redirectError: (problem, ctx) => redirectError(problem, ctx, redirects),
@@ -56,7 +59,10 @@ export const oauth = implement(declared, {
       return exchanged instanceof ProblemError ? { failure: exchanged } : { value: exchanged };
     },
 
-    endSession: (ctx) => endSession(ctx, redirects),
+    endSession: {
+      handle: (ctx) => endSession(ctx, { redirects, outbox }),
+      redirectError: logoutErrorPage,
+    },
 
     revokeToken,
 

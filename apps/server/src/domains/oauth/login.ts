@@ -1,5 +1,6 @@
 /** Which user logs in, and whether the session of the browser will do. */
-import { readIdTokenHint, realmOf } from '../../identity/tokens.js';
+import { readIdTokenHint } from '../../identity/tokens.js';
+import { realmOf } from '../../identity/realm.js';
 import { beginBrowserSession } from '../../identity/browser-session.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { readClaims } from '../../identity/requested-claims.js';

@@ -5,7 +5,8 @@ import { type Grant, refreshTokens, revokedTokens, revokeGrant } from '../../ide
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { openOpaqueToken } from '../../identity/opaque-token.js';
 import { grantOfRefreshToken } from '../../identity/session.js';
-import { inspectAccessToken, issuerOf, liveGrant, realmOf } from '../../identity/tokens.js';
+import { inspectAccessToken, liveGrant } from '../../identity/tokens.js';
+import { issuerOf, realmOf } from '../../identity/realm.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient } from '../../kit/credential.js';
 import { problemsOf } from '../../kit/problem-error.js';

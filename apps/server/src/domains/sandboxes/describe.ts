@@ -25,6 +25,7 @@ export function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRe
     strict: config.strict ?? false,
     id_token_claims: config.id_token_claims ?? 'scopes',
     scopes: config.scopes ? [...config.scopes] : null,
+    oauth_clients: [...(config.oauth_clients ?? [])],
   };
 }
 

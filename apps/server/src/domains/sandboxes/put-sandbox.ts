@@ -9,6 +9,7 @@ import type { ContextOf } from '../../kit/context.js';
 import { loginSettings } from '../../kit/login-settings.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/dataset.js';
+import { clientFaults } from './client-faults.js';
 import { sizeFaults } from './size-faults.js';
 import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
@@ -78,6 +79,7 @@ function wantedConfig({ input, rules }: Wanted, base: SandboxConfig): SandboxCon
     ...loginSettings({
       id_token_claims: input.id_token_claims ?? base.id_token_claims,
       scopes: input.scopes === undefined ? base.scopes : input.scopes,
+      oauth_clients: input.oauth_clients ?? base.oauth_clients,
     }),
     ...(faults.length > 0 ? { faults } : {}),
   };
@@ -133,7 +135,10 @@ async function configure(sandbox: Sandbox, wanted: Wanted, copied: Copied | unde
 /** Makes a sandbox be as the input says. */
 export async function putSandbox(ctx: PutContext, server: Services): Promise<Sandbox> {
   const { input } = ctx;
-  const faults = sizeFaults(input.sizes ?? {}, server.limits.maxSizes, ['sizes']);
+  const faults = [
+    ...sizeFaults(input.sizes ?? {}, server.limits.maxSizes, ['sizes']),
+    ...clientFaults(input.oauth_clients ?? [], server.limits.redirects),
+  ];
   if (faults.length > 0) throw badRequest(faults);
   const wanted = { input, rules: wantedRules(ctx, server) };
   const from = await source(ctx, server);

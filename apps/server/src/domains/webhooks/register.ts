@@ -21,6 +21,11 @@ function newSecret(records: WritableRecords): string {
   return `whsec_${toBase64(key.subarray(0, 24))}`;
 }
 
+/** How many there are; those of OAuth clients come of themselves, and do not count. */
+function ownRegistrations(records: WritableRecords): number {
+  return records.changed(webhookRegistrations).filter(({ client_id }) => client_id === undefined).length;
+}
+
 function shown({ id, type, livemode, url, events, status, secret }: RegistrationRecord, isNew: boolean): Webhook {
   const webhook = { id, type, livemode, url, events, status, signing: signingForm(secret) };
   return isNew ? { ...webhook, secret } : webhook;
@@ -39,8 +44,7 @@ export function register(
   const existing = records.get(webhookRegistrations, id);
   const isSame = input.secret === undefined || input.secret === existing?.secret;
   if (existing?.status === 'enabled' && isSame) return { value: [shown(existing, false)] };
-  if (existing === undefined)
-    checkRegistrations(records.size(webhookRegistrations) - records.removed(webhookRegistrations) + 1, limits);
+  if (existing === undefined) checkRegistrations(ownRegistrations(records) + 1, limits);
   const secret = input.secret ?? newSecret(records);
   const fresh: RegistrationRecord = {
     id,

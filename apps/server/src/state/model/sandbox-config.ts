@@ -27,9 +27,9 @@ export interface ConfigDefaults {
   readonly ownSizes: Sizes;
 }
 
-/** Bytes of a configuration that count against the limits of its sandbox: all but its rules is small. */
-export function bytesOf({ faults }: SandboxConfig): number {
-  return sizeOf(faults);
+/** Bytes of a configuration that count against the limits of its sandbox: all but its rules and its clients is small. */
+export function bytesOf({ faults, oauth_clients: clients }: SandboxConfig): number {
+  return sizeOf(faults) + sizeOf(clients);
 }
 
 /** The configuration as stores and snapshots keep it: what passes can be shown. */

@@ -1,5 +1,5 @@
 /** The report of a drill as one HTML page: it needs no network and no script, and shows all at a glance. */
-import { html, type Html, inline } from '../../../pages/html.js';
+import { html, type Html, inline } from '../../../kit/html.js';
 import { hashSource } from '../../../pages/page.js';
 import { type DrillResult, hasPassed } from '../../result.js';
 import { commandText, plural, seconds } from '../words.js';

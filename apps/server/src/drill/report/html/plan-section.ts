@@ -1,5 +1,5 @@
 /** What a page says of one plan: what failed, the timeline, and the verdicts. */
-import { html, type Html, trusted } from '../../../pages/html.js';
+import { html, type Html, trusted } from '../../../kit/html.js';
 import type { PlanResult } from '../../result.js';
 import { byRule } from '../by-rule.js';
 import { OUTPUT_LINES } from '../json-lines.js';

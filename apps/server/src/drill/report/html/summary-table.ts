@@ -1,5 +1,5 @@
 /** The table of all plans of a drill. */
-import { html, type Html } from '../../../pages/html.js';
+import { html, type Html } from '../../../kit/html.js';
 import { endingText } from '../../bar.js';
 import { type DrillResult, faultsMet, type PlanResult } from '../../result.js';
 import { countVerdicts } from '../../counts.js';

@@ -1,5 +1,5 @@
 /** The timeline of a plan as SVG: a row for each URL, a mark for each attempt, with faults and verdicts. */
-import { html, type Html } from '../../../pages/html.js';
+import { html, type Html } from '../../../kit/html.js';
 import type { PlanResult } from '../../result.js';
 import { requestText } from './request-text.js';
 import type { Mark, Outcome, Row, Rows } from './rows.js';

@@ -1,6 +1,6 @@
 /** The verdicts of a plan: a card for each rule, with what to do, and the requests of the first case. */
 import { type ConductReference, conductTexts } from '@understudy/contract/sandboxes';
-import { html, type Html, prose } from '../../../pages/html.js';
+import { html, type Html, prose } from '../../../kit/html.js';
 import type { JudgedVerdict, PlanResult } from '../../result.js';
 import type { RuleVerdicts } from '../by-rule.js';
 import { plural, requestsText } from '../words.js';

@@ -1,0 +1,72 @@
+/** The frame of the pages that people see at the issuer, and a policy under which nothing but what they show runs. */
+import { toBase64 } from '#platform/bytes';
+import { createHash } from '#platform/hash';
+import { type Html, html, inline } from '../../kit/html.js';
+import type { HtmlPage } from '../../kit/handler.js';
+
+const STYLE = `
+:root { color-scheme: light dark; --paper: #fbfaf8; --raised: #fff; --line: #8d857b; --ink: #1d1b19; --soft: #625c55; --accent: #8f2d3b; --on: #fff; }
+@media (prefers-color-scheme: dark) { :root { --paper: #171615; --raised: #1f1e1c; --line: #7a746c; --ink: #ece8e2; --soft: #a8a198; --accent: #ee9aa2; --on: #171615; } }
+*, *::before, *::after { box-sizing: border-box; }
+body { margin: 0; padding: 1rem; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; }
+main { max-width: 30rem; margin: 10vh auto 0; padding: 1.5rem; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); overflow-wrap: anywhere; }
+h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; }
+p { margin: 0 0 1rem; } .soft { color: var(--soft); }
+a { color: var(--accent); }
+form { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.5rem 0 0; }
+button { flex: 1 1 10rem; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: inherit; font: inherit; cursor: pointer; }
+button.first { border-color: var(--accent); background: var(--accent); color: var(--on); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+iframe { display: none; }
+`;
+
+/** A Content-Security-Policy source that allows exactly one inline text (CSP 3 §2.3.1). */
+export function hashSource(text: string): string {
+  return `'sha256-${toBase64(createHash('sha256').update(text).digest())}'`;
+}
+
+/** What a page is made of. */
+export interface PageParts {
+  readonly title: string;
+  readonly body: Html;
+  /** Where its forms, and the redirects that answer them, may lead; nowhere where left out. */
+  readonly formAction?: string | undefined;
+  /** Origins that it loads in frames; none where left out. */
+  readonly frames?: readonly string[] | undefined;
+  /** Runs after the body. */
+  readonly script?: string | undefined;
+  /** Further elements of its head. */
+  readonly head?: Html | undefined;
+  readonly status?: number | undefined;
+  readonly cookie?: string | undefined;
+}
+
+/** Makes a page. No other page may frame it: who clicks on it must see it (CSP 3 §6.4.2.1). */
+export function page({ title, body, formAction, frames = [], script, head, status, cookie }: PageParts): HtmlPage {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashSource(STYLE)}`,
+    ...(script === undefined ? [] : [`script-src ${hashSource(script)}`]),
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
+    "base-uri 'none'",
+    `form-action ${formAction ?? "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const { text } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${head} ${inline('style', STYLE)}
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+        ${script === undefined ? undefined : inline('script', script)}
+      </body>
+    </html> `;
+  return { html: text, policy, status, cookie };
+}

@@ -1,0 +1,16 @@
+/** Checks where the OAuth clients of a sandbox would have browsers sent. */
+import type { ProblemFault } from '@understudy/contract/kit';
+import type { OAuthClient } from '@understudy/contract/sandboxes';
+import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
+
+/** The faults of the addresses that browsers may not be sent to (Front-Channel Logout §2, RP-Initiated Logout §3.1). */
+export function clientFaults(clients: readonly OAuthClient[], redirects: RedirectRules): ProblemFault[] {
+  const fault = (uri: string | undefined, pointer: string): ProblemFault[] =>
+    uri === undefined || isRedirectAllowed(uri, redirects)
+      ? []
+      : [{ pointer, code: 'not_allowed', detail: REDIRECT_RULE }];
+  return clients.flatMap(({ frontchannel_logout_uri: frame, post_logout_redirect_uris: after = [] }, index) => [
+    ...after.flatMap((uri, at) => fault(uri, `#/oauth_clients/${index}/post_logout_redirect_uris/${at}`)),
+    ...fault(frame, `#/oauth_clients/${index}/frontchannel_logout_uri`),
+  ]);
+}

@@ -1,0 +1,23 @@
+/** Where and when tokens are issued and read. */
+
+/** Where and when tokens are issued and read. */
+export interface Realm {
+  /** Base URL of the sandbox. */
+  readonly baseUrl: string;
+  /** Address of its API. */
+  readonly apiUrl: string;
+  /** Name of the sandbox: tokens of another one are foreign here. */
+  readonly sandbox: string;
+  /** The present in ms since 1970. */
+  readonly now: number;
+}
+
+/** Where and when a handler issues and reads tokens. */
+export function realmOf({ baseUrl, apiUrl, sandbox, now }: Realm): Realm {
+  return { baseUrl, apiUrl, sandbox, now };
+}
+
+/** URL of the issuer. */
+export function issuerOf({ apiUrl }: Pick<Realm, 'apiUrl'>): string {
+  return `${apiUrl}/oauth`;
+}

@@ -1,0 +1,47 @@
+/** Which clients a session of a browser is with, of those that want to know when it ends. */
+import { createHash } from '#platform/hash';
+import type { OAuthClient } from '@understudy/contract/sandboxes';
+import type { BrowserSession } from '../kit/credential.js';
+import type { LoginSettings } from '../kit/login-settings.js';
+import type { Records } from '../kit/records.js';
+import { grants } from './grants.js';
+
+/** What the sandbox knows of a client; undefined where that is no more than its id. */
+export function knownClient({ oauth_clients: known = [] }: LoginSettings, id: string): OAuthClient | undefined {
+  return known.find(({ client_id }) => client_id === id);
+}
+
+/** A few characters for a client: a cookie has no room for fifty ids. */
+function markOf(clientId: string): string {
+  return createHash('sha256').update(clientId).digest('base64url').slice(0, 8);
+}
+
+/**
+ * The session with a client that is given an ID token at once. Nothing is written for it, so that the cookie remembers the
+ * client; of any other login there is a grant.
+ */
+export function withClient(session: BrowserSession, id: string, login: LoginSettings): BrowserSession {
+  const { clients = [] } = session;
+  if (knownClient(login, id) === undefined || clients.includes(markOf(id))) return session;
+  return { ...session, clients: [...clients, markOf(id)] };
+}
+
+/** A session, and what is known of its clients by others than its grants. */
+export interface SessionClients {
+  readonly sid: string;
+  /** Marks in its cookie. */
+  readonly marks?: readonly string[] | undefined;
+  /** The client that its ID token was issued to. */
+  readonly hinted?: string | undefined;
+}
+
+/** The clients of a session, in the order in which the sandbox lists them. */
+export function clientsOf(
+  records: Records,
+  { sid, marks = [], hinted }: SessionClients,
+  { oauth_clients: known = [] }: LoginSettings,
+): OAuthClient[] {
+  if (known.length === 0) return [];
+  const granted = new Set(records.changed(grants).flatMap((one) => (one.sid === sid ? [one.client_id] : [])));
+  return known.filter(({ client_id: id }) => granted.has(id) || id === hinted || marks.includes(markOf(id)));
+}
