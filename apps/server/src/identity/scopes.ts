@@ -2,8 +2,11 @@
 import type { LoginSettings } from '../kit/login-settings.js';
 import { oauthFault } from './oauth-fault.js';
 
-/** Scopes that have a meaning here (OpenID Connect Core §5.4, §11). */
-export const scopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'] as const;
+/** Scopes that have a meaning here (OpenID Connect Core §5.4, §11); `groups` and `roles` are those of large providers. */
+export const scopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', 'roles'] as const;
+
+/** A scope that has a meaning here. */
+export type KnownScope = (typeof scopes)[number];
 
 /** Scope of a request that names none. */
 const DEFAULT_SCOPE = 'openid profile email';
@@ -29,6 +32,6 @@ export function supportedScopes({ scopes: listed }: LoginSettings): string[] {
 }
 
 /** Whether a scope contains a name. */
-export function hasScope(scope: string, name: (typeof scopes)[number]): boolean {
+export function hasScope(scope: string, name: KnownScope): boolean {
   return scope.split(' ').includes(name);
 }

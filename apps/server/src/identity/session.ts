@@ -7,8 +7,8 @@ import { beginGrant, type Grant, grants, issueRefreshToken, refreshTokens, revok
 import { issueAccessToken, liveGrant, type Realm } from './tokens.js';
 import { publicUser, type UserRecord } from './users.js';
 
-/** Scope of the tokens that a login gives. */
-const LOGIN_SCOPE = 'openid profile email';
+/** Scope of the tokens that a login gives: nobody can ask for one there. */
+const LOGIN_SCOPE = 'openid profile email groups roles';
 
 /** A session, and whose it is. */
 interface Begun {

@@ -64,10 +64,30 @@ export class RelyingParty {
     this.issuer = server.origin + this.#path;
   }
 
+  /** Name of the sandbox. */
+  get sandbox(): string {
+    return /^\/sandboxes\/([^/]+)/.exec(this.#path)?.[1] ?? 'default';
+  }
+
+  /** Sets the sandbox up. */
+  async configure(settings: object): Promise<JsonAnswer> {
+    return send(this.#server, 'PUT', `/sandboxes/${this.sandbox}`, settings);
+  }
+
+  /** Changes a user of the sandbox. */
+  async changeUser(id: string, patch: object): Promise<JsonAnswer> {
+    return send(this.#server, 'PATCH', this.#path.replace('oauth', `auth/users/${id}`), patch);
+  }
+
+  /** What the metadata says. */
+  async metadata(): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await this.#server.fetch(`${this.#path}/.well-known/openid-configuration`);
+    return (await answer.json()) as Record<string, unknown>;
+  }
+
   /** Moves the clock of the sandbox. */
   async advance(seconds: number): Promise<void> {
-    const name = /^\/sandboxes\/([^/]+)/.exec(this.#path)?.[1] ?? 'default';
-    const moved = await send(this.#server, 'POST', `/sandboxes/${name}/clock`, { action: 'advance', seconds });
+    const moved = await send(this.#server, 'POST', `/sandboxes/${this.sandbox}/clock`, { action: 'advance', seconds });
     if (moved.status !== 200) throw new Error(`the clock did not move: ${moved.status}`);
   }
 
