@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { TestServer } from '../support.js';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
-import { Browser, destination, type Page } from './browser.js';
+import { Browser, type Page } from './browser.js';
+import { responseOf } from './response-of.js';
 
 /** Where the relying party waits for browsers. */
 export const CALLBACK = 'http://127.0.0.1:3000/callback';
@@ -56,9 +57,15 @@ export class RelyingParty {
   readonly #server: TestServer;
   readonly #path: string;
   readonly #client: Client;
+  readonly #always: Parameters;
 
-  constructor(server: TestServer, { base = '', client = web }: { base?: string; client?: Client } = {}) {
+  /** @param settings beside where and who, the parameters of every authorization request */
+  constructor(
+    server: TestServer,
+    { base = '', client = web, always = {} }: { base?: string; client?: Client; always?: Parameters } = {},
+  ) {
     this.#server = server;
+    this.#always = always;
     this.#path = `${base}/api/oauth`;
     this.#client = client;
     this.issuer = server.origin + this.#path;
@@ -94,7 +101,7 @@ export class RelyingParty {
   /** Address of an authorization request. */
   authorizeUrl(parameters: Parameters = {}): string {
     const request = { client_id: this.#client.id, redirect_uri: CALLBACK, response_type: 'code' };
-    const query = form({ ...request, scope: 'openid profile email', state: 'state-1', ...parameters });
+    const query = form({ ...request, scope: 'openid profile email', state: 'state-1', ...this.#always, ...parameters });
     return `${this.issuer}/authorize?${query}`;
   }
 
@@ -105,7 +112,7 @@ export class RelyingParty {
 
   /** What the browser brings back. */
   async response(parameters: Parameters = {}): Promise<Readonly<Record<string, string>>> {
-    return Object.fromEntries(destination(await this.authorize(parameters)).searchParams);
+    return responseOf(await this.authorize(parameters)).says;
   }
 
   /** The code that the browser brings back. */
