@@ -24,6 +24,9 @@ export function providerAt(base, page) {
       const { location } = (await page.request.get(address, { maxRedirects: 0 })).headers();
       return new URL(location).searchParams.has('code');
     },
+    giveRoles: async (roles) => {
+      await read('/api/auth/users/usr_0001', { method: 'PATCH', data: { claims: { roles } } });
+    },
     calls: async (path) => {
       const query = new URLSearchParams({ path, status: '200' });
       return (await read(`/requests?${query}`)).pagination.total;

@@ -10,6 +10,7 @@ import assert from 'node:assert/strict';
  * @property {() => Promise<{ sub: string, name: string, email: string }>} user who is logged in by default
  * @property {(token: string) => Promise<boolean>} isActive asks about an access token
  * @property {() => Promise<boolean>} hasSession whether the browser is still logged in
+ * @property {(roles: readonly string[]) => Promise<void>} giveRoles to the user who is logged in by default
  * @property {(path: string) => Promise<number>} calls how many successful requests an endpoint has had
  */
 
@@ -50,5 +51,13 @@ export const steps = {
     assert.equal((await show('/logout')).user, null);
     assert.equal((await show('/me')).user, null);
     assert.equal(await provider.hasSession(), false);
+  },
+  roles: async ({ show, provider }) => {
+    await show('/login');
+    assert.deepEqual(await show('/admin'), { admin: true });
+    await provider.giveRoles(['member']);
+    await show('/logout');
+    await show('/login');
+    assert.deepEqual(await show('/admin'), { admin: false });
   },
 };

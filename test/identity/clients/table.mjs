@@ -1,9 +1,12 @@
 /** The clients: where each comes from, how it is run, what it can do, and what it needs beside its defaults. */
 
 /** In the order in which they are tried: what comes later needs the log-in. */
-export const STEPS = ['log-in', 'userinfo', 'refresh', 'revocation', 'log-out'];
+export const STEPS = ['log-in', 'userinfo', 'refresh', 'revocation', 'log-out', 'roles'];
 
-const without = (...left) => STEPS.filter((step) => !left.includes(step));
+/** Those that are tried of every client that can do them; roles are tried of a few. */
+const USUAL = STEPS.filter((step) => step !== 'roles');
+
+const without = (...left) => USUAL.filter((step) => !left.includes(step));
 
 /**
  * @typedef {object} Entry
@@ -25,7 +28,7 @@ export const clients = [
     package: 'openid-client',
     kind: 'node',
     program: 'openid-client-6.mjs',
-    steps: STEPS,
+    steps: USUAL,
     settings: '`allowInsecureRequests`, for http',
   },
   {
@@ -33,7 +36,7 @@ export const clients = [
     package: 'openid-client-5',
     kind: 'node',
     program: 'openid-client-5.mjs',
-    steps: STEPS,
+    steps: USUAL,
   },
   {
     name: 'oauth4webapi',
@@ -79,7 +82,7 @@ export const clients = [
     package: 'express-openid-connect',
     kind: 'node',
     program: 'express-openid-connect.mjs',
-    steps: ['log-in', 'log-out'],
+    steps: ['log-in', 'log-out', 'roles'],
     settings: '`idpLogout: true`, for the log-out; it takes an ID token by `form_post`',
   },
   {
@@ -88,7 +91,7 @@ export const clients = [
     kind: 'node',
     program: 'express-openid-connect.mjs',
     env: { VARIANT: 'code' },
-    steps: without('revocation'),
+    steps: [...without('revocation'), 'roles'],
     settings: '`idpLogout: true`; `response_type: code`, for access tokens',
   },
   {
@@ -151,7 +154,7 @@ export const clients = [
     package: 'react-oidc-context',
     kind: 'page',
     program: 'react-oidc-context.mjs',
-    steps: STEPS,
+    steps: USUAL,
     settings: '`loadUserInfo: true`, for userinfo',
   },
   {
@@ -159,7 +162,7 @@ export const clients = [
     package: 'angular-auth-oidc-client',
     kind: 'page',
     program: 'angular-auth-oidc-client.mjs',
-    steps: STEPS,
+    steps: USUAL,
     settings: '`silentRenew` and `useRefreshToken`, for the refresh',
   },
   {
@@ -177,7 +180,7 @@ export const clients = [
     package: 'libapache2-mod-auth-openidc',
     needs: ['apache2'],
     kind: 'apache',
-    steps: without('revocation'),
+    steps: [...without('revocation'), 'roles'],
     settings: '`OIDCInfoHook`, to see its tokens',
   },
   {
