@@ -81,7 +81,7 @@ export function createServices(
   const journals = new Journals(journal ?? new MemoryJournals(journalLimits(settings)), settings.maxJournal > 0);
   const { maxRecords, maxTotalBytes } = settings;
   const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
-  const parts = { store, datasets: new Datasets(), defaults, ownSizes: api.sizes, journals, limits };
+  const parts = { store, datasets: new Datasets(surroundings.claims), defaults, ownSizes: api.sizes, journals, limits };
   const monotonic = surroundings.monotonic ?? (() => performance.now());
   const machineNow = surroundings.machineNow ?? (() => Date.now());
   const access = new Access(settings);

@@ -7,6 +7,7 @@ import { sandboxPath } from './kit/sandbox-address.js';
 import { apiOptionsFor } from './options/api.js';
 import { OptionError, optionsFor, readOptions, type Settings } from './options/options.js';
 import { checkRecords } from './served/check-records.js';
+import { givenClaims } from './served/given-claims.js';
 import { givenRules } from './served/given-rules.js';
 import { optionalOf } from './served/part-of-ours.js';
 import { servedApi } from './served/served-api.js';
@@ -48,7 +49,7 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
   const settings = readOptions(options, { values: rest, named });
   check?.(settings);
   checkRecords(served, settings);
-  return { api, settings, named, rules: givenRules(settings, { api, named }) };
+  return { api, settings, named, rules: givenRules(settings, { api, named }), claims: givenClaims(settings, named) };
 }
 
 /**
@@ -57,8 +58,8 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
  * @throws {@link OptionError} naming the option, its value and what is allowed.
  */
 export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: PlatformParts): Understudy {
-  const { api, settings, named, rules } = readGiven(given, parts);
-  const surroundings = { sleep, rules, sink: parts.sink };
+  const { api, settings, named, rules, claims } = readGiven(given, parts);
+  const surroundings = { sleep, rules, claims, sink: parts.sink };
   const opened =
     settings.store === 'memory'
       ? createApp(settings, api, surroundings)

@@ -1,5 +1,6 @@
 /** The parts of a server that come from outside its options. */
 import type { KeptRule } from '@understudy/contract/sandboxes';
+import type { ClaimsByUser } from './kit/dataset.js';
 import type { Services } from './call/services.js';
 import type { Sink } from './http/log.js';
 import type { JournalStore } from './journal/journal-store.js';
@@ -12,6 +13,8 @@ export interface Surroundings {
   readonly sink: Sink;
   /** Fault rules that every sandbox begins with. */
   readonly rules?: readonly KeptRule[] | undefined;
+  /** Claims that users begin with. */
+  readonly claims?: ClaimsByUser | undefined;
   /** Keeps what is written, instead of the store that the options name; tests pass one with faults. */
   readonly store?: Store | undefined;
   /** Keeps the journals, instead of this process. */

@@ -1,5 +1,6 @@
 /** A server in this process: what it takes, and what it gives. */
 import type { Domain } from '@understudy/contract/kit';
+import type { UserClaims } from '@understudy/contract/auth';
 import type { FaultRuleSettings } from '@understudy/contract/sandboxes';
 import type { CallerOptions } from './caller.js';
 import type { Caller } from './http/app-router.js';
@@ -8,10 +9,12 @@ import type { Settings } from './options/options.js';
 
 /** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
 export type UnderstudyOptions = {
-  readonly [Field in Exclude<keyof Settings, 'faults'>]?: Settings[Field] | string | undefined;
+  readonly [Field in Exclude<keyof Settings, 'faults' | 'claims'>]?: Settings[Field] | string | undefined;
 } & {
   /** Fault rules that every sandbox begins with: the path of a JSON file, or the rules. */
   readonly faults?: string | readonly FaultRuleSettings[] | undefined;
+  /** Claims of users by id, e-mail address or `*` for all: the path of a JSON file, or the claims. An object is copied. */
+  readonly claims?: string | Readonly<Record<string, UserClaims>> | undefined;
   /** Domains of your own, served beside ours: what `implement` gives. */
   readonly domains?: readonly Implementation<Domain, unknown>[] | undefined;
   /**

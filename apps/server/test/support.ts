@@ -5,6 +5,7 @@ import type { Api } from '../src/call/api.js';
 import type { Resolve } from '../src/webhooks/address-guard.js';
 import { serve } from '../src/hosts/node.js';
 import { optionsFor, readOptions, type Settings } from '../src/options/options.js';
+import { givenClaims } from '../src/served/given-claims.js';
 import { ours } from '../src/served/our-domains.js';
 import { servedApi } from '../src/served/served-api.js';
 import type { Store } from '../src/state/stores/store.js';
@@ -59,6 +60,7 @@ function parts({ sleep, monotonic, machineNow, store, resolve, serves = api, ...
   const settings = settingsOf({ clock: NOW, ...given }, serves);
   const app = createApp(settings, serves, {
     sink: (text) => lines.push(text),
+    claims: givenClaims(settings, (field) => field),
     monotonic,
     machineNow,
     store,

@@ -35,6 +35,9 @@ export function providerAt(base, page) {
       await page.getByRole('heading', { name: 'You are logged out' }).waitFor();
       await page.waitForLoadState('load');
     },
+    giveRoles: async (roles) => {
+      await read('/api/auth/users/usr_0001', { method: 'PATCH', data: { claims: { roles } } });
+    },
     calls: async (path) => {
       const query = new URLSearchParams({ path, status: '200' });
       return (await read(`/requests?${query}`)).pagination.total;

@@ -13,6 +13,7 @@ import { patient } from '../../../tooling/src/patience.mjs';
  * @property {() => Promise<{ sub: string, name: string, email: string }>} user who is logged in by default
  * @property {(token: string) => Promise<boolean>} isActive asks about an access token
  * @property {() => Promise<boolean>} hasSession whether the browser is still logged in
+ * @property {(roles: readonly string[]) => Promise<void>} giveRoles to the user who is logged in by default
  * @property {(path: string) => Promise<number>} calls how many successful requests an endpoint has had
  * @property {(addresses: object) => Promise<void>} tell has it tell the app of logouts, at an address
  * @property {() => Promise<void>} leave logs the browser out there, without the app
@@ -73,4 +74,12 @@ export const steps = {
   },
   'front-channel': toldAt('frontchannel_logout_uri'),
   'back-channel': toldAt('backchannel_logout_uri'),
+  roles: async ({ show, provider }) => {
+    await show('/login');
+    assert.deepEqual(await show('/admin'), { admin: true });
+    await provider.giveRoles(['member']);
+    await show('/logout');
+    await show('/login');
+    assert.deepEqual(await show('/admin'), { admin: false });
+  },
 };

@@ -1,12 +1,21 @@
 /** The clients: where each comes from, how it is run, what it can do, and what it needs beside its defaults. */
 
 /** In the order in which they are tried: what comes later needs the log-in. */
-export const STEPS = ['log-in', 'userinfo', 'refresh', 'revocation', 'log-out', 'front-channel', 'back-channel'];
+export const STEPS = [
+  'log-in',
+  'userinfo',
+  'refresh',
+  'revocation',
+  'log-out',
+  'front-channel',
+  'back-channel',
+  'roles',
+];
 
-/** Those that a client takes part in by an address of its own. */
-const TOLD = ['front-channel', 'back-channel'];
+/** Those that are tried of every client that can do them. A client is told of logouts by an address of its own, and roles are tried of a few. */
+const USUAL = STEPS.filter((step) => !['front-channel', 'back-channel', 'roles'].includes(step));
 
-const without = (...left) => STEPS.filter((step) => !left.includes(step) && !TOLD.includes(step));
+const without = (...left) => USUAL.filter((step) => !left.includes(step));
 
 /**
  * @typedef {object} Entry
@@ -29,7 +38,7 @@ export const clients = [
     package: 'openid-client',
     kind: 'node',
     program: 'openid-client-6.mjs',
-    steps: without(),
+    steps: USUAL,
     settings: '`allowInsecureRequests`, for http',
   },
   {
@@ -37,7 +46,7 @@ export const clients = [
     package: 'openid-client-5',
     kind: 'node',
     program: 'openid-client-5.mjs',
-    steps: without(),
+    steps: USUAL,
   },
   {
     name: 'oauth4webapi',
@@ -83,7 +92,7 @@ export const clients = [
     package: 'express-openid-connect',
     kind: 'node',
     program: 'express-openid-connect.mjs',
-    steps: ['log-in', 'log-out', 'back-channel'],
+    steps: ['log-in', 'log-out', 'back-channel', 'roles'],
     told: { backchannel_logout_uri: '/backchannel-logout' },
     settings:
       '`idpLogout: true`, for the log-out; `backchannelLogout` with a store; it takes an ID token by `form_post`',
@@ -94,7 +103,7 @@ export const clients = [
     kind: 'node',
     program: 'express-openid-connect.mjs',
     env: { VARIANT: 'code' },
-    steps: [...without('revocation'), 'back-channel'],
+    steps: [...without('revocation'), 'back-channel', 'roles'],
     told: { backchannel_logout_uri: '/backchannel-logout' },
     settings: '`idpLogout: true`; `backchannelLogout` with a store; `response_type: code`, for access tokens',
   },
@@ -150,7 +159,7 @@ export const clients = [
     package: 'oidc-client-ts',
     kind: 'page',
     program: 'oidc-client-ts.mjs',
-    steps: without(),
+    steps: USUAL,
     settings: '`loadUserInfo: true`, for userinfo',
   },
   {
@@ -158,7 +167,7 @@ export const clients = [
     package: 'react-oidc-context',
     kind: 'page',
     program: 'react-oidc-context.mjs',
-    steps: without(),
+    steps: USUAL,
     settings: '`loadUserInfo: true`, for userinfo',
   },
   {
@@ -166,7 +175,7 @@ export const clients = [
     package: 'angular-auth-oidc-client',
     kind: 'page',
     program: 'angular-auth-oidc-client.mjs',
-    steps: without(),
+    steps: USUAL,
     settings: '`silentRenew` and `useRefreshToken`, for the refresh',
   },
   {
@@ -184,7 +193,7 @@ export const clients = [
     package: 'libapache2-mod-auth-openidc',
     needs: ['apache2'],
     kind: 'apache',
-    steps: [...without('revocation'), 'front-channel', 'back-channel'],
+    steps: [...without('revocation'), 'front-channel', 'back-channel', 'roles'],
     told: { frontchannel_logout_uri: '/callback?logout=get', backchannel_logout_uri: '/callback?logout=backchannel' },
     settings: '`OIDCInfoHook`, to see its tokens',
   },

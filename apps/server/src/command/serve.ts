@@ -1,7 +1,7 @@
 /** `understudy serve`: serves until a signal comes. */
-import type { KeptRule } from '@understudy/contract/sandboxes';
 import { openApp } from '../app.js';
 import type { Api } from '../call/api.js';
+import type { Surroundings } from '../surroundings.js';
 import { lossNotice } from '../http/log.js';
 import { type Listening, serve } from '../hosts/node.js';
 import { isLoopback } from '../kit/loopback.js';
@@ -9,6 +9,7 @@ import { dataOptions } from '../options/data.js';
 import { type Named, optionsFor, readOptions, type Settings } from '../options/options.js';
 import { apiOptionsFor } from '../options/api.js';
 import { checkRecords } from '../served/check-records.js';
+import { givenClaims } from '../served/given-claims.js';
 import { givenRules } from '../served/given-rules.js';
 import { loadDomains } from '../served/load-domains.js';
 import { ours } from '../served/our-domains.js';
@@ -69,18 +70,17 @@ function sayReplaced(names: readonly string[]): void {
 }
 
 /** What is served, and how. */
-interface Serving {
+interface Serving extends Pick<Surroundings, 'rules' | 'claims'> {
   readonly settings: Settings;
   readonly api: Api;
-  readonly rules: readonly KeptRule[];
   readonly named: Named;
   readonly write: Invocation['write'];
 }
 
-async function serveUntilSignal({ settings, api, rules, named, write }: Serving): Promise<number> {
+async function serveUntilSignal({ settings, api, rules, claims, named, write }: Serving): Promise<number> {
   const stopped = untilSignal();
   const output = new LogOutput({ write, notice: lossNotice(settings.log ?? 'off') });
-  const app = await openApp(settings, api, { sink: (lines) => output.write(lines), named, rules });
+  const app = await openApp(settings, api, { sink: (lines) => output.write(lines), named, rules, claims });
   let listening: Listening;
   try {
     listening = await serve(app.edge, settings);
@@ -116,8 +116,9 @@ export const serveCommand: Command = {
     const settings = readOptions(optionsFor(api.sizes), given);
     checkRecords(served, settings);
     const rules = givenRules(settings, { api, named: given.named });
+    const claims = givenClaims(settings, given.named);
     sayReplaced(served.replaced);
     const log = settings.log ?? (isTerminal ? 'pretty' : 'json');
-    return serveUntilSignal({ settings: { ...settings, log }, api, rules, named: given.named, write });
+    return serveUntilSignal({ settings: { ...settings, log }, api, rules, claims, named: given.named, write });
   },
 };

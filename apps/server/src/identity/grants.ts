@@ -5,7 +5,13 @@ import { type Collection, internalCollection } from '../kit/collection.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence, peekSequence } from '../kit/sequences.js';
 import { audiences } from './audience.js';
-import { type RequestedClaims, requestedClaims } from './requested-claims.js';
+import {
+  loginMethod,
+  type LoginMethod,
+  loginMethodOf,
+  type RequestedClaims,
+  requestedClaims,
+} from './requested-claims.js';
 
 /** Refresh tokens, and with them grants, live this long after they were issued. */
 export const GRANT_LIFE_MS = 30 * 86_400_000;
@@ -19,6 +25,7 @@ const grantSchema = z.object({
   scope: z.string(),
   /** Claims that were asked for by name. */
   claims: requestedClaims.optional(),
+  ...loginMethod,
   /** Whom its access tokens are for; left out for the API that is served here. */
   audiences,
   /** When the user logged in, in seconds since 1970. */
@@ -118,11 +125,12 @@ export interface NewGrant {
   readonly sid?: string | undefined;
   readonly claims?: RequestedClaims | undefined;
   readonly audiences?: string[] | undefined;
+  readonly method?: LoginMethod | undefined;
 }
 
 /** Begins a grant. */
 export function beginGrant(records: WritableRecords, given: NewGrant, now: number): Grant {
-  const { userId, clientId, scope, authTime, confidential, sid, claims, audiences: named } = given;
+  const { userId, clientId, scope, authTime, confidential, sid, claims, audiences: named, method } = given;
   const number = nextNumber(records);
   const id = `gnt_n${String(number).padStart(6, '0')}`;
   return records.put(grants, {
@@ -133,6 +141,7 @@ export function beginGrant(records: WritableRecords, given: NewGrant, now: numbe
     scope,
     ...(claims === undefined ? {} : { claims }),
     ...(named === undefined ? {} : { audiences: named }),
+    ...loginMethodOf(method),
     auth_time: authTime,
     sid: sid ?? id,
     confidential,

@@ -8,8 +8,8 @@ import { issueAccessToken, liveGrant } from './tokens.js';
 import type { Realm } from './realm.js';
 import { publicUser, type UserRecord } from './users.js';
 
-/** Scope of the tokens that a login gives. */
-const LOGIN_SCOPE = 'openid profile email';
+/** Scope of the tokens that a login gives: nobody can ask for one there. */
+const LOGIN_SCOPE = 'openid profile email groups roles';
 
 /** A session, and whose it is. */
 interface Begun {

@@ -4,12 +4,13 @@ import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import type { Records, WritableRecords } from '../kit/records.js';
 import type { LoginSettings } from '../kit/login-settings.js';
 import { audienceClaim, isForApi } from './audience.js';
-import { claimsOf } from './claims.js';
+import { authorizationClaims, claimsOf } from './claims.js';
 import { type Grant, grants, nextNumber, revokedTokens } from './grants.js';
 import { readJwt, signJwt } from './jwt.js';
 import type { SigningAlgorithm } from './keys.js';
 import { openOpaqueToken } from './opaque-token.js';
 import { issuerOf, type Realm } from './realm.js';
+import { loginMethodOf } from './requested-claims.js';
 import { type UserRecord, users } from './users.js';
 
 const ID_TOKEN_SECONDS = 3600;
@@ -37,7 +38,9 @@ export async function issueAccessToken(
 ): Promise<AccessToken> {
   const id = `tok_n${String(nextNumber(records)).padStart(6, '0')}`;
   const iat = Math.floor(realm.now / 1000);
+  const user = grant.user_id === null ? undefined : records.get(users, grant.user_id);
   const payload = {
+    ...(user === undefined ? {} : authorizationClaims(user, scope)),
     iss: issuerOf(realm),
     sub: grant.user_id ?? grant.client_id,
     aud: audienceClaim(audiences, scope, realm.apiUrl),
@@ -46,6 +49,8 @@ export async function issueAccessToken(
     iat,
     exp: iat + ACCESS_TOKEN_SECONDS,
     jti: `${grant.id}.${id}`,
+    // RFC 9470 §6.1: an API can see whether the login was as strong as it wants.
+    ...(grant.acr === undefined ? {} : { auth_time: grant.auth_time, ...loginMethodOf(grant) }),
   };
   return { id, token: await signJwt(payload, alg, 'at+jwt') };
 }
@@ -64,7 +69,7 @@ export interface IdTokenContent {
 }
 
 /** The login that an ID token speaks of. */
-export type IdTokenLogin = Pick<Grant, 'user_id' | 'client_id' | 'auth_time' | 'sid' | 'claims'>;
+export type IdTokenLogin = Pick<Grant, 'user_id' | 'client_id' | 'auth_time' | 'sid' | 'claims' | 'acr' | 'amr'>;
 
 /** Half the hash of an access token (§3.1.3.6): it follows the signature's, SHA-256 for RS256 and SHA-512 for Ed25519. */
 async function halfHash(token: string, alg: SigningAlgorithm): Promise<string> {
@@ -87,6 +92,7 @@ export async function issueIdToken(grant: IdTokenLogin, content: IdTokenContent)
     auth_time: grant.auth_time,
     ...(accessToken === undefined ? {} : { at_hash: await halfHash(accessToken, alg) }),
     sid: grant.sid,
+    ...loginMethodOf(grant),
     ...(nonce === undefined ? {} : { nonce }),
   };
   return signJwt(payload, alg, 'JWT');

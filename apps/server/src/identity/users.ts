@@ -7,6 +7,7 @@ import { drawEmail, drawName } from '../kit/person.js';
 import type { KeyRequest, PasswordHash } from '../kit/password-keys.js';
 import type { Records } from '../kit/records.js';
 import { EPOCH, type Dataset } from '../kit/dataset.js';
+import { claimsAtFirst } from './claims-at-first.js';
 import { saltFor, seededHash } from './password.js';
 
 /** A user as it is kept: the password only as a hash. */
@@ -38,13 +39,17 @@ function seeded(dataset: Dataset, index: number): UserRecord {
   const name = drawName(random);
   const created = EPOCH - random.int(30, 1000) * DAY_MS + random.int(0, DAY_MS / 1000) * 1000;
   const updated = Math.min(EPOCH - DAY_MS, created + random.int(0, 300) * DAY_MS);
+  const id = seededId(PREFIX, index);
+  const email = drawEmail(random, name, index);
+  const claims = claimsAtFirst(dataset, { id, email });
   return {
-    id: seededId(PREFIX, index),
-    email: drawEmail(random, name, index),
+    id,
+    email,
     name: `${name.first} ${name.last}`,
     status: STATES[index % STATES.length] ?? 'active',
     created_at: new Date(created).toISOString(),
     updated_at: new Date(updated).toISOString(),
+    ...(claims === undefined ? {} : { claims }),
     password: seededHash,
     grants_from: 0,
   };
@@ -100,6 +105,7 @@ export function findByHint(records: Records, hint: string): UserRecord | undefin
 }
 
 /** What others may see of a user. */
-export function publicUser({ id, email, name, status, created_at, updated_at }: UserRecord): User {
-  return { id, email, name, status, created_at, updated_at };
+export function publicUser(record: UserRecord): User {
+  const { password: _password, grants_from: _from, ...shown } = record;
+  return shown;
 }

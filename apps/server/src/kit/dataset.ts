@@ -1,4 +1,5 @@
 /** The seeded data of one seed and one set of sizes; shared by all sandboxes that have both. */
+import type { UserClaims } from '@understudy/contract/auth';
 import { hashText, type Random, randomFor } from './random.js';
 
 /** Seeded data has this version; a release that changes what a seed gives raises it. */
@@ -13,20 +14,32 @@ const SLOTS = 512;
 /** Sizes of the collections that can be sized, by name. */
 export type Sizes = Readonly<Record<string, number>>;
 
+/** Claims that users begin with, by id or e-mail address in lower case. */
+export type ClaimsByUser = ReadonlyMap<string, UserClaims>;
+
+/** What a dataset has beside its seed and sizes. */
+export interface DatasetOptions {
+  /** Called whenever a relation was built, since that is what takes memory. */
+  readonly onBuild?: (dataset: Dataset) => void;
+  /** Claims that its users begin with; none where left out. */
+  readonly claims?: ClaimsByUser | undefined;
+}
+
 /** Seeded data: random access by index, relations built once on first use. */
 export class Dataset {
   readonly seed: string;
   readonly sizes: Sizes;
+  readonly claims: ClaimsByUser;
   readonly #seedHash: number;
   readonly #names = new Map<string, number>();
   readonly #relations = new Map<string, unknown>();
   readonly #records = new Map<string, { readonly index: number; readonly record: unknown }[]>();
   readonly #onBuild: ((dataset: Dataset) => void) | undefined;
 
-  /** @param onBuild called whenever a relation was built, since that is what takes memory */
-  constructor(seed: string, sizes: Sizes, onBuild?: (dataset: Dataset) => void) {
+  constructor(seed: string, sizes: Sizes, { onBuild, claims = new Map() }: DatasetOptions = {}) {
     this.seed = seed;
     this.sizes = sizes;
+    this.claims = claims;
     this.#seedHash = hashText(seed);
     this.#onBuild = onBuild;
   }

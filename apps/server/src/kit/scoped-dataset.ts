@@ -17,7 +17,7 @@ class ScopedDataset extends Dataset {
     const own = Array.from(names, ([name, served]) => [name, base.sizes[served]]).filter(
       ([, size]) => size !== undefined,
     );
-    super(base.seed, { ...base.sizes, ...Object.fromEntries(own) });
+    super(base.seed, { ...base.sizes, ...Object.fromEntries(own) }, { claims: base.claims });
     this.#base = base;
     this.#domain = domain;
   }

@@ -31,7 +31,7 @@ function run<Result>(steps: Generator<void, Result>): Result {
 
 it('leaves out what was removed, seeded or created', () => {
   const overlay = new Overlay();
-  const view = new View(new Dataset('seed', {}, () => undefined), overlay);
+  const view = new View(new Dataset('seed', {}, { onBuild: () => undefined }), overlay);
   const search = { listing: { collection: notes, where: {} }, q: 'even', fields: ['title'] };
   const find = () => Array.from(run(scanChanged(new ViewAt(view, 0), search, run(scanSeeded(view.dataset, search)))));
   expect(find()).toEqual([0, 2]);
@@ -47,7 +47,7 @@ it('leaves out what was removed, seeded or created', () => {
 
 it('keeps an order over records that were changed, created and removed', () => {
   const overlay = new Overlay();
-  const view = new View(new Dataset('seed', {}, () => undefined), overlay);
+  const view = new View(new Dataset('seed', {}, { onBuild: () => undefined }), overlay);
   const found = (sort: string) => {
     const order = orderOf<Note>({ sort, operation: 'notes.listNotes' });
     const search = { listing: { collection: notes, where: {} }, q: '', fields: ['title'], order };

@@ -47,6 +47,15 @@ export const dataOptions = {
     shown: 'none',
     read: json,
   }),
+  claims: option<string | object | undefined>({
+    flag: 'claims',
+    variable: 'UNDERSTUDY_CLAIMS',
+    placeholder: 'FILE',
+    help: 'JSON file with the claims of users, such as groups and roles, by id or e-mail address.',
+    fallback: undefined,
+    shown: 'none',
+    read: json,
+  }),
 };
 
 /** The option of the sizes that the domains of a server have. */

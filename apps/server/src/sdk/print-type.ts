@@ -79,8 +79,17 @@ function printObject(schema: Schema, indent: string): string {
   if (properties === undefined || Object.keys(properties).length === 0) {
     return `Record<string, ${typeof rest === 'object' ? printType(rest, indent) : 'unknown'}>`;
   }
-  const fields = objectFields(schema).map((field) => printField(field, `${indent}  `));
-  return `{\n${fields.join('\n')}\n${indent}}`;
+  return `{\n${printMembers(schema, `${indent}  `)}\n${indent}}`;
+}
+
+/** The members of an object, a line or more each; last the others that it says something of. */
+export function printMembers(schema: Schema, indent = '  '): string {
+  const { additionalProperties: rest } = schema;
+  const fields = objectFields(schema).map((field) => printField(field, indent));
+  if (typeof rest === 'object' && rest.description !== undefined) {
+    fields.push(`${printComment(rest.description, { indent })}${indent}[name: string]: unknown;`);
+  }
+  return fields.join('\n');
 }
 
 /** A named type that is no interface. */

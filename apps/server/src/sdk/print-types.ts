@@ -2,7 +2,7 @@
 import { type ClientModel, type ClientOperation, metaName } from './model.js';
 import { typeName } from './names.js';
 import { printComment } from './print-comment.js';
-import { printAlias, printField } from './print-type.js';
+import { printAlias, printField, printMembers } from './print-type.js';
 import { objectFields, reached, type Schema } from './schema.js';
 
 /** The types of operations: first those that they name, after the ones `always` wanted, then their inputs. */
@@ -27,7 +27,7 @@ function printNamed(name: string, schema: Schema): string {
   const comment = printComment(schema.description ?? '');
   const fields = schema.type === 'object' ? objectFields(schema) : [];
   if (fields.length === 0) return comment + printAlias(name, schema);
-  return `${comment}export interface ${name} {\n${fields.map((field) => printField(field)).join('\n')}\n}\n`;
+  return `${comment}export interface ${name} {\n${printMembers(schema)}\n}\n`;
 }
 
 function printInput({ domain, name, fields, inputName }: ClientOperation): string {

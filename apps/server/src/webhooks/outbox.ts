@@ -77,8 +77,9 @@ interface Sending {
   readonly to: readonly RegistrationRecord[];
   /** Number of its deliveries in their chain, from 1. */
   readonly depth: number;
-  /** The event, where it is one. */
-  readonly emitted?: Emitted;
+  /** Type of the event, where it is one. */
+  readonly type?: string;
+  readonly due?: Due | undefined;
 }
 
 /** Makes events, and queues or simulates their deliveries. */
@@ -150,14 +151,19 @@ export class Outbox implements LogoutOutbox {
     const event = eventOf(records, emitted, now);
     const body = JSON.stringify(event);
     const depth = before + 1;
-    return { event, body, depth, deliveries: this.#deliver(records, { id: event.id, body }, { to, depth, emitted }) };
+    return {
+      event,
+      body,
+      depth,
+      deliveries: this.#deliver(records, { id: event.id, body }, { to, depth, type: emitted.type, due: emitted.due }),
+    };
   }
 
   /** Queues the deliveries of what is to be sent, or simulates them. */
   #deliver(
     records: WritableRecords,
     event: Omit<EventRecord, 'registrations'>,
-    { to, depth, emitted: { type = '', due } = {} }: Sending,
+    { to, depth, type = '', due }: Sending,
   ): Sent['deliveries'] {
     const { now } = this.#causeOf(records);
     let waiting = depth > 1 ? pendingDeliveries(records).filter((delivery) => delivery.depth > 1).length : 0;

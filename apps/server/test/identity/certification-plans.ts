@@ -1,4 +1,4 @@
-/** The modules of the certification plans of the OpenID Foundation that are tested, in the suite's order and by its names. */
+/** The modules of certification plans of the OpenID Foundation, in the suite's order and by its names. */
 
 /** Commit of the suite that the lists were read from, and its date. */
 export const SUITE = { commit: '12f2a4d', date: '2026-08-20' };
@@ -74,3 +74,81 @@ export const backChannelLogoutPlan = [
   'oidcc-backchannel-logout-discovery-endpoint-verification',
   'oidcc-backchannel-rp-initiated-logout',
 ] as const;
+
+/** `oidcc-implicit-certification-test-plan`: what it runs with response_type=id_token, and what with `id_token token` alone. */
+export const implicitPlan = [
+  'oidcc-server',
+  'oidcc-idtoken-signature',
+  'oidcc-ensure-request-without-nonce-fails',
+  'oidcc-scope-profile',
+  'oidcc-scope-email',
+  'oidcc-scope-address',
+  'oidcc-scope-phone',
+  'oidcc-scope-all',
+  'oidcc-alternate-happy-flow',
+  'oidcc-display-page',
+  'oidcc-display-popup',
+  'oidcc-prompt-login',
+  'oidcc-prompt-none-not-logged-in',
+  'oidcc-prompt-none-logged-in',
+  'oidcc-max-age-1',
+  'oidcc-max-age-10000',
+  'oidcc-ensure-request-with-unknown-parameter-succeeds',
+  'oidcc-id-token-hint',
+  'oidcc-login-hint',
+  'oidcc-ui-locales',
+  'oidcc-claims-locales',
+  'oidcc-ensure-request-with-acr-values-succeeds',
+  'oidcc-ensure-registered-redirect-uri',
+  'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported',
+  'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported',
+  'oidcc-ensure-request-object-with-redirect-uri',
+  'oidcc-claims-essential',
+  'oidcc-userinfo-get',
+  'oidcc-userinfo-post-header',
+  'oidcc-userinfo-post-body',
+  'oidcc-response-type-missing',
+] as const;
+
+/** A plan, under the heading of its table, and the file of its tests. */
+export interface Plan {
+  readonly name: string;
+  readonly modules: readonly string[];
+  readonly file: string;
+}
+
+/** The plans by the heading of their table. */
+export const plans: Readonly<Record<string, Plan>> = {
+  'Basic OP': { name: 'oidcc-basic-certification-test-plan', modules: basicPlan, file: 'certification.test.ts' },
+  'Implicit OP': {
+    name: 'oidcc-implicit-certification-test-plan',
+    modules: implicitPlan,
+    file: 'certification-implicit.test.ts',
+  },
+  'Form Post OP: codes': {
+    name: 'oidcc-formpost-basic-certification-test-plan',
+    modules: basicPlan,
+    file: 'certification.test.ts',
+  },
+  'Form Post OP: ID tokens': {
+    name: 'oidcc-formpost-implicit-certification-test-plan',
+    modules: implicitPlan,
+    file: 'certification-implicit.test.ts',
+  },
+  'Config OP': { name: 'oidcc-config-certification-test-plan', modules: configPlan, file: 'certification.test.ts' },
+  'RP-Initiated OP': {
+    name: 'oidcc-rp-initiated-logout-certification-test-plan',
+    modules: rpInitiatedLogoutPlan,
+    file: 'certification-logout.test.ts',
+  },
+  'Front-Channel OP': {
+    name: 'oidcc-frontchannel-rp-initiated-logout-certification-test-plan',
+    modules: frontChannelLogoutPlan,
+    file: 'certification-logout.test.ts',
+  },
+  'Back-Channel OP': {
+    name: 'oidcc-backchannel-rp-initiated-logout-certification-test-plan',
+    modules: backChannelLogoutPlan,
+    file: 'certification-logout.test.ts',
+  },
+};

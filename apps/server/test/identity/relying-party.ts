@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { TestServer } from '../support.js';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
-import { Browser, destination, type Page } from './browser.js';
+import { Browser, type Page } from './browser.js';
+import { responseOf } from './response-of.js';
 
 /** Where the relying party waits for browsers. */
 export const CALLBACK = 'http://127.0.0.1:3000/callback';
@@ -56,25 +57,51 @@ export class RelyingParty {
   readonly #server: TestServer;
   readonly #path: string;
   readonly #client: Client;
+  readonly #always: Parameters;
 
-  constructor(server: TestServer, { base = '', client = web }: { base?: string; client?: Client } = {}) {
+  /** @param settings beside where and who, the parameters of every authorization request */
+  constructor(
+    server: TestServer,
+    { base = '', client = web, always = {} }: { base?: string; client?: Client; always?: Parameters } = {},
+  ) {
     this.#server = server;
+    this.#always = always;
     this.#path = `${base}/api/oauth`;
     this.#client = client;
     this.issuer = server.origin + this.#path;
   }
 
+  /** Name of the sandbox. */
+  get sandbox(): string {
+    return /^\/sandboxes\/([^/]+)/.exec(this.#path)?.[1] ?? 'default';
+  }
+
+  /** Sets the sandbox up. */
+  async configure(settings: object): Promise<JsonAnswer> {
+    return send(this.#server, 'PUT', `/sandboxes/${this.sandbox}`, settings);
+  }
+
+  /** Changes a user of the sandbox. */
+  async changeUser(id: string, patch: object): Promise<JsonAnswer> {
+    return send(this.#server, 'PATCH', this.#path.replace('oauth', `auth/users/${id}`), patch);
+  }
+
+  /** What the metadata says. */
+  async metadata(): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await this.#server.fetch(`${this.#path}/.well-known/openid-configuration`);
+    return (await answer.json()) as Record<string, unknown>;
+  }
+
   /** Moves the clock of the sandbox. */
   async advance(seconds: number): Promise<void> {
-    const name = /^\/sandboxes\/([^/]+)/.exec(this.#path)?.[1] ?? 'default';
-    const moved = await send(this.#server, 'POST', `/sandboxes/${name}/clock`, { action: 'advance', seconds });
+    const moved = await send(this.#server, 'POST', `/sandboxes/${this.sandbox}/clock`, { action: 'advance', seconds });
     if (moved.status !== 200) throw new Error(`the clock did not move: ${moved.status}`);
   }
 
   /** Address of an authorization request. */
   authorizeUrl(parameters: Parameters = {}): string {
     const request = { client_id: this.#client.id, redirect_uri: CALLBACK, response_type: 'code' };
-    const query = form({ ...request, scope: 'openid profile email', state: 'state-1', ...parameters });
+    const query = form({ ...request, scope: 'openid profile email', state: 'state-1', ...this.#always, ...parameters });
     return `${this.issuer}/authorize?${query}`;
   }
 
@@ -85,7 +112,7 @@ export class RelyingParty {
 
   /** What the browser brings back. */
   async response(parameters: Parameters = {}): Promise<Readonly<Record<string, string>>> {
-    return Object.fromEntries(destination(await this.authorize(parameters)).searchParams);
+    return responseOf(await this.authorize(parameters)).says;
   }
 
   /** The code that the browser brings back. */

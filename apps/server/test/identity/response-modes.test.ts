@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import type { Page } from './browser.js';
+import { formOf } from './response-of.js';
 import { CALLBACK, claimsOf, eddsa, type Parameters, RelyingParty, spa, tokensOf } from './relying-party.js';
 
 let server: TestServer;
@@ -14,16 +15,6 @@ afterAll(() => server.close());
 let count = 0;
 const party = (client = eddsa): RelyingParty =>
   new RelyingParty(server, { base: `/sandboxes/modes-${count++}`, client });
-
-/** What the fields of a form that sends itself say. */
-function formOf({ body }: Page): { action: string; fields: Record<string, string> } {
-  const text = (raw: string): string => raw.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
-  const fields = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-  return {
-    action: text(/ action="([^"]*)"/.exec(body)?.[1] ?? ''),
-    fields: Object.fromEntries(fields.map(([, name = '', value = '']) => [text(name), text(value)])),
-  };
-}
 
 function fragmentOf({ location }: Page): Record<string, string> {
   expect(location?.search).toBe('');

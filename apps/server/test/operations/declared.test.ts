@@ -177,7 +177,7 @@ describe('a bearer', () => {
 
   it('is handed to the handler', async () => {
     const { token, id } = await login();
-    expect((await send('/api/rooms/me', { token })).body.data.said).toBe(`${id} openid profile email`);
+    expect((await send('/api/rooms/me', { token })).body.data.said).toBe(`${id} openid profile email groups roles`);
     expect((await post_('/api/rooms/ignore', {}, token)).status).toBe(200);
     expect(await seats()).toBe(99);
   });

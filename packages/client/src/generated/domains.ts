@@ -227,8 +227,9 @@ export interface Auth {
   /**
    * Change a user.
    *
-   * Changes the name or the status. Allowed changes of status: pending → active or deactivated, active ⇄ suspended,
-   * active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the user’s tokens.
+   * Changes the name, the status or the claims. Allowed changes of status: pending → active or deactivated, active ⇄
+   * suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the
+   * user’s tokens. Claims hold from the next token on, and at userinfo at once; null takes one away.
    *
    * @example
    * ```ts
@@ -702,7 +703,7 @@ export interface Oauth {
   /**
    * Get the provider metadata.
    *
-   * How to use this issuer (OpenID Connect Discovery, RFC 8414).
+   * How to use this issuer (OpenID Connect Discovery, RFC 8414), as the sandbox is set up now.
    *
    * @example
    * ```ts

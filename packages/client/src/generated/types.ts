@@ -145,6 +145,68 @@ export interface Registration {
   status: 'pending' | 'active' | 'suspended' | 'deactivated';
   /** When the user registered. @example '2025-01-06T09:00:00.000Z' */
   created_at: string;
+  claims?: UserClaims | undefined;
+}
+
+/**
+ * Claims that tokens and userinfo say of the user, in place of those that the server makes up. `groups` and `roles`
+ * come with the scope of their name, the standard claims with theirs (OpenID Connect Core §5.4), all others with every
+ * login. Claims of the token itself, such as `sub` and `exp`, cannot be given.
+ */
+export interface UserClaims {
+  /** Groups that the user is in (scope groups). Up to 100, none of them twice. @example ['everyone', 'finance'] */
+  groups?: string[] | undefined;
+  /** Roles that the user has (scope roles). Up to 100, none of them twice. @example ['editor'] */
+  roles?: string[] | undefined;
+  /** Full name (scope profile). @example 'Ada Lovelace' */
+  name?: string | undefined;
+  /** First name (scope profile). @example 'Ada' */
+  given_name?: string | undefined;
+  /** Last name (scope profile). @example 'Lovelace' */
+  family_name?: string | undefined;
+  /** Middle name (scope profile). @example 'Augusta' */
+  middle_name?: string | undefined;
+  /** Casual name (scope profile). @example 'Ada' */
+  nickname?: string | undefined;
+  /** Name to log in with (scope profile). @example 'ada.lovelace' */
+  preferred_username?: string | undefined;
+  /** URL of the profile page (scope profile). @example 'https://example.com/ada' */
+  profile?: string | undefined;
+  /** URL of the picture (scope profile). @example 'https://example.com/ada.png' */
+  picture?: string | undefined;
+  /** URL of the web site (scope profile). @example 'https://example.com' */
+  website?: string | undefined;
+  /** Gender (scope profile). @example 'female' */
+  gender?: string | undefined;
+  /** Birthday (scope profile). @example '1815-12-10' */
+  birthdate?: string | undefined;
+  /** Time zone (scope profile). @example 'Europe/London' */
+  zoneinfo?: string | undefined;
+  /** Language and country (scope profile). @example 'en-GB' */
+  locale?: string | undefined;
+  /** When the user last changed, in seconds since 1970 (scope profile). @example 0 */
+  updated_at?: number | undefined;
+  /** E-mail address (scope email). @example 'ada.lovelace@example.com' */
+  email?: string | undefined;
+  /** Whether it was verified (scope email). @example false */
+  email_verified?: boolean | undefined;
+  /** Postal address (scope address). @example { country: 'France' } */
+  address?:
+    | {
+        /** Full address. @example '12 Mill Lane, Exampleton' */
+        formatted?: string | undefined;
+        /** Country. @example 'United Kingdom' */
+        country?: string | undefined;
+        /** Any other part of it. */
+        [name: string]: unknown;
+      }
+    | undefined;
+  /** Phone number (scope phone). @example '+441632960001' */
+  phone_number?: string | undefined;
+  /** Whether it was verified (scope phone). @example false */
+  phone_number_verified?: boolean | undefined;
+  /** Any other claim. */
+  [name: string]: unknown;
 }
 
 /** The tokens of a login, and the user they are for. */
@@ -176,6 +238,7 @@ export interface User {
   created_at: string;
   /** When the user last changed. @example '2025-01-06T09:00:00.000Z' */
   updated_at: string;
+  claims?: UserClaims | undefined;
 }
 
 /** What a logout answers. */
@@ -858,6 +921,18 @@ export interface Introspection {
   iss?: string | undefined;
   /** Id of an access token. @example 'gnt_n000001.tok_n000002' */
   jti?: string | undefined;
+  /** Groups of the user (scope groups). @example ['everyone', 'finance'] */
+  groups?: string[] | undefined;
+  /** Roles of the user (scope roles). @example ['editor'] */
+  roles?: string[] | undefined;
+  /** When the user logged in, in seconds since 1970. @example 1767225600 */
+  auth_time?: number | undefined;
+  /** How strongly the user logged in, if the client asked for that. @example 'phr' */
+  acr?: string | undefined;
+  /** Methods by which the user logged in, if the client asked for them. @example ['pwd'] */
+  amr?: string[] | undefined;
+  /** Any other claim that the user was given. */
+  [name: string]: unknown;
 }
 
 /** Claims about a user. */
@@ -882,15 +957,23 @@ export interface Userinfo {
   address?:
     | {
         /** Full address. @example '12 Mill Lane, Exampleton' */
-        formatted: string;
+        formatted?: string | undefined;
         /** Country. @example 'United Kingdom' */
-        country: string;
+        country?: string | undefined;
+        /** Any other part of it. */
+        [name: string]: unknown;
       }
     | undefined;
   /** Phone number, from a range reserved for fiction (scope phone). @example '+441632960001' */
   phone_number?: string | undefined;
   /** Whether it was verified (scope phone). @example false */
   phone_number_verified?: boolean | undefined;
+  /** Groups that the user is in (scope groups). @example ['everyone', 'finance'] */
+  groups?: string[] | undefined;
+  /** Roles that the user has (scope roles). @example ['editor'] */
+  roles?: string[] | undefined;
+  /** Any other claim that the user was given. */
+  [name: string]: unknown;
 }
 
 /** Provider metadata. */
@@ -923,7 +1006,7 @@ export interface Discovery {
   introspection_endpoint: string;
   /** How clients authenticate there. @example ['client_secret_basic', 'client_secret_post'] */
   introspection_endpoint_auth_methods_supported: string[];
-  /** Scopes. @example ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'] */
+  /** Scopes. @example ['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', 'roles'] */
   scopes_supported: string[];
   /** Response types. @example ['code', 'id_token'] */
   response_types_supported: string[];
@@ -937,7 +1020,7 @@ export interface Discovery {
   id_token_signing_alg_values_supported: string[];
   /** How clients authenticate. @example ['client_secret_basic', 'client_secret_post', 'none'] */
   token_endpoint_auth_methods_supported: string[];
-  /** Claims. @example ['sub', 'name', 'email'] */
+  /** Claims. @example ['sub', 'name', 'email', 'groups', 'roles'] */
   claims_supported: string[];
   /** PKCE methods. @example ['S256'] */
   code_challenge_methods_supported: string[];
@@ -3512,6 +3595,65 @@ export interface UpdateUserInput {
   name?: string | undefined;
   /** The new state. @example 'active' */
   status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
+  claims?:
+    | {
+        /** Groups that the user is in (scope groups). Up to 100, none of them twice. */
+        groups?: string[] | null | undefined;
+        /** Roles that the user has (scope roles). Up to 100, none of them twice. */
+        roles?: string[] | null | undefined;
+        /** Full name (scope profile). */
+        name?: string | null | undefined;
+        /** First name (scope profile). */
+        given_name?: string | null | undefined;
+        /** Last name (scope profile). */
+        family_name?: string | null | undefined;
+        /** Middle name (scope profile). */
+        middle_name?: string | null | undefined;
+        /** Casual name (scope profile). */
+        nickname?: string | null | undefined;
+        /** Name to log in with (scope profile). */
+        preferred_username?: string | null | undefined;
+        /** URL of the profile page (scope profile). */
+        profile?: string | null | undefined;
+        /** URL of the picture (scope profile). */
+        picture?: string | null | undefined;
+        /** URL of the web site (scope profile). */
+        website?: string | null | undefined;
+        /** Gender (scope profile). */
+        gender?: string | null | undefined;
+        /** Birthday (scope profile). */
+        birthdate?: string | null | undefined;
+        /** Time zone (scope profile). */
+        zoneinfo?: string | null | undefined;
+        /** Language and country (scope profile). */
+        locale?: string | null | undefined;
+        /** When the user last changed, in seconds since 1970 (scope profile). */
+        updated_at?: number | null | undefined;
+        /** E-mail address (scope email). */
+        email?: string | null | undefined;
+        /** Whether it was verified (scope email). */
+        email_verified?: boolean | null | undefined;
+        /** Postal address (scope address). */
+        address?:
+          | {
+              /** Full address. */
+              formatted?: string | null | undefined;
+              /** Country. */
+              country?: string | null | undefined;
+              /** Any other part of it. */
+              [name: string]: unknown;
+            }
+          | null
+          | undefined;
+        /** Phone number (scope phone). */
+        phone_number?: string | null | undefined;
+        /** Whether it was verified (scope phone). */
+        phone_number_verified?: boolean | null | undefined;
+        /** Any other claim. */
+        [name: string]: unknown;
+      }
+    | null
+    | undefined;
 }
 
 /** Input of `auth.runBatch`. */
@@ -4153,7 +4295,7 @@ export interface AuthorizeInput {
   login_hint?: string | undefined;
   /** An ID token issued earlier to the user who is expected. Example: `eyJhbGciOiJSUzI1NiJ9.e30.sig`. */
   id_token_hint?: string | undefined;
-  /** Accepted and ignored. Example: `1`. */
+  /** How strongly the user is to log in, by preference: the first value is the `acr` of the tokens. Example: `phr`. */
   acr_values?: string | undefined;
   /** Accepted and ignored. Example: `en`. */
   ui_locales?: string | undefined;
@@ -4163,7 +4305,8 @@ export interface AuthorizeInput {
   display?: string | undefined;
   /**
    * Claims to put into the ID token or to answer at userinfo, as JSON (OpenID Connect Core §5.5). A value of `sub`
-   * names the user who must log in. Example: `{"id_token":{"email":null}}`.
+   * names the user who must log in; values of `acr` and `amr` are granted as asked. Example:
+   * `{"id_token":{"email":null}}`.
    */
   claims?: string | undefined;
   /**

@@ -88,8 +88,9 @@ export const auth = defineDomain({
     updateUser: patch('/api/auth/users/{user_id}', {
       summary: 'Change a user',
       description:
-        'Changes the name or the status. Allowed changes of status: pending → active or deactivated, active ⇄ suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the user’s tokens.',
+        'Changes the name, the status or the claims. Allowed changes of status: pending → active or deactivated, active ⇄ suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the user’s tokens. Claims hold from the next token on, and at userinfo at once; null takes one away.',
       kinds: ['conflict'],
+      patch: 'merge',
       input: userChange,
       output: writtenOf(user),
     }),
@@ -105,5 +106,6 @@ export const auth = defineDomain({
 });
 
 export * from './batch.js';
+export * from './claims.js';
 export * from './session.js';
 export * from './user.js';

@@ -1,6 +1,7 @@
 /** A user, and what a client sends to register or change one. */
 import { z } from 'zod';
 import { choice, instant, recordId } from '../kit/field.js';
+import { userClaims } from './claims.js';
 
 /** States of a user: pending → active ⇄ suspended → deactivated; deactivated is final. */
 export const userStatuses = ['pending', 'active', 'suspended', 'deactivated'] as const;
@@ -40,6 +41,7 @@ export const user = z
     }),
     created_at: instant('When the user registered.', '2025-01-06T09:00:00.000Z'),
     updated_at: instant('When the user last changed.', '2025-01-06T09:00:00.000Z'),
+    claims: userClaims.optional(),
   })
   .meta({ id: 'User', description: 'A user.' });
 
@@ -60,10 +62,9 @@ export const newUser = z
 export const userChange = z
   .object({
     user_id: recordId('Id of the user.', 'usr_0001'),
-    name: name.optional(),
-    status: choice(userStatuses, 'The new state.')
-      .meta({ description: 'The new state.', examples: ['active'] })
-      .optional(),
+    name,
+    status: choice(userStatuses, 'The new state.').meta({ description: 'The new state.', examples: ['active'] }),
+    claims: userClaims.optional(),
   })
   .meta({ title: 'UserChange', description: 'What to change.', examples: [{ name: 'Ada King' }] });
 

@@ -73,7 +73,7 @@ function changeTo(schema: z.ZodType, members: Open): z.ZodType {
     const { catchall } = schema.def;
     const isOpen = catchall !== undefined && !(catchall instanceof z.ZodNever);
     // What takes members that it does not name takes changes to them.
-    return withTexts(isOpen ? z.object(shape).catchall(anyChange) : z.object(shape), schema);
+    return withTexts(isOpen ? z.object(shape).catchall(withTexts(anyChange, part(catchall))) : z.object(shape), schema);
   }
   if (schema instanceof z.ZodRecord) {
     return withTexts(z.record(schema.keyType, removable(changeTo(part(schema.valueType), members))), schema);

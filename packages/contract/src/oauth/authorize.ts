@@ -42,12 +42,15 @@ export const authorizationRequest = unsearchedListInput({
     }),
   login_hint: parameter('E-mail address or id of the user who logs in; the first active user if left out.', 'usr_0002'),
   id_token_hint: parameter('An ID token issued earlier to the user who is expected.', 'eyJhbGciOiJSUzI1NiJ9.e30.sig'),
-  acr_values: parameter('Accepted and ignored.', '1'),
+  acr_values: parameter(
+    'How strongly the user is to log in, by preference: the first value is the `acr` of the tokens.',
+    'phr',
+  ),
   ui_locales: parameter('Accepted and ignored.', 'en'),
   claims_locales: parameter('Accepted and ignored.', 'en'),
   display: parameter('Accepted and ignored.', 'page'),
   claims: parameter(
-    'Claims to put into the ID token or to answer at userinfo, as JSON (OpenID Connect Core §5.5). A value of `sub` names the user who must log in.',
+    'Claims to put into the ID token or to answer at userinfo, as JSON (OpenID Connect Core §5.5). A value of `sub` names the user who must log in; values of `acr` and `amr` are granted as asked.',
     '{"id_token":{"email":null}}',
   ),
   resource: resource.optional(),

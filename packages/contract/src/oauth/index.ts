@@ -93,8 +93,7 @@ export const oauth = defineDomain({
     }),
     getDiscovery: get('/api/oauth/.well-known/openid-configuration', {
       summary: 'Get the provider metadata',
-      description: 'How to use this issuer (OpenID Connect Discovery, RFC 8414).',
-      cache: 'static',
+      description: 'How to use this issuer (OpenID Connect Discovery, RFC 8414), as the sandbox is set up now.',
       aliases: [
         { method: 'GET', path: '/.well-known/openid-configuration/api/oauth' },
         { method: 'GET', path: '/.well-known/oauth-authorization-server/api/oauth' },

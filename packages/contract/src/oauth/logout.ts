@@ -107,7 +107,28 @@ export const introspection = z
       .string()
       .optional()
       .meta({ description: 'Id of an access token.', examples: ['gnt_n000001.tok_n000002'] }),
+    groups: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Groups of the user (scope groups).', examples: [['everyone', 'finance']] }),
+    roles: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Roles of the user (scope roles).', examples: [['editor']] }),
+    auth_time: z
+      .int()
+      .optional()
+      .meta({ description: 'When the user logged in, in seconds since 1970.', examples: [1_767_225_600] }),
+    acr: z
+      .string()
+      .optional()
+      .meta({ description: 'How strongly the user logged in, if the client asked for that.', examples: ['phr'] }),
+    amr: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Methods by which the user logged in, if the client asked for them.', examples: [['pwd']] }),
   })
+  .catchall(z.unknown().meta({ description: 'Any other claim that the user was given.' }))
   .meta({ id: 'Introspection', description: 'What is known of a token.' });
 
 /** What is known of a token. */

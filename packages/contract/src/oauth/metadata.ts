@@ -31,7 +31,16 @@ export const discovery = z
       'client_secret_basic',
       'client_secret_post',
     ]),
-    scopes_supported: words('Scopes.', ['openid', 'profile', 'email', 'address', 'phone', 'offline_access']),
+    scopes_supported: words('Scopes.', [
+      'openid',
+      'profile',
+      'email',
+      'address',
+      'phone',
+      'offline_access',
+      'groups',
+      'roles',
+    ]),
     response_types_supported: words('Response types.', ['code', 'id_token']),
     response_modes_supported: words('Response modes.', ['query', 'fragment', 'form_post']),
     grant_types_supported: words('Grant types.', [
@@ -47,7 +56,7 @@ export const discovery = z
       'client_secret_post',
       'none',
     ]),
-    claims_supported: words('Claims.', ['sub', 'name', 'email']),
+    claims_supported: words('Claims.', ['sub', 'name', 'email', 'groups', 'roles']),
     code_challenge_methods_supported: words('PKCE methods.', ['S256']),
     prompt_values_supported: words('Values of prompt.', ['none', 'login', 'consent', 'select_account']),
     authorization_response_iss_parameter_supported: z.boolean().meta({

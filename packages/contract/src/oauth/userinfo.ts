@@ -38,9 +38,16 @@ export const userinfo = z
       .meta({ description: 'Whether it was verified (scope email).', examples: [true] }),
     address: z
       .object({
-        formatted: z.string().meta({ description: 'Full address.', examples: ['12 Mill Lane, Exampleton'] }),
-        country: z.string().meta({ description: 'Country.', examples: ['United Kingdom'] }),
+        formatted: z
+          .string()
+          .optional()
+          .meta({ description: 'Full address.', examples: ['12 Mill Lane, Exampleton'] }),
+        country: z
+          .string()
+          .optional()
+          .meta({ description: 'Country.', examples: ['United Kingdom'] }),
       })
+      .catchall(z.unknown().meta({ description: 'Any other part of it.' }))
       .optional()
       .meta({ description: 'Postal address (scope address).' }),
     phone_number: z
@@ -54,7 +61,16 @@ export const userinfo = z
       .boolean()
       .optional()
       .meta({ description: 'Whether it was verified (scope phone).', examples: [false] }),
+    groups: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Groups that the user is in (scope groups).', examples: [['everyone', 'finance']] }),
+    roles: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Roles that the user has (scope roles).', examples: [['editor']] }),
   })
+  .catchall(z.unknown().meta({ description: 'Any other claim that the user was given.' }))
   .meta({ id: 'Userinfo', description: 'Claims about a user.' });
 
 /** Claims about a user. */

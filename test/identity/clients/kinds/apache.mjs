@@ -17,6 +17,10 @@ const PAGE = `<!doctype html><pre>{ "user":
 <!--#endif -->}</pre>
 `;
 
+/** What only some may see, and what all others see instead. */
+const ADMIN = '<!doctype html><pre>{ "admin": true }</pre>';
+const NO_ADMIN = '<!doctype html><pre>{ "admin": false }</pre>';
+
 const configuration = ({ folder, origin, issuer }) => `
 ServerRoot ${folder}
 PidFile ${folder}/pid
@@ -33,10 +37,12 @@ OIDCClientID understudy-web
 OIDCClientSecret understudy-secret
 OIDCRedirectURI ${origin}/callback
 OIDCCryptoPassphrase of-the-app-for-its-own-cookies
-OIDCScope "openid profile email"
+OIDCScope "openid profile email groups roles"
 OIDCInfoHook access_token userinfo
 
 AliasMatch ^/(login|me|userinfo)$ ${folder}/page.html
+Alias /admin ${folder}/admin.html
+Alias /others ${folder}/others.html
 Redirect /refresh ${origin}/callback?info=json&access_token_refresh_interval=0
 Redirect /logout ${origin}/callback?logout=${encodeURIComponent(`${origin}/me`)}
 <Directory ${folder}>
@@ -48,6 +54,15 @@ Redirect /logout ${origin}/callback?logout=${encodeURIComponent(`${origin}/me`)}
   AuthType openid-connect
   Require valid-user
 </LocationMatch>
+<Location /admin>
+  AuthType openid-connect
+  AuthzSendForbiddenOnFailure On
+  ErrorDocument 403 /others
+  <RequireAll>
+    Require claim groups:everyone
+    Require claim roles:admin
+  </RequireAll>
+</Location>
 <Location /me>
   AuthType openid-connect
   OIDCUnAuthAction pass
@@ -72,6 +87,8 @@ export async function startApache(_entry, { ISSUER: issuer }) {
   const file = join(folder, 'apache2.conf');
   writeFileSync(file, configuration({ folder, origin, issuer }));
   writeFileSync(join(folder, 'page.html'), PAGE);
+  writeFileSync(join(folder, 'admin.html'), ADMIN);
+  writeFileSync(join(folder, 'others.html'), NO_ADMIN);
   // One process, which leaves none behind.
   const command = `echo listening on ${origin} && exec apache2 -X -f ${file}`;
   const app = await spawnListener(['-c', command], { program: 'sh' });

@@ -1,10 +1,13 @@
 /** Express with express-openid-connect: by default it takes an ID token at once, and codes where VARIANT says so. */
 import oidc from 'express-openid-connect';
 import { MemoryStore } from 'express-session';
-import { clientId, clientSecret, issuer, userOf } from './app.mjs';
+import { clientId, clientSecret, issuer, scope, userOf } from './app.mjs';
 import { appSecret, serveExpress } from './express-app.mjs';
 
-const code = { authorizationParams: { response_type: 'code' }, clientSecret };
+/** It asks for names and e-mail addresses by itself, for roles where it is told to. */
+const asked = { scope: `${scope} roles` };
+
+const code = { authorizationParams: { ...asked, response_type: 'code' }, clientSecret };
 
 await serveExpress((app, origin) => {
   app.use(
@@ -16,6 +19,9 @@ await serveExpress((app, origin) => {
       authRequired: false,
       idpLogout: true,
       backchannelLogout: { store: new MemoryStore() },
+      // Whoever lacks a role gets an error, not another login.
+      errorOnRequiredAuth: true,
+      authorizationParams: asked,
       routes: { login: false, postLogoutRedirect: '/me' },
       ...(process.env.VARIANT === 'code' ? code : {}),
     }),
@@ -27,6 +33,8 @@ await serveExpress((app, origin) => {
   app.get('/userinfo', async (request, response) =>
     response.json({ user: userOf(await request.oidc.fetchUserInfo()) }),
   );
+  app.get('/admin', oidc.claimIncludes('roles', 'admin'), (_request, response) => response.json({ admin: true }));
+  app.use('/admin', (_error, _request, response, _next) => response.status(403).json({ admin: false }));
   app.get('/refresh', async (request, response) => {
     await request.oidc.accessToken.refresh();
     me(request, response);

@@ -7,7 +7,7 @@ const manager = new UserManager({
   client_id: clientId,
   redirect_uri: `${origin}/callback`,
   post_logout_redirect_uri: `${origin}/me`,
-  scope,
+  scope: `${scope} roles`,
   loadUserInfo: true,
 });
 
@@ -20,6 +20,7 @@ await serve({
     goToMe();
   },
   '/me': async () => shown(await manager.getUser()),
+  '/admin': async () => ({ admin: (await manager.getUser())?.profile.roles.includes('admin') }),
   '/userinfo': async () => shown(await manager.getUser()),
   '/refresh': async () => shown(await manager.signinSilent()),
   '/revoke': async () => {

@@ -60,9 +60,9 @@ export const auth = implement(declared, {
 
     getUser: ({ input, records }) => ({ value: publicUser(records.find(users, input.user_id)) }),
 
-    updateUser: ({ input: { user_id, ...change }, records, now }) => {
-      const user = updateUser(records, records.find(users, user_id), { change, now });
-      return { value: [publicUser(user)] };
+    updateUser: ({ input, records, patch, merged, now }) => {
+      const user = records.find(users, input.user_id);
+      return { value: [publicUser(updateUser(records, user, { changed: merged(user, patch), now }))] };
     },
 
     runBatch: {

@@ -1,5 +1,6 @@
 /** Registers users, and logs them in. */
 import { auth as declared, type Session, type User } from '@understudy/contract/auth';
+import { claimsAtFirst } from '../../identity/claims-at-first.js';
 import { beginSession } from '../../identity/session.js';
 import type { Realm } from '../../identity/realm.js';
 import { findByEmail, passwordKey, publicUser, userId, users } from '../../identity/users.js';
@@ -40,6 +41,7 @@ export function register(
   }
   const at = new Date(now).toISOString();
   const id = userId(records, email);
+  const claims = claimsAtFirst(records.dataset, { id, email });
   const record = {
     id,
     email,
@@ -47,6 +49,7 @@ export function register(
     status: 'active' as const,
     created_at: at,
     updated_at: at,
+    ...(claims === undefined ? {} : { claims }),
     password: keys.hash(passwordKey(records, given)),
     grants_from: 0,
   };

@@ -23,26 +23,23 @@ function checkTransition({ status }: UserRecord, wanted: User['status']): void {
   });
 }
 
-/** What to change. */
-export interface UserChange {
-  readonly name?: string | undefined;
-  readonly status?: User['status'] | undefined;
+/** A user without claims has none, not an empty object of them. */
+function withoutEmptyClaims({ claims, ...user }: UserRecord): UserRecord {
+  return claims === undefined || Object.keys(claims).length === 0 ? user : { ...user, claims };
 }
 
 /** Changes a user. Suspending or deactivating ends every token, code and session there is, for good. */
 export function updateUser(
   records: WritableRecords,
   user: UserRecord,
-  { change, now }: { readonly change: UserChange; readonly now: number },
+  { changed, now }: { readonly changed: UserRecord; readonly now: number },
 ): UserRecord {
-  const { name = user.name, status = user.status } = change;
+  if (changed === user) return user;
+  const { status } = changed;
   if (status !== user.status) checkTransition(user, status);
-  if (name === user.name && status === user.status) return user;
   const hasEnded = status !== user.status && status !== 'active';
   return records.put(users, {
-    ...user,
-    name,
-    status,
+    ...withoutEmptyClaims(changed),
     updated_at: new Date(now).toISOString(),
     grants_from: hasEnded ? partingNumber(records) : user.grants_from,
   });

@@ -26,9 +26,9 @@ import { responseMode, toClient, wantsRedirect, withParameters } from './redirec
 function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, session: BrowserSession): string {
   const { client_id: client = '', redirect_uri: uri = '', nonce, state, code_challenge: challenge } = input;
   const scope = grantedScope(input.scope, login);
-  const { requested: claims } = readClaims(input.claims);
+  const { requested: claims, method } = readClaims(input);
   const audiences = requestedAudiences(input);
-  const content = { sub: session.user.id, client, uri, scope, claims, audiences, challenge, nonce, state };
+  const content = { sub: session.user.id, client, uri, scope, claims, ...method, audiences, challenge, nonce, state };
   const times = { auth: session.authTime, sid: session.sid, iat: now, n: peekNumber(records) };
   return issueCode(records, { ...content, ...times }, sandbox);
 }
@@ -37,7 +37,8 @@ function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, sess
 async function idTokenFor(ctx: AuthorizeContext, { user, authTime, sid }: BrowserSession): Promise<string> {
   const { input, records } = ctx;
   const client_id = input.client_id ?? '';
-  const login = { user_id: user.id, client_id, auth_time: authTime, sid, claims: readClaims(input.claims).requested };
+  const { requested: claims, method } = readClaims(input);
+  const login = { user_id: user.id, client_id, auth_time: authTime, sid, claims, ...method };
   const { alg } = findClient(client_id);
   const scope = grantedScope(input.scope, ctx.login);
   const about = { user: records.get(users, user.id), scope, login: {}, nonce: input.nonce };

@@ -103,7 +103,7 @@ export function checkRequest(input: AuthorizationRequest): void {
   if (scope !== undefined && !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
     throw oauthFault('invalid_scope', 'scope must be names separated by single spaces', 'scope');
   }
-  readClaims(input.claims);
+  readClaims(input);
   requestedAudiences(input);
   checkPrompt(input.prompt);
   checkPkce(input);

@@ -2,7 +2,7 @@
 import { createHash } from '#platform/hash';
 import { z } from 'zod';
 import { audiences } from '../../identity/audience.js';
-import { requestedClaims } from '../../identity/requested-claims.js';
+import { loginMethod, requestedClaims } from '../../identity/requested-claims.js';
 import { seal, unseal } from '../../identity/sealed.js';
 import type { Records } from '../../kit/records.js';
 
@@ -16,6 +16,7 @@ const content = z.object({
   scope: z.string(),
   claims: requestedClaims.optional(),
   audiences,
+  ...loginMethod,
   challenge: z.string().optional(),
   nonce: z.string().optional(),
   state: z.string().optional(),

@@ -1,16 +1,28 @@
 /** The provider metadata (OpenID Connect Discovery §3, RFC 8414 §2). */
 import type { Discovery } from '@understudy/contract/oauth';
-import { claimNames } from '../../identity/claims.js';
+import { namesAtFirst } from '../../identity/claims-at-first.js';
 import { supportedScopes } from '../../identity/scopes.js';
 import { issuerOf } from '../../identity/realm.js';
+import { usualClaimNames } from '../../identity/usual-claims.js';
+import type { Dataset } from '../../kit/dataset.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
 import { responseModes } from './redirect-target.js';
 
 /** How clients with a secret authenticate. */
 const withSecret = ['client_secret_basic', 'client_secret_post'] as const;
 
+/** Claims that no scope is needed for. */
+const always = ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', 'acr', 'amr'] as const;
+
+/** What the metadata depends on. */
+interface Described {
+  readonly apiUrl: string;
+  readonly login: LoginSettings;
+  readonly dataset: Dataset;
+}
+
 /** Metadata of the issuer of an API. */
-export function discoveryOf(apiUrl: string, login: LoginSettings): Discovery {
+export function discoveryOf({ apiUrl, login, dataset }: Described): Discovery {
   const issuer = issuerOf({ apiUrl });
   return {
     issuer,
@@ -34,7 +46,7 @@ export function discoveryOf(apiUrl: string, login: LoginSettings): Discovery {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'EdDSA'],
     token_endpoint_auth_methods_supported: [...withSecret, 'none'],
-    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', ...claimNames],
+    claims_supported: [...new Set([...always, ...usualClaimNames, ...namesAtFirst(dataset)])],
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     authorization_response_iss_parameter_supported: true,

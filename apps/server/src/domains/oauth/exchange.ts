@@ -112,9 +112,9 @@ export async function exchangeCode(records: WritableRecords, exchange: Exchange)
   if (content.sid !== undefined && records.get(endedSessions, content.sid) !== undefined) {
     throw invalidGrant('the user has logged out since');
   }
-  const { sub: userId, client: clientId, scope, auth: authTime, sid, claims, audiences } = content;
+  const { sub: userId, client: clientId, scope, auth: authTime, sid, claims, audiences, acr, amr } = content;
   const confidential = exchange.by.isConfidential;
-  const login = { userId, clientId, scope, authTime, sid, confidential, claims, audiences };
+  const login = { userId, clientId, scope, authTime, sid, confidential, claims, audiences, method: { acr, amr } };
   const grant = beginGrant(records, login, realm.now);
   // It is remembered for as long as what it gave may live: until then its reuse must be noticed.
   records.put(usedCodes, {

@@ -75,7 +75,7 @@ export const oauth = implement(declared, {
       return { value: claimsOf(user, scope, requested) };
     },
 
-    getDiscovery: ({ apiUrl, login }) => ({ value: discoveryOf(apiUrl, login) }),
+    getDiscovery: ({ apiUrl, login, records: { dataset } }) => ({ value: discoveryOf({ apiUrl, login, dataset }) }),
 
     getJwks: () => ({ value: { keys: publicKeys } }),
   }),

@@ -43,7 +43,7 @@ export async function sessionFor(ctx: AuthorizeContext): Promise<BrowserSession>
   const isHinted = input.login_hint === undefined || findByHint(records, input.login_hint)?.id === own?.user.id;
   const hinted =
     input.id_token_hint === undefined ? undefined : (await readIdTokenHint(input.id_token_hint, realmOf(ctx)))?.sub;
-  const { subject } = readClaims(input.claims);
+  const { subject } = readClaims(input);
   if (hinted !== undefined && subject !== undefined && hinted !== subject) {
     throw oauthFault('login_required', 'id_token_hint and claims name different users', 'claims');
   }

@@ -1,12 +1,15 @@
 /** Ends tokens, and says what they stand for: revocation (RFC 7009) and introspection (RFC 7662). */
 import { type Introspection, oauth as declared } from '@understudy/contract/oauth';
+import { authorizationClaims } from '../../identity/claims.js';
 import { invalidClient } from '../../identity/client-authentication.js';
 import { type Grant, refreshTokens, revokedTokens, revokeGrant } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { openOpaqueToken } from '../../identity/opaque-token.js';
+import { loginMethodOf } from '../../identity/requested-claims.js';
 import { grantOfRefreshToken } from '../../identity/session.js';
 import { inspectAccessToken, liveGrant } from '../../identity/tokens.js';
 import { issuerOf, realmOf } from '../../identity/realm.js';
+import type { UserRecord } from '../../identity/users.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient } from '../../kit/credential.js';
 import { problemsOf } from '../../kit/problem-error.js';
@@ -44,6 +47,12 @@ export async function revokeToken(
   return { value: {} };
 }
 
+/** A login, and whose it is. */
+interface Login {
+  readonly user: UserRecord | null;
+  readonly grant: Grant;
+}
+
 const inactive = { value: { active: false } } as const;
 
 /** Says what a token stands for. */
@@ -59,7 +68,16 @@ export async function introspectToken(
   if (opaque?.user.status === 'active') {
     const { user, scope } = opaque;
     return {
-      value: { active: true, scope, username: user.email, token_type: 'Bearer', sub: user.id, aud: apiUrl, iss },
+      value: {
+        ...authorizationClaims(user, scope),
+        active: true,
+        scope,
+        username: user.email,
+        token_type: 'Bearer',
+        sub: user.id,
+        aud: apiUrl,
+        iss,
+      },
     };
   }
   const refresh = records.get(refreshTokens, token);
@@ -68,7 +86,7 @@ export async function introspectToken(
     if (live?.grant.client_id !== by.id) return inactive;
     const { scope, client_id, user_id } = live.grant;
     const exp = Math.floor(refresh.expires_at / 1000);
-    return { value: { active: true, scope, client_id, ...usernameOf(live), exp, sub: user_id ?? client_id, iss } };
+    return { value: { ...of(live), active: true, scope, client_id, exp, sub: user_id ?? client_id, iss } };
   }
   const found = await inspectAccessToken(records, token, realmOf(ctx));
   if (found === undefined) return inactive;
@@ -76,10 +94,15 @@ export async function introspectToken(
   const { client_id } = found.grant;
   const times = { exp, ...(iat === undefined ? {} : { iat }) };
   return {
-    value: { active: true, scope, client_id, ...usernameOf(found), token_type: 'Bearer', ...times, sub, aud, iss, jti },
+    value: { ...of(found, scope), active: true, scope, client_id, token_type: 'Bearer', ...times, sub, aud, iss, jti },
   };
 }
 
-function usernameOf({ user }: { readonly user: { readonly email: string } | null }): { username?: string } {
-  return user === null ? {} : { username: user.email };
+/** What a login says of its user, and of how they logged in. */
+function of({ user, grant }: Login, scope = grant.scope): Partial<Introspection> {
+  const { acr, auth_time } = grant;
+  return {
+    ...(user === null ? {} : { ...authorizationClaims(user, scope), username: user.email }),
+    ...(acr === undefined ? {} : { auth_time, ...loginMethodOf(grant) }),
+  };
 }

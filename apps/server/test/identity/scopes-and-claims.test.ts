@@ -1,8 +1,8 @@
-/** What ID tokens and userinfo say of a user: by scopes, by the claims parameter, and by the settings of the sandbox. */
+/** What is granted, and what tokens and userinfo then say: by scopes, by the claims parameter, by the settings of the sandbox. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
-import { claimsOf, form, type Parameters, RelyingParty, tokensOf } from './relying-party.js';
+import { claimsOf, failure, form, type Parameters, RelyingParty, tokensOf } from './relying-party.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,17 +11,94 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let count = 0;
-function party(): RelyingParty {
-  return new RelyingParty(server, { base: `/sandboxes/claims-${count++}` });
-}
+const party = (): RelyingParty => new RelyingParty(server, { base: `/sandboxes/scopes-${count++}` });
 
-const sandboxOf = (rp: RelyingParty): string => new URL(rp.issuer).pathname.replace('/api/oauth', '');
-
-async function minimal(): Promise<RelyingParty> {
+async function configured(settings: object): Promise<RelyingParty> {
   const rp = party();
-  await send(server, 'PUT', sandboxOf(rp), { id_token_claims: 'minimal' });
+  expect((await rp.configure(settings)).status).toBe(200);
   return rp;
 }
+
+/** What a code with a scope gives. */
+async function granted(rp: RelyingParty, scope: string | undefined) {
+  return (await rp.redeem(await rp.code({ scope }))).json;
+}
+
+describe('scopes', () => {
+  test.each([
+    'openid orders:read',
+    'https://graph.example.com/User.Read',
+    'b a openid',
+    'api://x/.default offline_access',
+  ])('are granted as asked: %s', async (scope) => {
+    const rp = party();
+    const answer = await granted(rp, scope);
+    expect(answer['scope']).toBe(scope);
+    expect(claimsOf(String(answer['access_token']))['scope']).toBe(scope);
+  });
+
+  test('are each granted once, to a client on its own as well', async () => {
+    const rp = party();
+    expect(await granted(rp, 'a a openid a')).toMatchObject({ scope: 'a openid' });
+    expect((await rp.token({ grant_type: 'client_credentials', scope: 'orders:write x' })).json['scope']).toBe(
+      'orders:write x',
+    );
+  });
+
+  test('that the sandbox does not list are left out', async () => {
+    const rp = await configured({ scopes: ['openid', 'orders:read'] });
+    expect(await granted(rp, 'openid profile orders:read orders:write')).toMatchObject({ scope: 'openid orders:read' });
+    expect(await granted(rp, undefined)).toMatchObject({ scope: 'openid' });
+    expect(await rp.response({ scope: 'orders:write' })).toMatchObject({ error: 'invalid_scope' });
+    expect(failure(await rp.token({ grant_type: 'client_credentials', scope: 'orders:write' }))).toBe(
+      '400 invalid_scope',
+    );
+  });
+
+  test('are all that the sandbox lists where a request names none, and none of the usual ones is listed', async () => {
+    const rp = await configured({ scopes: ['orders:read', 'orders:write'] });
+    expect(await granted(rp, undefined)).toMatchObject({ scope: 'orders:read orders:write' });
+  });
+
+  test('that the sandbox lists are those of the metadata', async () => {
+    const rp = await configured({ scopes: ['openid', 'orders:read'] });
+    expect(await rp.metadata()).toMatchObject({ scopes_supported: ['openid', 'orders:read'] });
+    await rp.configure({ scopes: null });
+    expect(await rp.metadata()).toMatchObject({ scopes_supported: expect.arrayContaining(['phone']) });
+    expect(await granted(rp, 'anything')).toMatchObject({ scope: 'anything' });
+  });
+
+  test('of --oauth-scopes hold for sandboxes that list none', async () => {
+    const other = await overSocket({ oauthScopes: 'openid,orders:read' });
+    const rp = new RelyingParty(other);
+    expect(await granted(rp, 'openid email')).toMatchObject({ scope: 'openid' });
+    await other.close();
+  });
+
+  test.each([{ scopes: [] }, { scopes: ['a b'] }, { scopes: ['"'] }, { scopes: [''] }, { scopes: 'openid' }])(
+    'must be scopes: %j',
+    async (settings) => {
+      expect((await party().configure(settings)).status).toBe(400);
+    },
+  );
+
+  test('of opaque tokens reach what they name', async () => {
+    const rp = party();
+    const list = async (scope: string) => {
+      const answer = await fetch(`${rp.issuer}/authorize?${form({ scope })}`, {
+        headers: { accept: 'application/json' },
+      });
+      return ((await answer.json()) as { data: { access_token: string; scope: string }[] }).data[0];
+    };
+    const one = await list('orders:read openid email');
+    expect(one?.scope).toBe('orders:read openid email');
+    expect(Object.keys((await rp.userinfo(one?.access_token ?? '')).json)).toEqual(['sub', 'email', 'email_verified']);
+    const other = await list('orders:read openid');
+    expect(Object.keys((await rp.userinfo(other?.access_token ?? '')).json)).toEqual(['sub']);
+    const mixed = (one?.access_token ?? '').replace(/_~.*_/, /_~.*_/.exec(other?.access_token ?? '')?.[0] ?? '');
+    expect(await rp.statusOf(mixed)).toBe(401);
+  });
+});
 
 const own = ['at_hash', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'sid', 'sub'];
 
@@ -38,6 +115,8 @@ const byScope = {
   'openid email': ['email', 'email_verified'],
   'openid address': ['address'],
   'openid phone': ['phone_number', 'phone_number_verified'],
+  'openid groups': ['groups'],
+  'openid roles': ['roles'],
 } as const;
 
 test.each(Object.entries(byScope))('the ID token has the claims of %s, as userinfo says them', async (scope, names) => {
@@ -61,7 +140,7 @@ test('a refresh gives them again, and those of a narrower scope alone', async ()
 
 describe('minimal', () => {
   test('leaves them to userinfo', async () => {
-    const rp = await minimal();
+    const rp = await configured({ id_token_claims: 'minimal' });
     expect(await said(rp, { scope: 'openid profile email' })).toEqual({});
     const { access_token } = await rp.logIn();
     expect((await rp.userinfo(access_token)).json).toMatchObject({ email: expect.any(String) });
@@ -71,7 +150,7 @@ describe('minimal', () => {
     const other = await overSocket({ idTokenClaims: 'minimal' });
     const [first, second] = ['a', 'b'].map((name) => new RelyingParty(other, { base: `/sandboxes/${name}` }));
     if (first === undefined || second === undefined) throw new Error('there are two');
-    const put = await send(other, 'PUT', '/sandboxes/b', { id_token_claims: 'scopes' });
+    const put = await second.configure({ id_token_claims: 'scopes' });
     expect(put.json).toMatchObject({ data: [{ id_token_claims: 'scopes' }] });
     expect(await said(first, {})).toEqual({});
     expect(await said(second, {})).toHaveProperty('email');
@@ -79,23 +158,23 @@ describe('minimal', () => {
   });
 
   test('is kept where a sandbox is reset, copied, exported and restored', async () => {
-    const rp = await minimal();
-    const from = sandboxOf(rp);
+    const rp = await configured({ id_token_claims: 'minimal' });
+    const from = `/sandboxes/${rp.sandbox}`;
     await send(server, 'POST', `${from}/reset`);
     const snapshot = await send(server, 'GET', `${from}/snapshot`);
     expect(snapshot.json).toMatchObject({ config: { id_token_claims: 'minimal' } });
     const [copied, restored] = [party(), party()];
-    await send(server, 'PUT', sandboxOf(copied), { from: from.replace('/sandboxes/', '') });
-    expect((await send(server, 'PUT', `${sandboxOf(restored)}/snapshot`, snapshot.json)).status).toBe(200);
+    await copied.configure({ from: rp.sandbox });
+    expect((await send(server, 'PUT', `/sandboxes/${restored.sandbox}/snapshot`, snapshot.json)).status).toBe(200);
     for (const one of [rp, copied, restored]) expect(await said(one, {})).toEqual({});
-    await send(server, 'PUT', from, { id_token_claims: 'scopes' });
+    await rp.configure({ id_token_claims: 'scopes' });
     expect(await said(rp, {})).toHaveProperty('email');
   });
 });
 
 describe('the claims parameter (OpenID Connect Core §5.5)', () => {
   test('puts claims where it names them, and no others', async () => {
-    const rp = await minimal();
+    const rp = await configured({ id_token_claims: 'minimal' });
     const claims = JSON.stringify({
       id_token: { email: null, auth_time: { essential: true } },
       userinfo: { phone_number: { essential: true }, 'https://claims.example/other': null },
@@ -148,8 +227,7 @@ describe('the claims parameter (OpenID Connect Core §5.5)', () => {
   });
 
   test('is honoured, says the metadata', async () => {
-    const metadata = await fetch(`${party().issuer}/.well-known/openid-configuration`);
-    expect(await metadata.json()).toMatchObject({ claims_parameter_supported: true });
+    expect(await party().metadata()).toMatchObject({ claims_parameter_supported: true });
   });
 });
 

@@ -1,8 +1,9 @@
 /** No address leads a browser, or a code, to an address that nobody vouches for: the endpoint is no open redirector. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
-import type { Page } from './browser.js';
-import { form, RelyingParty } from './relying-party.js';
+import { overSocket, type TestServer } from '../../support.js';
+import type { Page } from '../browser.js';
+import { form, RelyingParty } from '../relying-party.js';
+import { responseOf } from '../response-of.js';
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -307,5 +308,28 @@ describe.each(['fragment', 'form_post'])('by response_mode=%s', (mode) => {
       expect([page.status, page.location]).toEqual([400, undefined]);
       expect(page.headers['content-type']).toBe('application/json');
     }
+  });
+
+  test.each([
+    { prompt: 'none' },
+    { scope: '"' },
+    { login_hint: 'nobody@example.com' },
+    { simulate_error: 'server_error' },
+    { request: 'x' },
+  ])('no other fault sends a browser, or a form, to a foreign address: %j', async (fault) => {
+    for (const uri of ['https://evil.example/callback', 'javascript:alert(1)', 'intent:callback']) {
+      const page = await go('GET', [uri], { response_mode: mode, ...fault });
+      expect(page.location).toBeUndefined();
+      expect(page.status).toBeGreaterThanOrEqual(400);
+      expect(page.body).not.toContain('<form');
+    }
+  });
+
+  test('what comes back leaves the page, the header and the address whole', async () => {
+    const state = `"><script>alert(1)</script>\r\nset-cookie: a=b&code=mine#x`;
+    const page = await go('GET', ['http://127.0.0.1:3000/cb'], { response_mode: mode, state, prompt: 'none' });
+    expect(responseOf(page)).toMatchObject({ mode, says: { error: 'login_required', state } });
+    expect(page.headers).not.toHaveProperty('set-cookie');
+    expect(page.body).not.toContain('<script>alert');
   });
 });
