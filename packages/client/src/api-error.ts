@@ -9,7 +9,7 @@ import { type RequestSummary, toCurl } from './request-summary.js';
 export const brand = Symbol.for('understudy.client.error');
 
 /**
- * Where a list broke off: input to call its operation with again.
+ * Where a list or a stream broke off: input to call its operation with again.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export const brand = Symbol.for('understudy.client.error');
  * }
  * ```
  */
-export type Resume = { readonly page: number } | { readonly cursor: string };
+export type Resume = { readonly page: number } | { readonly cursor: string } | { readonly last_event_id: string };
 
 /** What an error is made of. */
 export interface ErrorDetails<Kind extends ErrorKind> {
@@ -79,7 +79,7 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
   readonly attempts: readonly Attempt[];
   /** The last request, its secrets masked. */
   readonly request: RequestSummary;
-  /** Input to go on with, where a walk through a list broke off: all records before it have been given. */
+  /** Input to go on with, where a walk through a list or a stream broke off: all before it have been given. */
   readonly resume: Resume | undefined;
 
   constructor({ operation, failure, attempts, request, resume }: ErrorDetails<Kind>) {
