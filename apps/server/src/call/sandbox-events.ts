@@ -12,10 +12,24 @@ type StreamServices = Pick<Services, 'registry' | 'warn'>;
 /** Nothing more comes. */
 const OVER: EventBatch = { events: [], isOver: true };
 
+/** Nobody hangs up on a look: it takes no longer than a turn of the event loop. */
+const lasting = new AbortController().signal;
+
+/** A call without what only its request needs, which would be held as long as its stream. */
+function held(run: Performance): Performance {
+  const { sandbox, origin, baseUrl, apiUrl, authorization, cookie, prefers, posted, idempotencyKey, depth } = run.call;
+  const own = { sandbox, origin, baseUrl, apiUrl, authorization, cookie, prefers, posted, idempotencyKey, depth };
+  const { operation, handler, locate, problem, keys, input } = run;
+  const call = { ...own, controls: {}, fault: undefined, isForeign: () => false, allow: () => '', isRedirected: false };
+  return { operation, handler, locate, problem, keys, input, call: { ...call, signal: () => lasting } };
+}
+
 /** The events that one call of a stream is answered. */
 export class SandboxEvents implements EventSource {
   readonly #run: Performance;
   readonly #services: StreamServices;
+  /** Whether what other processes wrote is known when the call comes. */
+  readonly #isFresh: boolean;
   /** What was found when the call came: it decides whether there is a stream at all. */
   #first: EventBatch | undefined;
   #next: number | undefined;
@@ -23,14 +37,15 @@ export class SandboxEvents implements EventSource {
   #stamp: object = this;
 
   constructor(run: Performance, services: StreamServices) {
-    this.#run = run;
+    this.#run = held(run);
+    this.#isFresh = run.call.isFresh === true;
     this.#services = services;
   }
 
   /** Looks at what there is when the call comes: whatever is wrong with it is known before the stream begins. */
   async begin(lastEventId: string | undefined): Promise<EventBatch> {
-    const { sandbox, isFresh } = this.#run.call;
-    if (!sandbox.fresh && isFresh !== true) await sandbox.refresh();
+    const { sandbox } = this.#run.call;
+    if (!sandbox.fresh && !this.#isFresh) await sandbox.refresh();
     const found = await this.#look(lastEventId);
     this.#first = found;
     this.#position = found.position;
