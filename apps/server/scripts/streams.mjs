@@ -131,8 +131,8 @@ show(`bare node:http with ${STREAMS} streams`, compared.open);
 show('Understudy at rest', before);
 show(`Understudy with ${STREAMS} streams`, open);
 const perStream = (some, rest) => (some.heap - rest.heap) / STREAMS;
-const [own, others] = [perStream(open, before), perStream(compared.open, compared.rest)];
-console.log(`heap of a stream: ${Math.round(own)} bytes, of bare node:http ${Math.round(others)} bytes`);
+const [ours, others] = [perStream(open, before), perStream(compared.open, compared.rest)];
+console.log(`heap of a stream: ${Math.round(ours)} bytes, of bare node:http ${Math.round(others)} bytes`);
 const share = open.rss / compared.open.rss;
 console.log(`RSS with all streams open, × bare node:http: ${share.toFixed(2)} (goal: at most ${MAX_SHARE})`);
 

@@ -9,7 +9,7 @@ import { type RequestSummary, toCurl } from './request-summary.js';
 export const brand = Symbol.for('understudy.client.error');
 
 /**
- * Where a list or a stream broke off: input to call its operation with again.
+ * Where a list broke off: input to call its operation with again.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export const brand = Symbol.for('understudy.client.error');
  * }
  * ```
  */
-export type Resume = { readonly page: number } | { readonly cursor: string } | { readonly last_event_id: string };
+export type Resume = { readonly page: number } | { readonly cursor: string };
 
 /** What an error is made of. */
 export interface ErrorDetails<Kind extends ErrorKind> {
@@ -34,6 +34,7 @@ export interface ErrorDetails<Kind extends ErrorKind> {
   readonly attempts: readonly Attempt[];
   readonly request: RequestSummary;
   readonly resume?: Resume | undefined;
+  readonly lastEventId?: string | undefined;
 }
 
 /**
@@ -79,10 +80,12 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
   readonly attempts: readonly Attempt[];
   /** The last request, its secrets masked. */
   readonly request: RequestSummary;
-  /** Input to go on with, where a walk through a list or a stream broke off: all before it have been given. */
+  /** Input to go on with, where a walk through a list broke off: all records before it have been given. */
   readonly resume: Resume | undefined;
+  /** Id of the last event that was given, where a stream broke off: the `last_event_id` to go on with. */
+  readonly lastEventId: string | undefined;
 
-  constructor({ operation, failure, attempts, request, resume }: ErrorDetails<Kind>) {
+  constructor({ operation, failure, attempts, request, resume, lastEventId }: ErrorDetails<Kind>) {
     const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
     super(`${operation}: ${failure.kind}${count}: ${failure.detail}`, { cause: failure.cause });
     this.name = 'ApiError';
@@ -99,6 +102,7 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
     this.attempts = attempts;
     this.request = request;
     this.resume = resume;
+    this.lastEventId = lastEventId;
   }
 
   /** The last request as a curl command for a POSIX shell, its secrets masked. */

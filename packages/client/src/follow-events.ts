@@ -1,5 +1,5 @@
 /** Reads the server-sent events of an operation, and resumes where the connection was lost. */
-import { ApiError, type Resume } from './api-error.js';
+import { ApiError } from './api-error.js';
 import type { UnaimedCall } from './call.js';
 import type { EventStream } from './event-stream.js';
 import { type Exchange, exchange, pause } from './exchange.js';
@@ -68,19 +68,20 @@ class Following {
       const failure = await pause(this.#call, Math.max(waitMs, this.#retryMs));
       if (failure === undefined) continue;
       const { attempts, order } = exchanged;
-      throw new ApiError({ operation, failure, attempts, request: summaryOf(order), resume: this.#resume });
+      throw new ApiError({ operation, failure, attempts, request: summaryOf(order), lastEventId: this.#lastEventId });
     }
   }
 
   /** Where to go on, for the error that may come of a connection. */
-  get #resume(): Resume | undefined {
-    return typeof this.#last === 'string' ? { last_event_id: this.#last } : undefined;
+  get #lastEventId(): string | undefined {
+    return typeof this.#last === 'string' ? this.#last : undefined;
   }
 
   async #connect(): Promise<Exchange> {
     const { operation, settings, route, controls, input } = this.#call;
     const target = targetOf(settings, route, { ...input, last_event_id: this.#last });
-    return exchange({ operation, settings, route, controls, target, scenario: this.#scenario, resume: this.#resume });
+    const scenario = this.#scenario;
+    return exchange({ operation, settings, route, controls, target, scenario, lastEventId: this.#lastEventId });
   }
 
   /** The events of one connection; undefined where the last of them ends the stream. */

@@ -114,7 +114,7 @@ test('a stream that is over already gives nothing', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('an error has the input to go on with', async () => {
+test('an error has the id to go on after', async () => {
   let isDown = false;
   const { api } = client((request) =>
     isDown ? Promise.reject(new TypeError('fetch failed')) : understudy.fetch(request),
@@ -128,9 +128,11 @@ test('an error has the input to go on with', async () => {
   };
   const error = await failureOf(reading());
   if (!isApiError(error)) throw error;
-  expect([error.kind, error.resume]).toEqual(['network', { last_event_id: '3' }]);
+  expect([error.kind, error.lastEventId]).toEqual(['network', '3']);
   isDown = false;
-  expect([...ids, ...(await idsOf(api.walks.followWalk({ walk_id: 'a', ...error.resume })))]).toEqual(WHOLE);
+  expect([...ids, ...(await idsOf(api.walks.followWalk({ walk_id: 'a', last_event_id: error.lastEventId })))]).toEqual(
+    WHOLE,
+  );
 });
 
 test('its caller can end it, and a refusal ends it', async () => {

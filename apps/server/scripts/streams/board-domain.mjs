@@ -49,7 +49,7 @@ const messages = collection({
   seed: () => ({ text: '' }),
 });
 
-export default implement(board, {
+export const domain = implement(board, {
   collections: [messages],
   handlers: {
     postMessage: ({ input, records }) => {

@@ -1,4 +1,5 @@
 /** Streams as clients read them that are not ours: the `eventsource` package, undici's EventSource, and Python's standard library. */
+import { fileURLToPath } from 'node:url';
 import { runProgram } from '@understudy/tooling/server';
 import { EventSource as PackagedSource } from 'eventsource';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -49,22 +50,11 @@ async function connections(): Promise<(readonly [status: number, last: string | 
 }
 
 /** In a process of its own, since undici puts its dispatcher in the place of that of every fetch. */
-const UNDICI = `
-import { EventSource } from 'undici';
-const source = new EventSource(process.argv[1]);
-const found = [];
-for (const type of ['stop', 'end']) {
-  source.addEventListener(type, ({ lastEventId, data }) => found.push(type + ' ' + lastEventId, ...[JSON.parse(data)].slice(1)));
-}
-source.addEventListener('error', () => {
-  if (source.readyState === 2) console.log(JSON.stringify(found));
-});
-`;
+const UNDICI = fileURLToPath(new URL('./undici-program.mjs', import.meta.url));
 
 async function readByUndici(query: string): Promise<string[]> {
   const url = `${server.origin}/api/trains/train_0001/journey?${query}`;
-  const flags = ['--no-warnings', '--input-type=module', '-e', UNDICI];
-  const { stdout } = await runProgram([process.execPath, ...flags, url]);
+  const { stdout } = await runProgram([process.execPath, '--no-warnings', UNDICI, url]);
   return JSON.parse(stdout) as string[];
 }
 

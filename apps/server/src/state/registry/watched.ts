@@ -1,4 +1,5 @@
 /** The sandboxes that somebody waits for to change. */
+import { later } from '#platform/turns';
 import { type Waiting, Waits } from '../../journal/waits.js';
 import type { Sandbox } from './sandbox.js';
 
@@ -12,7 +13,7 @@ type Watchable = Pick<Sandbox, 'fresh' | 'refresh' | 'stamp'>;
 export class Watched<Member extends Watchable = Sandbox> {
   readonly #waits = new Waits<Member>();
   readonly #isShared: boolean;
-  #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
 
   /** @param isShared whether other processes write to the store */
   constructor(isShared: boolean) {
@@ -26,7 +27,7 @@ export class Watched<Member extends Watchable = Sandbox> {
   async until(sandbox: Member, stamp: object, how: Waiting): Promise<boolean> {
     if (sandbox.stamp !== stamp) return true;
     // What another process writes is seen by who looks, once for all who wait.
-    if (this.#isShared) this.#timer ??= setTimeout(() => void this.#look(), POLL_MS).unref();
+    if (this.#isShared && !this.#isLooking) this.#lookLater();
     return this.#waits.until(sandbox, 0, how);
   }
 
@@ -35,11 +36,17 @@ export class Watched<Member extends Watchable = Sandbox> {
     if (!this.#waits.isEmpty) this.#waits.notify(sandbox);
   }
 
+  #lookLater(): void {
+    this.#isLooking = true;
+    later(() => void this.#look(), POLL_MS);
+  }
+
   async #look(): Promise<void> {
     for (const sandbox of this.#waits.sandboxes) {
       // The store may be away; the next look may find it back.
       if (!sandbox.fresh) await sandbox.refresh().catch(() => undefined);
     }
-    this.#timer = this.#waits.isEmpty ? undefined : setTimeout(() => void this.#look(), POLL_MS).unref();
+    if (this.#waits.isEmpty) this.#isLooking = false;
+    else this.#lookLater();
   }
 }

@@ -1,0 +1,14 @@
+/** Reads a journey with undici's EventSource until it gives up by itself: `node undici-program.mjs URL`. */
+import { EventSource } from 'undici';
+
+const source = new EventSource(process.argv[2]);
+const found = [];
+for (const type of ['stop', 'end']) {
+  source.addEventListener(type, ({ lastEventId, data }) => {
+    JSON.parse(data);
+    found.push(`${type} ${lastEventId}`);
+  });
+}
+source.addEventListener('error', () => {
+  if (source.readyState === EventSource.CLOSED) console.log(JSON.stringify(found));
+});
