@@ -3,6 +3,8 @@ import { EventSource } from 'undici';
 
 const source = new EventSource(process.argv[2]);
 const found = [];
+// No process stays for its wait before it connects again.
+const staying = setInterval(() => undefined, 1000);
 for (const type of ['stop', 'end']) {
   source.addEventListener(type, ({ lastEventId, data }) => {
     JSON.parse(data);
@@ -10,5 +12,7 @@ for (const type of ['stop', 'end']) {
   });
 }
 source.addEventListener('error', () => {
-  if (source.readyState === EventSource.CLOSED) console.log(JSON.stringify(found));
+  if (source.readyState !== EventSource.CLOSED) return;
+  clearInterval(staying);
+  console.log(JSON.stringify(found));
 });
