@@ -34,6 +34,7 @@ export interface ErrorDetails<Kind extends ErrorKind> {
   readonly attempts: readonly Attempt[];
   readonly request: RequestSummary;
   readonly resume?: Resume | undefined;
+  readonly lastEventId?: string | undefined;
 }
 
 /**
@@ -81,8 +82,10 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
   readonly request: RequestSummary;
   /** Input to go on with, where a walk through a list broke off: all records before it have been given. */
   readonly resume: Resume | undefined;
+  /** Id of the last event that was given, where a stream broke off: the `last_event_id` to go on with. */
+  readonly lastEventId: string | undefined;
 
-  constructor({ operation, failure, attempts, request, resume }: ErrorDetails<Kind>) {
+  constructor({ operation, failure, attempts, request, resume, lastEventId }: ErrorDetails<Kind>) {
     const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
     super(`${operation}: ${failure.kind}${count}: ${failure.detail}`, { cause: failure.cause });
     this.name = 'ApiError';
@@ -99,6 +102,7 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
     this.attempts = attempts;
     this.request = request;
     this.resume = resume;
+    this.lastEventId = lastEventId;
   }
 
   /** The last request as a curl command for a POSIX shell, its secrets masked. */

@@ -21,6 +21,8 @@ export interface Call {
   readonly settings: Settings;
   /** Input that leads back to this page of a list, for the error that may come of it. */
   readonly resume?: Resume | undefined;
+  /** Id of the last event of a stream, for the same error. */
+  readonly lastEventId?: string | undefined;
 }
 
 /** A call whose input is still to be laid out: a list is asked for one page after the other. */

@@ -2,8 +2,9 @@
 
 /**
  * Events as they come. Each iteration opens a stream of its own, and leaving the loop closes it. A connection that is lost,
- * or that the server closes, is opened again after the last event; what the server refuses ends the iteration with an
- * `ApiError`.
+ * or that the server closes, is opened again after the last event, once the time is over that the server asks to wait. Those
+ * that are lost before an event comes are waited for ever longer, up to 30 s. An event `end` is the last one. What the server
+ * refuses ends the iteration with an `ApiError`, whose `lastEventId` is the `last_event_id` to go on with.
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ export function besidesOf({ response, attempts, order }: Exchange) {
  * @throws ApiError once no further attempt may follow.
  */
 export async function exchange(call: Call): Promise<Exchange> {
-  const { operation, scenario, resume, settings } = call;
+  const { operation, scenario, resume, lastEventId, settings } = call;
   const headers = headersOf(call);
   const sequel = new Sequel(call, { keyed: 'idempotency-key' in headers });
   const attempts: Attempt[] = [];
@@ -51,13 +51,14 @@ export async function exchange(call: Call): Promise<Exchange> {
     const verdict = await sequel.after(outcome.failure, token);
     if ('failure' in verdict) {
       note(call, attempts, last);
-      throw new ApiError({ operation, failure: verdict.failure, attempts, request, resume });
+      throw new ApiError({ operation, failure: verdict.failure, attempts, request, resume, lastEventId });
     }
     const { waitMs } = verdict;
     note(call, attempts, { ...last, waitMs, retriedBecause: detail });
     const failure = await pause(call, waitMs);
     if (failure === undefined) continue;
-    throw new ApiError({ operation, failure, attempts: [...attempts.slice(0, -1), last], request, resume });
+    const made = [...attempts.slice(0, -1), last];
+    throw new ApiError({ operation, failure, attempts: made, request, resume, lastEventId });
   }
 }
 

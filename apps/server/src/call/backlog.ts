@@ -11,10 +11,11 @@ export async function backlog({ source, controls }: FoundStream): Promise<{ read
   const data: StreamEvent[] = [];
   let last = last_event_id;
   while (data.length < limit) {
-    const events = await source.after(last);
+    const { events, isOver } = await source.after(last);
     if (events.length === 0) break;
     data.push(...events.slice(0, limit - data.length));
     last = data.at(-1)?.id;
+    if (isOver === true) break;
   }
   return { data };
 }

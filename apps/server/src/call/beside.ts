@@ -1,7 +1,7 @@
 /** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
 import type { StreamControls } from '@understudy/contract/kit';
 import type { AnswerHead } from '../kit/answer-head.js';
-import type { EventSource, FileContent, Form } from '../kit/handler.js';
+import type { EventSource, FileContent, Form, StreamEvent } from '../kit/handler.js';
 import type { Period } from '../kit/period.js';
 import type { Page } from '../listing/paginate.js';
 
@@ -30,6 +30,8 @@ export interface Found extends Partial<AnswerHead> {
   readonly file?: FileContent | undefined;
   /** The events that are answered. */
   readonly stream?: FoundStream | undefined;
+  /** The events of a stream that is answered as a whole. */
+  readonly events?: readonly StreamEvent[] | undefined;
 }
 
 /** What a call has come to. */

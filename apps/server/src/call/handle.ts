@@ -1,6 +1,6 @@
 /** Runs a handler, and sees to it that it fails only in ways that its operation declares. */
 import type { Operation } from '@understudy/contract/kit';
-import type { Entries, Failure, FileResult, Redirection, Result, Streaming } from '../kit/handler.js';
+import type { Entries, EventsNow, Failure, FileResult, Redirection, Result, Streaming } from '../kit/handler.js';
 import type { Listing } from '../kit/listing.js';
 import { isCommon, ProblemError } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';
@@ -19,6 +19,7 @@ export type AnyOutcome =
   | AnyListing
   | Entries<object>
   | Streaming
+  | EventsNow
   | FileResult;
 
 /** A problem with the record that it shows as the operation declares it: what no client is to see is left out. */

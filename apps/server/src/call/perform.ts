@@ -1,6 +1,6 @@
 /** Performs a call: a read answers from the records of its sandbox, a write goes through the commit. */
 import { MissingKey } from '../identity/password.js';
-import type { Operation } from '@understudy/contract/kit';
+import type { Operation, StreamControls } from '@understudy/contract/kit';
 import type { FailureContext } from '../kit/context.js';
 import type { FileContent } from '../kit/handler.js';
 import type { KeyRequest } from '../kit/password-keys.js';
@@ -16,6 +16,7 @@ import { handle } from './handle.js';
 import { list, nothing } from './list.js';
 import { listEntries } from './list-entries.js';
 import { draftFor, makeContext, type Performance } from './make-context.js';
+import { SandboxEvents } from './sandbox-events.js';
 import type { Performed } from './beside.js';
 import { idempotencyScope, payloadOf } from './idempotency-key.js';
 import { meetConditions } from './meet-conditions.js';
@@ -57,8 +58,19 @@ function found({ name }: Operation, file: FileContent): Performed {
   return { status: 200, answer: { media_type: file.mediaType, base64: '' }, file };
 }
 
+/** A stream; one that is over already is no stream any more, which makes a browser stop to ask for it. */
+async function streamed(run: Performance, services: Services): Promise<Performed> {
+  // Every operation that answers a stream has its controls in its input.
+  const controls = run.input as StreamControls;
+  const source = new SandboxEvents(run, services);
+  const { events, isOver } = await source.begin(controls.last_event_id);
+  if (isOver === true && events.length === 0) return { status: 204, answer: { data: [] } };
+  return { status: 200, answer: { data: [] }, stream: { source, controls } };
+}
+
 async function read(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
+  if (operation.answers === 'stream') return streamed(run, services);
   const { sandbox } = call;
   if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
   const view = new ViewAt(sandbox.view, sandbox.now());
@@ -69,7 +81,7 @@ async function read(run: Performance, services: Services): Promise<Performed> {
     return { status: 200, answer: nothing(call), redirect: outcome.redirect };
   }
   if ('failure' in outcome) throw outcome.failure;
-  if ('stream' in outcome) throw new TypeError(`${operation.name} streams, which only the registry does`);
+  if ('stream' in outcome || 'events' in outcome) throw new TypeError(`${operation.name} answers no stream`);
   if ('file' in outcome) return found(operation, outcome.file);
   const until = outcome.until ?? (hasSeenNow() ? view.now + 1 : undefined);
   if (until !== undefined) view.within({ from: view.now, until });

@@ -1,7 +1,5 @@
 /** Sends answers over Node's http, and says how that ended. */
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Finished } from '../http/finish.js';
 import { release } from '../http/pieces.js';
 import { type Ended, MAX_ANSWER, NOTHING_SENT } from '../http/sent.js';
@@ -36,45 +34,49 @@ export function watchEnd({ response, peer }: Destination, ended: Ended): void {
   peer.onGone(end);
 }
 
-/** A stream whose bytes are noted as they are sent. */
-class NotedStream {
-  readonly sent = new ByteStart(MAX_ANSWER);
-  readonly #source: AsyncIterator<Uint8Array<ArrayBuffer>>;
-  /** Whether it came to no end of its own. */
-  isBroken = false;
-
-  constructor(stream: Stream) {
-    this.#source = stream[Symbol.asyncIterator]();
-  }
-
-  /** For whom the client's leaving is no error: it has no `throw`. */
-  [Symbol.asyncIterator](): AsyncIterator<Uint8Array<ArrayBuffer>> {
-    return {
-      next: () => this.#next(),
-      return: async () => (await this.#source.return?.()) ?? { done: true, value: undefined },
+/** Waits until a response takes more, or takes nothing any more. */
+async function drained(response: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = (): void => {
+      response.off('drain', go).off('close', go);
+      resolve();
     };
-  }
-
-  async #next(): Promise<IteratorResult<Uint8Array<ArrayBuffer>>> {
-    try {
-      const next = await this.#source.next();
-      if (next.done !== true) this.sent.add(next.value);
-      return next;
-    } catch (error) {
-      this.isBroken = true;
-      throw error;
-    }
-  }
+    response.once('drain', go).once('close', go);
+  });
 }
 
+/** Ends a response, and waits until all of it is handed over, or nobody takes it any more. */
+async function handedOver(response: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    response.once('close', resolve).end(resolve);
+  });
+}
+
+/**
+ * Sends a stream, and says how that ended. By hand, since the streams of Node that would do it take several kB each, and a
+ * stream of events is held open for long.
+ */
 async function sendStream(response: ServerResponse, stream: Stream, ended: Ended | undefined): Promise<void> {
-  const noted = new NotedStream(stream);
+  const reader = stream.getReader();
+  const body = ended === undefined ? undefined : new ByteStart(MAX_ANSWER);
+  let isBroken = false;
   // A client that goes away in the middle ends the stream; there is nobody to answer.
-  await pipeline(Readable.from(noted), response).catch(() => undefined);
-  const { sent: body, isBroken } = noted;
+  response.on('error', () => undefined).once('close', () => void reader.cancel().catch(() => undefined));
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || response.closed) break;
+      body?.add(value);
+      if (!response.write(value)) await drained(response);
+    }
+    if (!response.closed) await handedOver(response);
+  } catch {
+    isBroken = true;
+    response.destroy();
+  }
   const isComplete = response.writableFinished;
   const how = isComplete ? 'complete' : isBroken ? 'cut' : 'client_left';
-  ended?.(how, { hasHead: isComplete || body.bytes > 0, body });
+  if (body !== undefined) ended?.(how, { hasHead: isComplete || body.bytes > 0, body });
 }
 
 /** Sends an answer that simply goes out. */

@@ -56,5 +56,8 @@ export interface Answer {
 /** Media type of JSON. */
 export const JSON_TYPE = 'application/json';
 
+/** Media type of server-sent events (HTML Living Standard §9.2.5). */
+export const EVENTS_TYPE = 'text/event-stream';
+
 /** Media type of HTML pages. */
 export const HTML_TYPE = 'text/html; charset=utf-8';

@@ -8,9 +8,10 @@ import { locateIn } from '../kit/faults.js';
 import type { ForBrowser, Form } from '../kit/handler.js';
 import type { BodyFault } from '../faults/met.js';
 import { ProblemError } from '../kit/problem-error.js';
-import { type Answer, HTML_TYPE, JSON_TYPE } from './answer.js';
+import { type Answer, EVENTS_TYPE, HTML_TYPE, JSON_TYPE } from './answer.js';
 import { contentDisposition } from './content-disposition.js';
 import type { HeaderRecord } from './cors.js';
+import { backlogText } from './event-stream.js';
 import type { EventStreams } from './event-streams.js';
 import { fileAnswer } from './file-answer.js';
 import { addHead } from './head-headers.js';
@@ -78,14 +79,12 @@ function isControlled({ controls }: Call): boolean {
 type Said = Pick<Answer, 'status' | 'type' | 'body'>;
 
 /** A stream: nobody on its way is to keep it, or to wait for more of it before passing it on. */
-function streamAnswer(stream: FoundStream, { call }: FinishedCall, { streams }: AnswerRules): Answer {
-  return {
-    status: 200,
-    type: 'text/event-stream',
-    body: streams.open({ ...stream, signal: call.signal }),
-    caching: 'none',
-    headers: { 'x-accel-buffering': 'no' },
-  };
+function streamAnswer(body: NonNullable<Answer['body']>): Answer {
+  return { status: 200, type: EVENTS_TYPE, body, caching: 'none', headers: { 'x-accel-buffering': 'no' } };
+}
+
+function opened(stream: FoundStream, { call }: FinishedCall, { streams }: AnswerRules): Answer {
+  return streamAnswer(streams.open({ ...stream, signal: call.signal }));
 }
 
 /** A list in another form, which a browser saves as a file (RFC 6266 §4). */
@@ -144,10 +143,12 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
     return { ...redirectAnswer(redirect, found), delayedMs, unknown: read.unknown };
   }
   try {
-    if (found.stream !== undefined) return { ...streamAnswer(found.stream, over, rules), delayedMs };
+    const beside = { delayedMs, unknown: read.unknown };
+    if (found.stream !== undefined) return { ...opened(found.stream, over, rules), ...beside };
+    if (found.events !== undefined) return { ...streamAnswer(backlogText(found.events)), ...beside };
     if (found.file !== undefined) {
       const { cache: caching } = operation.meta;
-      return { ...fileAnswer(found.file, ctx, call), caching, delayedMs, unknown: read.unknown };
+      return { ...fileAnswer(found.file, ctx, call), caching, ...beside };
     }
     if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
     const headers: HeaderRecord = page === undefined ? {} : pageHeaders(ctx, page);

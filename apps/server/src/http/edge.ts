@@ -7,6 +7,7 @@ import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
 import type { Striking } from '../call/striking.js';
 import { idText, requestId } from '../kit/request-id.js';
+import { type Answer, EVENTS_TYPE } from './answer.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { clientAddress } from './client-address.js';
 import { type AllowedOrigins, allowedOrigins } from './cors.js';
@@ -47,6 +48,11 @@ const BODIES_BYTES = 64_000_000;
 
 /** A request as it came in. */
 type Received = Pick<RequestContext, 'request' | 'bodyShare' | 'counted' | 'since'>;
+
+/** Whether an answer is a stream of events that is only opened. */
+function isOpening({ type }: Answer, { body }: Finished): boolean {
+  return type === EVENTS_TYPE && body instanceof ReadableStream;
+}
 
 /** The edge of a server. */
 export class Edge {
@@ -132,7 +138,10 @@ export class Edge {
     if (intake === undefined) return finished;
     const answered = { ctx, operation, intake, answer, finished, maxBytes: this.#settings.maxBody };
     const record = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));
-    return { ...finished, ended: (how, sent) => record.end(how, sent) };
+    // Nobody knows when it ends, and who looks at the journal meanwhile is to see it.
+    if (isOpening(answer, finished)) record.end('opened');
+    else return { ...finished, ended: (how, sent) => record.end(how, sent) };
+    return finished;
   }
 
   /** Takes in the body of a request that is recorded. */

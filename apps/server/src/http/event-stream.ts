@@ -18,9 +18,25 @@ const FEW = 10;
 /** Stands for nothing, but that what came before it is not to wait for what comes after it. */
 export const NOW = '';
 
-/** One event. JSON has no line breaks, so that nothing in it can end the line; an id is of our own making. */
+/** What of an event stands in a line of its own: a reader would take what comes after the end of the line for another. */
+const ONE_LINE = /^[^\r\n\0]+$/;
+
+/** One event. JSON has no line breaks, so that nothing in it can end the line. */
 function eventText({ id, event, data }: StreamEvent): string {
+  if (!ONE_LINE.test(id)) throw new TypeError(`an event ${event} has an id of more than one line`);
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** What comes first. An id without an event is what a reader names when it connects again before the first one. */
+function openingText(position: string | undefined): string {
+  return `retry: ${RETRY_MS}\n${position === undefined ? '' : `id: ${position}\n`}\n`;
+}
+
+const HEARTBEAT = ': heartbeat\n\n';
+
+/** A stream as a whole that is to be spoiled: its backlog, or the heartbeat where there is none. */
+export function backlogText(events: readonly StreamEvent[]): string {
+  return events.length === 0 ? HEARTBEAT : openingText(undefined) + events.map(eventText).join('');
 }
 
 /** The text of the first of some events, up to a piece, and how many they are. */
@@ -43,13 +59,14 @@ export interface Followed extends Pick<StreamControls, 'last_event_id' | 'follow
   readonly signal: AbortSignal;
 }
 
-/** Whether there may be more events, once something has changed or the time is over; false where the stream ends. */
-async function isMore({ source, signal }: Followed, last: string | undefined): Promise<boolean> {
+/** What ended a wait: that there may be more events, that nothing came for so long, or that the stream ends. */
+type Woken = 'change' | 'silence' | 'end';
+
+async function woken({ source, signal }: Followed, last: string | undefined, ms: number): Promise<Woken> {
   try {
-    await source.changed(last, { ms: HEARTBEAT_MS, signal });
-    return true;
+    return (await source.changed(last, { ms, signal })) ? 'change' : 'silence';
   } catch (error) {
-    if (signal.aborted) return false;
+    if (signal.aborted) return 'end';
     throw error;
   }
 }
@@ -59,14 +76,13 @@ export async function* eventTexts(followed: Followed): AsyncGenerator<string> {
   const { source, signal, follow, limit = Number.POSITIVE_INFINITY } = followed;
   let { last_event_id: last } = followed;
   let left = limit;
-  let hasWaited = false;
-  yield `retry: ${RETRY_MS}\n\n`;
+  let silentSince: number | undefined;
+  last ??= source.position;
+  yield openingText(source.position);
   while (!signal.aborted) {
-    let events = (await source.after(last)).slice(0, left);
-    if (events.length === 0 && !follow) return;
-    if (events.length === 0 && hasWaited) yield ': heartbeat\n\n';
-    hasWaited = events.length === 0;
-    if (hasWaited) yield NOW;
+    const { isOver, events: all } = await source.after(last);
+    let events = all.slice(0, left);
+    if (events.length > 0) silentSince = undefined;
     while (events.length > 0) {
       const writing = textOf(events);
       const { text, count } = events.length <= FEW ? turns.runShort(writing) : await turns.run(writing);
@@ -76,6 +92,17 @@ export async function* eventTexts(followed: Followed): AsyncGenerator<string> {
       yield text;
       if (left === 0 || signal.aborted) return;
     }
-    if (hasWaited && !(await isMore(followed, last))) return;
+    if (isOver === true) return;
+    if (all.length > 0) continue;
+    if (!follow) return;
+    yield NOW;
+    silentSince ??= performance.now();
+    const ms = Math.ceil(silentSince + HEARTBEAT_MS - performance.now());
+    const why = ms > 0 ? await woken(followed, last, ms) : 'silence';
+    if (why === 'end') return;
+    if (why === 'silence') {
+      yield HEARTBEAT;
+      silentSince = undefined;
+    }
   }
 }

@@ -19,8 +19,8 @@ const event = (id: number) => ({ id: String(id), event: 'tick', data: 'x'.repeat
 function endless() {
   let taken = 0;
   const source: EventSource = {
-    after: async (id) => Array.from({ length: 100 }, (_, i) => event(Number(id ?? 0) + i + 1)),
-    changed: async () => undefined,
+    after: async (id) => ({ events: Array.from({ length: 100 }, (_, i) => event(Number(id ?? 0) + i + 1)) }),
+    changed: async () => true,
   };
   const counted: EventSource = { ...source, after: (id) => ((taken += 100), source.after(id)) };
   return { source: counted, taken: () => taken };
@@ -50,9 +50,10 @@ it('takes no more of its source than its reader does, and cuts off who reads not
 it('shows that it is alive where nothing happens', async () => {
   const asked: number[] = [];
   const source: EventSource = {
-    after: async () => [],
+    after: async () => ({ events: [] }),
     changed: async (_id, { ms }) => {
       asked.push(ms);
+      return false;
     },
   };
   const { next, pauses, reader } = opened(source);
@@ -70,7 +71,7 @@ it('holds nothing for a reader who leaves', async () => {
 });
 
 it('breaks off where its source fails, after what came before', async () => {
-  const source: EventSource = { after: () => Promise.reject(new Error('lost')), changed: async () => undefined };
+  const source: EventSource = { after: () => Promise.reject(new Error('lost')), changed: async () => true };
   const { streams, reader, next } = opened(source);
   await next();
   await expect(reader.read()).rejects.toThrow('lost');

@@ -1,5 +1,6 @@
 /** The names that an address of an operation knows, in the query and in the body. */
 import { controls, type Operation } from '@understudy/contract/kit';
+import { takesToken, takesTokenInQuery } from './token-elsewhere.js';
 
 /** Names known of an address. */
 export interface KnownNames {
@@ -9,14 +10,16 @@ export interface KnownNames {
 }
 
 /** The names of an address of an operation: of its controls, and of its own input, in the body where it reads one. */
-export function knownNames({ input, meta }: Operation, hasBody: boolean): KnownNames {
+export function knownNames(operation: Operation, hasBody: boolean): KnownNames {
+  const { input, meta } = operation;
   const own = Object.keys(input.shape).filter((name) => !(name in meta.headers));
   const notInPath = own.filter((name) => !meta.openapi.path.includes(`{${name}}`));
   const shared = [...Object.keys(controls.shape), 'cursor'];
-  // A form may hold the token (RFC 6750 §2.2).
-  const token = meta.credential === 'bearer' ? ['access_token'] : [];
+  // A form may hold the token (RFC 6750 §2.2), and the query of a stream (RFC 6750 §2.3).
+  const token = takesToken(operation) ? ['access_token'] : [];
+  const inQuery = takesTokenInQuery(operation) ? token : [];
   return {
-    query: new Set(hasBody ? shared : [...shared, ...notInPath]),
+    query: new Set(hasBody ? shared : [...shared, ...notInPath, ...inQuery]),
     body: hasBody ? new Set([...own, ...token]) : undefined,
   };
 }

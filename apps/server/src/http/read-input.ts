@@ -4,7 +4,7 @@ import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { ownText } from '../kit/own-text.js';
 import { readBody } from './body.js';
 import { unknownInBody, unknownProblem } from './body-names.js';
-import { authorizationOf } from './form-token.js';
+import { authorizationOf, takesToken } from './token-elsewhere.js';
 import type { KnownNames } from './known-names.js';
 import type { RequestContext } from './request-context.js';
 import type { RestCall } from './rest-call.js';
@@ -101,7 +101,7 @@ export async function readInput(rules: InputRules, request: InputRequest): Promi
   try {
     const parsed = await parse(rules, request);
     input = parsed.input;
-    if (operation.meta.credential === 'bearer') authorization = authorizationOf(ctx, input);
+    if (takesToken(operation)) authorization = authorizationOf(ctx, input, operation);
     checkUnpaged(parsed.given, operation);
     if (bodies.length === 0) return { input, authorization, unknown };
     const inBody = unknownInBody(parsed.given, operation, known);

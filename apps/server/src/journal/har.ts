@@ -79,7 +79,7 @@ function bodySize({ headers, body_bytes }: JournalEntry['response']): number {
 /** What Chromium calls an exchange that did not get through. */
 function errorOf({ ended, status }: JournalEntry): { _error?: string } {
   if (ended === 'client_left') return { _error: 'net::ERR_ABORTED' };
-  if (ended === 'complete' && status !== null) return {};
+  if ((ended === 'complete' || ended === 'opened') && status !== null) return {};
   return { _error: status === null ? 'net::ERR_EMPTY_RESPONSE' : 'net::ERR_CONNECTION_CLOSED' };
 }
 

@@ -130,11 +130,14 @@ export class Journals {
     else await this.#shared.outgoing.clear(name, what);
   }
 
-  /** Ends once there is an entry after a sequence, or after so many ms, and throws where the signal is aborted. */
-  async changed(sandbox: string, after: number, how: Waiting): Promise<void> {
+  /**
+   * Ends once there is an entry after a sequence, or after so many ms, which it answers with false; throws where the signal
+   * is aborted.
+   */
+  async changed(sandbox: string, after: number, how: Waiting): Promise<boolean> {
     const change = this.#waits.until(sandbox, after, how);
     void this.#look(sandbox);
-    await change;
+    return change;
   }
 
   /** Looks for what came before somebody waited for it. */

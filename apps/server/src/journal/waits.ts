@@ -1,4 +1,4 @@
-/** Those who wait for an entry of a journal. */
+/** Those who wait for an entry of a journal, or for a change of a sandbox. */
 import { FewAtOnce } from './few-at-once.js';
 
 /** Until when somebody waits. */
@@ -15,13 +15,13 @@ interface Wait {
   readonly end: () => void;
 }
 
-/** The waits of one process, by sandbox. */
-export class Waits {
-  readonly #waits = new Map<string, Set<Wait>>();
+/** The waits of one process, by what they are for: the name of a sandbox, or the sandbox. */
+export class Waits<Key = string> {
+  readonly #waits = new Map<Key, Set<Wait>>();
   readonly #ending = new FewAtOnce();
 
   /** The sandboxes that are waited for. */
-  get sandboxes(): readonly string[] {
+  get sandboxes(): readonly Key[] {
     return [...this.#waits.keys()];
   }
 
@@ -29,9 +29,13 @@ export class Waits {
     return this.#waits.size === 0;
   }
 
-  /** Ends once there is an entry after a sequence, or the time is over; throws where the signal is aborted. */
-  async until(sandbox: string, after: number, { ms, signal }: Waiting): Promise<void> {
+  /**
+   * Ends once there is an entry after a sequence, or the time is over, which it answers with false; throws where the signal
+   * is aborted.
+   */
+  async until(sandbox: Key, after: number, { ms, signal }: Waiting): Promise<boolean> {
     signal.throwIfAborted();
+    let isNotified = true;
     await new Promise<void>((resolve) => {
       const waits = this.#waits.get(sandbox) ?? new Set();
       this.#waits.set(sandbox, waits);
@@ -50,15 +54,19 @@ export class Waits {
         this.#ending.pass(leave);
       };
       const wait = { after, end };
-      const timer = setTimeout(end, ms);
+      const timer = setTimeout(() => {
+        isNotified = false;
+        end();
+      }, ms);
       signal.addEventListener('abort', end, { once: true });
       waits.add(wait);
     });
     signal.throwIfAborted();
+    return isNotified;
   }
 
   /** Ends the waits for entries up to a sequence; which it is, need not be known. */
-  notify(sandbox: string, last = Infinity): void {
+  notify(sandbox: Key, last = Infinity): void {
     for (const { after, end } of this.#waits.get(sandbox) ?? []) if (last > after) end();
   }
 

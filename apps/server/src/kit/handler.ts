@@ -119,15 +119,38 @@ export interface StreamEvent {
   readonly data: unknown;
 }
 
+/** Events of a stream. */
+export interface EventBatch<Event = StreamEvent> {
+  /** In order, as many as the source likes; none only where there are none by now. */
+  readonly events: readonly Event[];
+  /** Whether no event will ever come after these. */
+  readonly isOver?: boolean | undefined;
+}
+
 /** Where the events of a stream come from. */
 export interface EventSource<Event = StreamEvent> {
-  /** Events after the one with an id, in order, as many as it likes; none only where there are none by now. */
-  readonly after: (id: string | undefined) => Promise<readonly Event[]>;
-  /** Ends once there are events after the one with an id, or after so many ms, and throws where the signal is aborted. */
+  /** Id to go on after, of a stream that begins at the present and has no event by now. */
+  readonly position?: string | undefined;
+  /** Events after the one with an id. */
+  readonly after: (id: string | undefined) => Promise<EventBatch<Event>>;
+  /**
+   * Ends once there may be events after the one with an id, or after so many ms, which it answers with false; throws where
+   * the signal is aborted.
+   */
   readonly changed: (
     id: string | undefined,
     how: { readonly ms: number; readonly signal: AbortSignal },
-  ) => Promise<void>;
+  ) => Promise<boolean>;
+}
+
+/**
+ * What there is of a stream at an instant of the sandbox's clock, after the event that `last_event_id` of the input names.
+ * The kit asks again with every change of the sandbox, and at the instant of the next event: a handler need not remember
+ * anything, so that any replica can go on with the stream. For an id that was never given it throws `invalid_cursor`.
+ */
+export interface EventsNow<Event = StreamEvent> extends EventBatch<Event>, Pick<EventSource<Event>, 'position'> {
+  /** When the next event comes though nobody writes, in ms since 1970; left out where only a write can bring one. */
+  readonly next?: number | undefined;
 }
 
 /** A stream of events: where its first event is to come after one that was never given, its handler throws. */
@@ -166,7 +189,9 @@ type ListOf<Op extends Operation, Output> = Op['meta']['scope'] extends 'registr
 type OutcomeIn<Op extends Operation, Answers extends AnswerShape, Output> = Answers extends 'list'
   ? ListOf<Op, Output>
   : Answers extends 'stream'
-    ? Streaming<ItemOf<Output>>
+    ? Op['meta']['scope'] extends 'registry'
+      ? Streaming<ItemOf<Output>>
+      : EventsNow<ItemOf<Output>>
     : Answers extends 'file'
       ? FileResult<MediaTypeOf<Output>>
       : Answers extends 'written' | 'batch'

@@ -25,10 +25,13 @@ export {
 export type { ContextOf } from './context.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
+export { eventNumber } from './event-number.js';
 export { fileTag } from './file-tag.js';
 export type {
   Entries,
   EntryAt,
+  EventBatch,
+  EventsNow,
   FileContent,
   FileResult,
   HandlersOf,
@@ -36,6 +39,7 @@ export type {
   OutcomeOf,
   Result,
   Rows,
+  StreamEvent,
 } from './handler.js';
 export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';

@@ -41,11 +41,11 @@ function readOperation({ path, method, operation, components }: Found, names: Na
   const isPage = operation['x-understudy-formats'] !== undefined;
   const isStream = answers === 'stream';
   const own = operation.parameters.filter(
-    // The client reads pages of a list, resumes a stream by the query, and asks for whole files.
+    // The client reads pages of a list, resumes a stream by the query, sends its token in a header, and asks for whole files.
     (one) =>
       one.$ref === undefined &&
       !(isPage && one.name === 'format') &&
-      !(isStream && one.in === 'header') &&
+      !(isStream && (one.in === 'header' || one.name === 'access_token')) &&
       !(answers === 'file' && isRange(one)),
   );
   const shared = operation.parameters.flatMap(({ $ref }) => $ref ?? []);

@@ -1,8 +1,11 @@
-/** The stream of the request journal as a browser's own EventSource reads it: it connects again, and misses nothing. */
+/** Streams as a browser's own EventSource reads them: it connects again, misses nothing, and stops where a stream is over. */
 import { patient } from '@understudy/tooling/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countCourses } from '../sandboxes/client.js';
+import { apiOf } from '../../src/call/api.js';
+import { trainsDomain } from '../operations/trains-domain.js';
+import { ourDomains } from '../our-domains.js';
 import { overSocket, type TestServer } from '../support.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { type Elsewhere, elsewhere } from './elsewhere.js';
@@ -10,7 +13,7 @@ import { type Elsewhere, elsewhere } from './elsewhere.js';
 let server: TestServer;
 let local: Elsewhere;
 beforeAll(async () => {
-  server = await overSocket();
+  server = await overSocket({ serves: apiOf([...ourDomains, trainsDomain]) });
   local = await elsewhere();
 });
 afterAll(async () => {
@@ -39,6 +42,26 @@ function read(page: Page, query: string, count: number): Promise<string[] | stri
   );
 }
 
+/** Follows the journey of a train until the browser gives up by itself. */
+function follow(page: Page, url: string): Promise<string[]> {
+  return page.evaluate(
+    (address) =>
+      new Promise<string[]>((resolve) => {
+        const source = new EventSource(address);
+        const found: string[] = [];
+        for (const type of ['stop', 'end']) {
+          source.addEventListener(type, (event: MessageEvent<string>) => {
+            found.push(`${type} ${event.lastEventId}`);
+          });
+        }
+        source.addEventListener('error', () => {
+          if (source.readyState === EventSource.CLOSED) resolve(found);
+        });
+      }),
+    url,
+  );
+}
+
 describe.skipIf(!hasChromium)('EventSource in Chromium', { timeout: patient(30_000) }, () => {
   const openContext = useChromium();
 
@@ -50,6 +73,25 @@ describe.skipIf(!hasChromium)('EventSource in Chromium', { timeout: patient(30_0
     const path = '/api/education/courses';
     expect(await read(page, 'limit=2&chunk_bytes=3', 3)).toEqual([`1 ${path}`, `2 ${path}`, `3 ${path}`]);
     expect(await read(page, 'last_event_id=nine', 1)).toBe('refused');
+    await context.close();
+  });
+
+  it('follows a stream to its end over several connections, and stops at 204, also where a preflight would fail', async () => {
+    const context = await openContext();
+    const page = await context.newPage();
+    await page.goto(local.origin);
+    const journey = `${server.origin}/api/trains/train_0001/journey?limit=4&cors=preflight`;
+    expect(await follow(page, journey)).toEqual(['stop 1', 'stop 2', 'stop 3', 'stop 4', 'stop 5', 'end 6']);
+    // A fetch that sets the header asks first, and is refused.
+    const fetched = page.evaluate(
+      (url) =>
+        fetch(url, { headers: { 'Last-Event-ID': '1' } }).then(
+          () => 'read',
+          () => 'refused',
+        ),
+      journey,
+    );
+    expect(await fetched).toBe('refused');
     await context.close();
   });
 });

@@ -63,7 +63,7 @@ async function idsIn(journals: Journals, sandbox = 'a', after = 0): Promise<stri
 }
 
 /** Whether a wait is over, and how. */
-function watched(wait: Promise<void>): { state: string } {
+function watched(wait: Promise<unknown>): { state: string } {
   const watch = { state: 'waits' };
   wait.then(
     () => (watch.state = 'over'),

@@ -1035,7 +1035,8 @@ export interface Sandboxes {
    *
    * The request journal as server-sent events: first the requests that it holds, then each one as it ends. An event
    * `request` has the `sequence` of its entry as id, so that a reader who lost the connection goes on where it was. An
-   * event `dropped` counts entries that are missing in its position. Over tRPC: the events that there are.
+   * event `dropped` counts entries that are missing in its position. After an id that is yet to be given, such as one
+   * of an earlier life of the server, the stream begins anew. Over tRPC: the events that there are.
    *
    * @example
    * ```ts

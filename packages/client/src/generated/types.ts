@@ -3193,11 +3193,11 @@ export interface JournalEntry {
   response: JournalResponse;
   /**
    * How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the
-   * connection before, `cut` if a fault did.
+   * connection before, `cut` if a fault did; `opened` for a stream of events, which is noted when it begins.
    *
    * @example 'complete'
    */
-  ended: 'complete' | 'client_left' | 'cut';
+  ended: 'complete' | 'client_left' | 'cut' | 'opened';
   /** Time from the request to the end of the exchange, in ms. @example 1.25 */
   duration_ms: number;
   /**
@@ -5084,8 +5084,7 @@ export interface StreamRequestsInput {
   name: string;
   /**
    * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
-   * when they connect again, wins over it. After an id that is yet to be given, such as one of an earlier life of the
-   * server, it begins anew; what is no id is a 400 of kind `invalid_cursor`.
+   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
    */
   last_event_id?: string | undefined;
   /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */

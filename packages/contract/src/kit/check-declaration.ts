@@ -167,6 +167,17 @@ type Files<M extends Method, Declared> = Declared extends { readonly output: { r
     : { readonly output: 'is a file, which only a GET answers' }
   : unknown;
 
+/** A stream is read, goes on after an event, and is kept by nobody. */
+type Streams<M extends Method, Declared extends OperationDeclaration> = Declared extends {
+  readonly output: { readonly answers: 'stream' };
+}
+  ? M extends 'GET'
+    ? 'last_event_id' extends ShapeOf<Declared>
+      ? { readonly cache?: 'none' }
+      : { readonly input: 'is not that of streamInput(…)' }
+    : { readonly output: 'is a stream, which only a GET answers' }
+  : unknown;
+
 /** A patch is the body of a PATCH, which has one media type more than JSON (RFC 5789 §2). */
 type Patches<M extends Method, Declared> = Declared extends { readonly patch: 'merge' }
   ? M extends 'PATCH'
@@ -195,6 +206,7 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Statuses<M, Declared> &
         Bodiless<Declared> &
         Files<M, Declared> &
+        Streams<M, Declared> &
         Patches<M, Declared> &
         Emitting<M>;
 

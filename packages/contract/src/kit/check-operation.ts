@@ -194,10 +194,11 @@ function checkFile(method: Method, { output, scope }: OperationDeclaration): voi
     throw new DeclarationError('a file is what a read of a sandbox answers');
 }
 
-/** A stream follows what happens in the registry: that of a sandbox would also follow its clock. */
-function checkStream(method: Method, { input, output, scope }: OperationDeclaration): void {
+/** EventSource asks by GET alone, and for what has happened since: nothing of that may be kept. */
+function checkStream(method: Method, { input, output, cache }: OperationDeclaration): void {
   if (!answers(output, 'stream')) return;
-  if (method !== 'GET' || scope !== 'registry') throw new DeclarationError('a stream is a read of the registry');
+  if (method !== 'GET') throw new DeclarationError('a stream is what a read answers');
+  if (cache !== undefined && cache !== 'none') throw new DeclarationError('a stream is never kept, so it has no cache');
   if (!Object.hasOwn(shapeOf(input) ?? {}, 'last_event_id')) {
     throw new DeclarationError('it answers a stream, but its input is not that of streamInput(…)');
   }

@@ -1,5 +1,6 @@
 /** An answer that is a stream of server-sent events, and the input of its operation. */
 import { z } from 'zod';
+import { DeclarationError } from './declaration-error.js';
 import { shaped } from './envelope.js';
 
 /** Schemas of what events carry, by the type of the event. */
@@ -10,12 +11,20 @@ type EventIn<Events extends EventShapes> = {
   [Name in keyof Events & string]: { id: string; event: Name; data: z.output<Events[Name]> };
 }[keyof Events & string];
 
+/** The type of the last event of a stream that comes to an end. */
+const END = 'end';
+
+/** A type of event: it stands alone in its line, and browsers tell it from the events that they make themselves. */
+const TYPE = /^(?!(?:open|error|message)$)[A-Za-z][\w.-]*$/;
+
 /**
- * A stream of server-sent events (HTML Living Standard §9.2). Over tRPC it is a document with the events that there are by
- * now.
+ * A stream of server-sent events (HTML Living Standard §9.2). One that has events of the type `end` comes to an end with
+ * that event: it is closed after it, and whoever resumes there is answered 204. Over tRPC a stream is a document with the
+ * events that there are by now.
  *
  * @param events what each type of event carries
  * @param component name of the component that describes an event
+ * @throws {@link DeclarationError} naming what can be no type of an event
  *
  * @example
  * ```ts
@@ -29,6 +38,12 @@ export function streamOf<Events extends EventShapes>(
   events: Events,
   component: { readonly id: string; readonly description: string },
 ) {
+  const types = Object.keys(events);
+  const odd = types.find((name) => !TYPE.test(name));
+  if (odd !== undefined) {
+    const detail = 'it is a word, and none of open, error and message, which EventSource has of its own';
+    throw new DeclarationError(`${JSON.stringify(odd)} is no type of an event; ${detail}`);
+  }
   const [first, ...others] = Object.entries(events).map(([name, data]) =>
     z.object({
       id: z.string().meta({ description: 'Its id: `last_event_id` of who reads on after it.', examples: ['1'] }),
@@ -36,16 +51,33 @@ export function streamOf<Events extends EventShapes>(
       data,
     }),
   );
-  if (first === undefined) throw new TypeError('a stream has at least one type of event');
+  if (first === undefined) throw new DeclarationError('a stream has at least one type of event');
   // The members of the union are made in a loop, which loses their types.
   const event = z.union([first, ...others]).meta(component) as unknown as z.ZodType<EventIn<Events>>;
-  return shaped('stream', z.object({ data: z.array(event).meta({ description: 'The events, in order.' }) }));
+  const document = z.object({ data: z.array(event).meta({ description: 'The events, in order.' }) });
+  return Object.assign(shaped('stream', document), { events: types });
+}
+
+/**
+ * Whether a stream that an operation answers comes to an end, with an event of the type `end`.
+ *
+ * @example
+ * ```ts
+ * import { hasEnd, instant, streamOf } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const tick = z.object({ at: instant('When it ticked.', '2026-01-01T00:00:00.000Z') });
+ * console.log(hasEnd({ output: streamOf({ tick }, { id: 'TickEvent', description: 'A tick.' }) })); // false
+ * ```
+ */
+export function hasEnd({ output }: { readonly output: z.ZodType }): boolean {
+  // streamOf has put them there.
+  return 'events' in output && (output.events as readonly string[]).includes(END);
 }
 
 const streamControls = {
   last_event_id: z.string().min(1).max(200).optional().meta({
     description:
-      'Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send when they connect again, wins over it. After an id that is yet to be given, such as one of an earlier life of the server, it begins anew; what is no id is a 400 of kind `invalid_cursor`.',
+      'Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.',
   }),
   follow: z
     .boolean()

@@ -19,9 +19,9 @@ export const unknownMember = z
 export type UnknownMember = z.infer<typeof unknownMember>;
 
 /** How an exchange came to its end. */
-export const exchangeEndings = ['complete', 'client_left', 'cut'] as const;
+export const exchangeEndings = ['complete', 'client_left', 'cut', 'opened'] as const;
 
-/** How an exchange came to its end: with the whole answer, with the client gone, or cut off by a fault. */
+/** How an exchange came to its end: with the whole answer, with the client gone, cut off by a fault; or with a stream that was opened. */
 export type ExchangeEnding = (typeof exchangeEndings)[number];
 
 /** What the journal has of a body. */
@@ -144,7 +144,7 @@ export const journalEntry = z
     response: journalResponse,
     ended: choice(
       exchangeEndings,
-      'How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the connection before, `cut` if a fault did.',
+      'How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the connection before, `cut` if a fault did; `opened` for a stream of events, which is noted when it begins.',
     ),
     duration_ms: z
       .number()

@@ -94,6 +94,14 @@ export const nothingWritten = ofOperations({
   },
 });
 
+/** An answer as it is to be cut: a stream without an event as its heartbeat. */
+function spoilable(answer: TransportAnswer): TransportAnswer {
+  const isEmpty = answer.headers.get('content-type') === 'text/event-stream' && !answer.text.includes('\ndata: ');
+  if (!isEmpty) return answer;
+  const text = ': heartbeat\n\n';
+  return { ...answer, text, bytes: text.length };
+}
+
 /** The check. */
 export const malformed = ofOperations({
   name: 'malformed',
@@ -105,7 +113,7 @@ export const malformed = ofOperations({
       const [one, other] = await bench.pair(operation);
       const [whole, half] = [await bench.ready(one, operation), await bench.ready(other, operation)];
       if (whole === undefined || half === undefined) return;
-      const { text, bytes: all, headers: own } = await callReady(operation, whole, { over });
+      const { text, bytes: all, headers: own } = spoilable(await callReady(operation, whole, { over }));
       const before = await revisionOf(other);
       const answer = await callReady(operation, half, { over, query: 'simulate_error=malformed' });
       const { asked, status, headers } = answer;

@@ -13,6 +13,7 @@ import { seedTimeAndChance, timeAndChance } from './readings.js';
 import { searches } from './searches.js';
 import { anySize, seedIds, seedsFit } from './seeds.js';
 import { sorts } from './sorts.js';
+import { endings, resumed, streamHeads } from './streams.js';
 
 /** The checks, in the order in which they run. */
 export const checks: readonly Check[] = [
@@ -36,6 +37,9 @@ export const checks: readonly Check[] = [
   ranges,
   fileConditions,
   downloads,
+  resumed,
+  endings,
+  streamHeads,
   replays,
   pagingStyles,
   cursors,

@@ -85,9 +85,9 @@ export async function followRequests(ctx: FollowCall, server: Services): Promise
       const after = sequence(id);
       const read = await journals.read(name, after, AT_ONCE);
       last = read.last;
-      if (after === undefined || after <= last) return newsIn(read, after);
+      if (after === undefined || after <= last) return { events: newsIn(read, after) };
       // A server in memory that was started anew counts from 1 again.
-      return newsIn(await journals.read(name, 0, AT_ONCE), undefined);
+      return { events: newsIn(await journals.read(name, 0, AT_ONCE), undefined) };
     },
     changed: (_id, how) => journals.changed(name, last, how),
   };

@@ -2,6 +2,7 @@
 import { callControls, listInput, type Operation } from '@understudy/contract/kit';
 import { z } from 'zod';
 import { SHOWN_HEADER } from '../fault-controls.js';
+import { takesTokenInQuery } from '../token-elsewhere.js';
 
 /** A part of an OpenAPI document. */
 export type Json = Record<string, unknown>;
@@ -87,6 +88,16 @@ const lastEventId: Json = {
   'x-understudy-input': 'last_event_id',
 };
 
+/** The access token of a stream, for EventSource, which sends no header of its own. */
+const queryToken: Json = parameter(
+  'access_token',
+  { in: 'query', required: false },
+  {
+    type: 'string',
+    description: 'The access token, where it does not stand in the Authorization header (RFC 6750 §2.3).',
+  },
+);
+
 /** Every parameter that operations share, as the members of one object. */
 const shared = listInput(callControls);
 
@@ -161,5 +172,6 @@ export function operationParameters(found: readonly Json[], operation: Operation
     return [parameter(name, { in: String(given['in']), required: given['required'] === true }, schema)];
   });
   const resumption = operation.answers === 'stream' ? [lastEventId] : [];
-  return [...own, ...resumption, ...headerParameters(operation), ...sharedReferences(operation)];
+  const token = takesTokenInQuery(operation) ? [queryToken] : [];
+  return [...own, ...token, ...resumption, ...headerParameters(operation), ...sharedReferences(operation)];
 }

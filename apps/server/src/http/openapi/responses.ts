@@ -1,6 +1,6 @@
 /** Responses of the OpenAPI document, as the operations really give them. */
 import type { ProblemKind } from '@understudy/contract';
-import type { Operation, ProblemKindInfo } from '@understudy/contract/kit';
+import { hasEnd, type Operation, type ProblemKindInfo } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../../call/api.js';
 import { currentByKind, withCurrent } from './current.js';
 import { errorForm } from './error-form.js';
@@ -55,6 +55,8 @@ const descriptions: Readonly<Record<Operation['answers'], string>> = {
   stream: 'The events, as they come.',
   nothing: 'It is done; there is no body.',
 };
+
+const ended = 'The stream has ended, and its last event was read: do not ask again.';
 
 /** What a status adds to the description of its answer (RFC 9110 §15.3). */
 const statusTexts: Readonly<Record<200 | 201 | 202, string>> = {
@@ -162,11 +164,16 @@ function isRevalidated({ method, answers, meta }: Operation): boolean {
 /** The answers of an operation that succeeds, by status. */
 function successes(ok: Json, operation: Operation, components: Components): Record<string, Json> {
   const { status } = operation.meta;
+  const over = { 204: { description: ended, headers: headersOf() } };
   if (status === 204) return { 204: { description: descriptions.nothing, headers: successHeaders(operation) } };
   const one = success(ok, operation, components);
   const said = `${String(one['description'])} ${statusTexts[status]}`.trim();
   const known = { ...one, description: `${String(one['description'])} It was there already.` };
-  return { ...(status === 201 ? { 200: known } : {}), [status]: { ...one, description: said } };
+  return {
+    ...(status === 201 ? { 200: known } : {}),
+    [status]: { ...one, description: said },
+    ...(operation.answers === 'stream' && hasEnd(operation) ? over : {}),
+  };
 }
 
 /** All responses of an address; those it shares with others are added to the components. */

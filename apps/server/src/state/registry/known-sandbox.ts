@@ -8,17 +8,17 @@ import type { SandboxConfig } from '../model/sandbox-config.js';
 import type { State } from '../model/state.js';
 import type { View } from '../model/view.js';
 import { LocalCopy } from './local-copy.js';
-import type { Counted, SandboxParts } from './sandbox-parts.js';
+import type { Counted, SandboxParts, Watching } from './sandbox-parts.js';
 
 /** What this process knows of one sandbox. */
 export abstract class KnownSandbox {
   readonly name: string;
   protected readonly copy: LocalCopy;
 
-  constructor(name: string, parts: SandboxParts & Counted) {
+  constructor(name: string, parts: SandboxParts & Counted, watching: Watching) {
     // Cut from a URL, which is not to be kept.
     this.name = ownText(name);
-    this.copy = new LocalCopy(this.name, parts);
+    this.copy = new LocalCopy(this.name, parts, watching);
   }
 
   /** All it holds, as far as this process knows; it changes with every write. */

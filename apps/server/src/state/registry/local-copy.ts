@@ -4,7 +4,7 @@ import type { StoredRecord } from '../model/stored-record.js';
 import { readFailure } from '../model/unreadable-state.js';
 import { type Changes, isBlank, type Replacement } from '../stores/store.js';
 import { KnownState } from './known-state.js';
-import type { Counted, SandboxParts } from './sandbox-parts.js';
+import type { Counted, SandboxParts, Watching } from './sandbox-parts.js';
 
 /** What may be read beyond the bytes that count: clock, counters, and what is recorded of deliveries. */
 const BEYOND_LIMIT = 1_000_000;
@@ -16,6 +16,7 @@ const QUIET_AFTER = 3;
 export class LocalCopy {
   readonly #name: string;
   readonly #parts: SandboxParts;
+  readonly #watching: Watching;
   /** What is known by now. */
   readonly known: KnownState;
   /** The store's version when it was last asked. */
@@ -23,9 +24,10 @@ export class LocalCopy {
   /** How often in a row the store knew nothing new, or took a write. */
   #unchanged = 0;
 
-  constructor(name: string, parts: SandboxParts & Counted) {
+  constructor(name: string, parts: SandboxParts & Counted, watching: Watching) {
     this.#name = name;
     this.#parts = parts;
+    this.#watching = watching;
     this.known = new KnownState(parts);
   }
 
@@ -77,7 +79,7 @@ export class LocalCopy {
     if (result === 'conflict') await this.learn();
     else if (mark === this.known.mark) {
       this.#unchanged += 1;
-      this.known.advance(result, writes.flat());
+      this.#advance({ mark: result, records: writes.flat() });
     } else await this.#reach(result);
     return result;
   }
@@ -90,14 +92,24 @@ export class LocalCopy {
       await this.learn();
       return result;
     }
-    if (mark === this.known.mark) this.known.begin({ ...replacement, mark: result });
+    if (mark === this.known.mark) this.#begin({ ...replacement, mark: result });
     else await this.#reach(result);
     return 'written';
   }
 
   /** Starts over as nobody had ever used it. */
   retire(): void {
-    this.known.begin({ mark: UNKNOWN, config: null, records: [] });
+    this.#begin({ mark: UNKNOWN, config: null, records: [] });
+  }
+
+  #begin(changes: Changes): void {
+    this.known.begin(changes);
+    this.#watching.changed();
+  }
+
+  #advance({ mark, records }: Pick<Changes, 'mark' | 'records'>): void {
+    this.known.advance(mark, records);
+    this.#watching.changed();
   }
 
   /** Learns of its own write, unless a reader has learnt of it already while the store's answer was on its way. */
@@ -114,11 +126,11 @@ export class LocalCopy {
     const isOvertaken = mark !== asked;
     if (generation !== mark.generation || (revision < mark.revision && !isOvertaken)) {
       if (isOvertaken) return 'overtaken';
-      this.known.begin(changes ?? { mark: UNKNOWN, config: null, records: [] });
+      this.#begin(changes ?? { mark: UNKNOWN, config: null, records: [] });
       return 'news';
     }
     if (changes === undefined || revision <= mark.revision) return 'nothing';
-    this.known.advance(changes.mark, changes.records);
+    this.#advance(changes);
     return 'news';
   }
 }

@@ -22,10 +22,18 @@ export interface Counted {
   readonly counted: (bytes: number) => void;
 }
 
+/** Who waits for changes. */
+export interface Watching {
+  /** Called when a copy is another than before. */
+  readonly changed: () => void;
+}
+
 /** What a sandbox needs, as a member of a registry. */
 export interface Registered<Member> extends SandboxParts, Counted {
   /** Makes a sandbox known to every process on the store, and answers the mark to write on, or throws that there are too many. */
   readonly admit: (name: string) => Promise<Mark | 'conflict'>;
+  /** Learns that a sandbox is another than before. */
+  readonly notify: (sandbox: Member) => void;
   /** Takes in a sandbox that is about to hold something, or throws that there are too many. */
   readonly enter: (sandbox: Member) => void;
   /** Takes out a sandbox of which another process has left nothing. */

@@ -24,7 +24,7 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
   #commits: CommitQueue | undefined;
 
   constructor(name: string, parts: Registered<Sandbox>) {
-    super(name, parts);
+    super(name, parts, { changed: () => parts.notify(this) });
     this.#parts = parts;
     this.#writers = new WriterQueue(parts.store);
   }

@@ -10,6 +10,7 @@ import { Sandbox } from './sandbox.js';
 import type { Mark } from '../model/mark.js';
 import { checkStranger, type StrangerLimits } from './strangers.js';
 import { UnreadableState } from '../model/unreadable-state.js';
+import { Watched } from './watched.js';
 
 /** Limits of the registry. */
 export interface SandboxLimits extends HoldingLimits {
@@ -26,6 +27,8 @@ export class Sandboxes {
   readonly #held: HeldSandboxes;
   /** Those of which it was said that they cannot be read. */
   readonly #warned = new Set<string>();
+  /** Those that somebody waits for. */
+  readonly watched: Watched;
   readonly default: Sandbox;
 
   constructor(parts: SandboxParts, limits: SandboxLimits) {
@@ -33,10 +36,12 @@ export class Sandboxes {
     const { strangers } = limits;
     this.#limits = limits;
     this.#held = held;
+    this.watched = new Watched(!parts.store.exclusive);
     this.#parts = {
       ...parts,
       admit: (name) => this.#admit(name),
       enter: (sandbox) => held.enter(sandbox),
+      notify: (sandbox) => this.watched.notify(sandbox),
       lose: (sandbox) => held.lose(sandbox),
       visit: (sandbox) => held.visit(sandbox),
       tallied: (sandbox) => held.tallied(sandbox),

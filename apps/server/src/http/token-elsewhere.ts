@@ -1,0 +1,54 @@
+/** An access token that stands for one in the Authorization header: in a form body, or in the query of a stream (RFC 6750 §2.2 and §2.3). */
+import type { Operation } from '@understudy/contract/kit';
+import { ProblemError } from '../kit/problem-error.js';
+import type { RequestContext } from './request-context.js';
+
+/** Credentials that come in an Authorization header, and of which a token can stand elsewhere. */
+const BEARERS: ReadonlySet<string> = new Set(['bearer']);
+
+/** Whether an operation takes an access token elsewhere than in the header. */
+export function takesToken({ meta }: Pick<Operation, 'meta'>): boolean {
+  return BEARERS.has(meta.credential);
+}
+
+/** Whether it takes one in the query, since EventSource sends no header of its own. */
+export function takesTokenInQuery({ answers, meta }: Pick<Operation, 'answers' | 'meta'>): boolean {
+  return answers === 'stream' && takesToken({ meta });
+}
+
+/** Refuses a token that is sent in two ways (RFC 6750 §2 and §3.1). */
+function sentTwice(place: 'body' | 'query'): ProblemError {
+  const detail = `access_token in the ${place} stands beside an Authorization header; send the token in one of the two`;
+  const at = place === 'body' ? { pointer: '#/access_token' } : { parameter: 'access_token' };
+  return new ProblemError('bad_request', {
+    detail,
+    errors: [{ ...at, code: 'conflict', detail }],
+    headers: { 'www-authenticate': 'Bearer realm="understudy", error="invalid_request"' },
+  });
+}
+
+/** The token of a request that stands elsewhere than in the header; undefined where there is none. */
+function tokenIn(
+  { query, request: { header } }: RequestContext,
+  input: unknown,
+  operation: Operation,
+): { readonly place: 'body' | 'query'; readonly token: unknown } | undefined {
+  const inQuery = takesTokenInQuery(operation) ? query.get('access_token') : null;
+  if (inQuery !== null) return { place: 'query', token: inQuery };
+  const isForm = /^application\/x-www-form-urlencoded *(?:;|$)/i.test(header('content-type') ?? '');
+  if (!isForm || typeof input !== 'object' || input === null || !('access_token' in input)) return undefined;
+  return { place: 'body', token: input.access_token };
+}
+
+/**
+ * What an Authorization header would say.
+ *
+ * @throws ProblemError 400 where the token is sent in two ways
+ */
+export function authorizationOf(ctx: RequestContext, input: unknown, operation: Operation): string {
+  const authorization = ctx.request.header('authorization') ?? '';
+  const found = tokenIn(ctx, input, operation);
+  if (found === undefined) return authorization;
+  if (authorization !== '') throw sentTwice(found.place);
+  return typeof found.token === 'string' ? `Bearer ${found.token}` : '';
+}
