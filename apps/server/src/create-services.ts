@@ -1,6 +1,7 @@
 /** Makes what the calls of one server share, from its options. */
 import { Conduct } from '#conduct';
 import { createDeliveries } from '#deliveries';
+import { makeLogoutToken } from '#logout-tokens';
 import { sleep } from '#platform/turns';
 import { Access } from './call/access.js';
 import { type Api, meetingFaults } from './call/api.js';
@@ -109,11 +110,7 @@ export function createServices(
       resolve: surroundings.resolve,
       machineNow,
       monotonic,
-      makeLogoutToken: async (notice, stamp) => {
-        // Loaded with the first logout: it signs, which few servers ever do for one.
-        const { logoutToken } = await import('./identity/logout-token.js');
-        return logoutToken(notice, stamp);
-      },
+      makeLogoutToken,
       record: (sandbox, attempt) => journals.recordDelivery(sandbox, attempt),
       lookEveryMs: surroundings.lookEveryMs,
     }),

@@ -185,7 +185,7 @@ export const clients = [
     program: 'msal-browser.mjs',
     steps: ['log-in', 'refresh', 'log-out'],
     settings:
-      '`protocolMode: OIDC` and `knownAuthorities`, for a provider other than Microsoft; https, without which it refuses the issuer',
+      '`protocolMode: OIDC` and `knownAuthorities`, for a provider other than Microsoft; https, without which it refuses the issuer; a click, since it sends no `id_token_hint` by itself and the server asks before such a log-out',
     tls: true,
   },
   {

@@ -1429,7 +1429,7 @@ export interface Sandbox {
   counts: {
     /** Records that were created or changed, of all collections. @example 0 */
     changed: number;
-    /** Their size in bytes, as JSON in UTF-8, with that of the fault rules. @example 0 */
+    /** Their size in bytes, as JSON in UTF-8, with that of the fault rules and of oauth_clients. @example 0 */
     bytes: number;
     /** Fault rules, those of the configuration where no others were set. @example 0 */
     fault_rules: number;

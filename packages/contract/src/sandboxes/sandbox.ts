@@ -109,7 +109,7 @@ export const sandbox = z
           examples: [0],
         }),
         bytes: z.int().meta({
-          description: 'Their size in bytes, as JSON in UTF-8, with that of the fault rules.',
+          description: 'Their size in bytes, as JSON in UTF-8, with that of the fault rules and of oauth_clients.',
           examples: [0],
         }),
         fault_rules: z.int().meta({
