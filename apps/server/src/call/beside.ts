@@ -3,6 +3,7 @@ import type { StreamControls } from '@understudy/contract/kit';
 import type { AnswerHead } from '../kit/answer-head.js';
 import type { EventSource, FileContent, ForBrowser, Form } from '../kit/handler.js';
 import type { Period } from '../kit/period.js';
+import type { LeftOfLimit } from './counted-limit.js';
 import type { Page } from '../listing/paginate.js';
 
 /** A stream, before it is opened. */
@@ -20,6 +21,8 @@ export interface Found extends Partial<AnswerHead> {
   readonly made?: string | undefined;
   /** Whether the answer is that of an earlier call under the same Idempotency-Key. */
   readonly replayed?: boolean;
+  /** What is left of the limit that its operation declares. */
+  readonly limit?: LeftOfLimit | undefined;
   /** Strong entity tag of the one record that is answered (RFC 9110 §8.8.3). */
   readonly tag?: string | undefined;
   /** When the answer of a read is right, if nobody writes. */

@@ -1,6 +1,7 @@
 /** The public kit: what declares a domain, its records, and its handlers. Our own domains are written with it. */
 export * from '@understudy/contract/kit';
 export { z } from 'zod';
+export { API_KEY_PREFIX, type ApiKey, type FindApiKey, hashOfApiKey, newApiKey, type SoughtKey } from './api-key.js';
 export { instantText } from './clock.js';
 export {
   type AnyCollection,
@@ -23,6 +24,8 @@ export {
   passesLuhn,
 } from './cards.js';
 export type { ContextOf } from './context.js';
+export type { CountedCall, CountedWith, FindCounted } from './counted.js';
+export type { Bearer, Member } from './credential.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
 export { fileTag } from './file-tag.js';

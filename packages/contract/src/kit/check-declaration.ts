@@ -6,7 +6,7 @@ import type { callControls } from './controls.js';
 import type { ParametersOf } from './declared-input.js';
 import type { ComputedIn, ScopeIn } from './literal-types.js';
 import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
-import type { Method, Versioned } from './operation-meta.js';
+import type { CachePolicy, Method, Versioned } from './operation-meta.js';
 import type { DeclarableKind } from './problem-kinds.js';
 
 type ShapeOf<Declared extends OperationDeclaration> = keyof Declared['input']['shape'] & string;
@@ -140,7 +140,9 @@ type Fields<M, Declared extends OperationDeclaration> =
 /** What one caller may see is kept for nobody else. */
 type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'session' }
   ? { readonly cache?: 'none' }
-  : unknown;
+  : Declared extends { readonly credential: 'viewer' | 'member' }
+    ? { readonly cache?: 'private' | 'none' }
+    : { readonly cache?: Exclude<CachePolicy, 'private'> };
 
 /** The statuses that go with a method and an answer: only a write creates or accepts, and only a 204 says nothing. */
 type StatusIn<M extends Method, Output extends z.ZodType> = Output extends { readonly answers: 'nothing' }

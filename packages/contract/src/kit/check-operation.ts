@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Filters } from './condition.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
+import { checkLimit } from './limit.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { AnswerShape, Method } from './operation-meta.js';
 import { isSchema, itemShape, shapeOf, memberSchema, withoutWrappers } from './schema-shape.js';
@@ -44,6 +45,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   bare: true,
   kinds: true,
   current: true,
+  limit: true,
   sends: true,
   emits: true,
   renewsSession: true,
@@ -223,6 +225,7 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkHolds(declared);
     checkFile(method, declared);
     checkStream(method, declared);
+    checkLimit(declared);
     if (method === 'GET' && (declared.emits ?? []).length > 0) {
       throw new DeclarationError('it emits events, but is a read');
     }

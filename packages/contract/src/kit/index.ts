@@ -26,6 +26,7 @@ export * from './file.js';
 export * from './filter.js';
 export type { FormatControl, FormatInput } from './format.js';
 export type { Change, ChangeInput, PatchShape } from './merge-patch.js';
+export { type CountedLimit, isPolicyName } from './limit.js';
 export * from './location.js';
 export * from './methods.js';
 export * from './money.js';

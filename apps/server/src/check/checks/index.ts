@@ -1,5 +1,6 @@
 /** Everything that must hold of a domain: one line for each. */
 import type { Check } from '../check.js';
+import { credentials, limits } from './access.js';
 import { answers, filters } from './answers.js';
 import { callControls, delay, pagingControls } from './controls.js';
 import { equalBytes, equalStores, replays, sameOverTrpc, sandboxesApart, snapshots, twoProcesses } from './equal.js';
@@ -25,6 +26,8 @@ export const checks: readonly Check[] = [
   answers,
   filters,
   inputFaults,
+  credentials,
+  limits,
   pagingControls,
   callControls,
   delay,

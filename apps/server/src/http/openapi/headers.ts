@@ -21,7 +21,7 @@ export const sharedHeaders = {
   'Idempotency-Replayed': text('`true` where the first answer under the Idempotency-Key is given again.'),
   Link: text('Neighbouring pages (RFC 8288), with pagination_style=link or cursor.'),
   Location: text('Where the browser goes: the address of its client, with the answer (RFC 6749 §4.1.2).', true),
-  RateLimit: text('What is left of the quota (draft-ietf-httpapi-ratelimit-headers-10 §4).'),
+  RateLimit: text('What is left of the quota, and for how many seconds (draft-ietf-httpapi-ratelimit-headers-10 §4).'),
   'RateLimit-Policy': text('The quota (draft-ietf-httpapi-ratelimit-headers-10 §3).'),
   'Retry-After': integer('Seconds to wait.'),
   'Set-Cookie': text('The session of the user who was logged in.'),
@@ -93,6 +93,7 @@ export function successHeaders(operation: Operation): Record<string, Json> {
     ...(meta.cache === 'none' ? [] : (['ETag'] as const)),
     ...(answers === 'list' ? (['Link', 'X-Total-Count', 'Content-Range'] as const) : []),
     ...(replays ? (['Idempotency-Replayed'] as const) : []),
+    ...(meta.limit === undefined ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
   );
   if (answers === 'stream') return { ...streamHeaders, ...shared };
   if (Object.keys(meta.formats).length > 0) return { ...formHeaders, ...shared };
