@@ -23,10 +23,10 @@ export async function buildForBrowsers({ plugins = [], ...shared }, unused) {
     target: 'es2023',
     // A domain of one's own imports them too, and a bundle is to have them once.
     external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)],
-    // Of Node's requests the adapter is given none.
+    // Of Node's requests the adapter is given none, and the CSV library none of its streams.
     plugins: [
       ...plugins,
-      refuseUnused([...unused, '@trpc/server/adapters/node-http']),
+      refuseUnused([...unused, '@trpc/server/adapters/node-http', 'stream']),
       // It comes first: of two plugins that load a file, the first one does.
       withoutHelp,
       zodAsNamespace,

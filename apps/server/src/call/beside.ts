@@ -3,6 +3,7 @@ import type { StreamControls } from '@understudy/contract/kit';
 import type { AnswerHead } from '../kit/answer-head.js';
 import type { EventSource, FileContent, ForBrowser, Form } from '../kit/handler.js';
 import type { Period } from '../kit/period.js';
+import type { FoundLines } from './found-lines.js';
 import type { LeftOfLimit } from './counted-limit.js';
 import type { Page } from '../listing/paginate.js';
 
@@ -31,6 +32,8 @@ export interface Found extends Partial<AnswerHead> {
   readonly form?: Form | undefined;
   /** The file that is answered. */
   readonly file?: FileContent | undefined;
+  /** The lines that are answered. */
+  readonly lines?: FoundLines | undefined;
   /** The events that are answered. */
   readonly stream?: FoundStream | undefined;
   /** What a browser gets instead of the answer. */

@@ -12,6 +12,7 @@ import type { Implementation } from '../kit/implement.js';
 import { problemsOf } from '../kit/problem-error.js';
 import { isConditional } from './conditions.js';
 import { checkForm } from './list-entries.js';
+import { linesDocument } from './line-texts.js';
 import type { Served } from './make-context.js';
 import { perform } from './perform.js';
 import { performOnRegistry } from './perform-on-registry.js';
@@ -36,11 +37,12 @@ function finishOne(served: Served, services: Services): AnyTRPCProcedure {
     if (!ctx.beside.takesOthers) checkForm(operation, input);
     const performed = await performIt({ ...served, call: ctx.call, input, keys: new DerivedKeys() }, services);
     ctx.beside.put(performed);
-    const { stream, file } = performed;
+    const { stream, file, lines } = performed;
     if (stream !== undefined && !ctx.beside.takesOthers) return backlog(stream);
     if (file !== undefined && !ctx.beside.takesOthers) {
       return { media_type: file.mediaType, base64: toBase64(file.bytes) };
     }
+    if (lines !== undefined && !ctx.beside.takesOthers) return linesDocument(lines);
     return chooseFields(operation, input, performed.answer);
   };
   // The builder's input type is not known here; tRPC has parsed the input by its schema.

@@ -16,6 +16,7 @@ import { checkAnswer, checkWrites } from './check-outcome.js';
 import { withoutConditions } from './conditions.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
+import { lines } from './lines.js';
 import { list, nothing } from './list.js';
 import { listEntries } from './list-entries.js';
 import { draftFor, makeContext, type Performance } from './make-context.js';
@@ -95,6 +96,7 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   if ('file' in outcome) return { ...found(operation, outcome.file), limit };
   const until = outcome.until ?? (hasSeenNow() ? view.now + 1 : undefined);
   if (until !== undefined) view.within({ from: view.now, until });
+  if (operation.answers === 'lines') return { ...(await lines(run, outcome, { ...services, view })), limit };
   if ('collection' in outcome) return { ...(await list(run, { ...outcome, until }, { ...services, view })), limit };
   if ('entries' in outcome) return { ...(await listEntries(run, outcome)), period: view.period, limit };
   const answer = envelope(operation, call, outcome);

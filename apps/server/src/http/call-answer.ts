@@ -15,6 +15,7 @@ import type { HeaderRecord } from './cors.js';
 import type { EventStreams } from './event-streams.js';
 import { fileAnswer } from './file-answer.js';
 import { addHead } from './head-headers.js';
+import { linesAnswer } from './lines-answer.js';
 import { pageHeaders } from './page-headers.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import type { ReadInput } from './read-input.js';
@@ -31,7 +32,7 @@ export interface AnswerRules {
   readonly kinds: ProblemKinds;
   readonly redirectError: RedirectError;
   /** Opens the streams of those that answer events. */
-  readonly streams: Pick<EventStreams, 'open'>;
+  readonly streams: Pick<EventStreams, 'open' | 'openTexts'>;
 }
 
 /** A call that is over. */
@@ -56,7 +57,7 @@ function redirectAnswer(to: ForBrowser): Answer {
 function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer {
   const { ctx, call, delayedMs, read } = over;
   const { meta } = rules.operation;
-  const problem = problemBehind(error, { input: read.input, locate: locateIn(meta) });
+  const problem = problemBehind(error, { input: read.input, locate: read.locate ?? locateIn(meta) });
   const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, read.input) : undefined;
   const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown };
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...beside };
@@ -154,6 +155,10 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       const { cache: caching } = operation.meta;
       const file = fileAnswer(found.file, ctx, call);
       return { ...file, headers: { ...file.headers, ...own }, caching, delayedMs, unknown: read.unknown };
+    }
+    if (found.lines !== undefined) {
+      const lines = linesAnswer(found.lines, call, rules.streams);
+      return { ...lines, headers: { ...lines.headers, ...own }, delayedMs, unknown: read.unknown };
     }
     if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
     const headers: HeaderRecord = page === undefined ? own : { ...pageHeaders(ctx, page), ...own };

@@ -1,5 +1,5 @@
 /** The names that an address of an operation knows, in the query and in the body. */
-import { controls, type Operation } from '@understudy/contract/kit';
+import { controls, type Operation, rowsIn } from '@understudy/contract/kit';
 
 /** Names known of an address. */
 export interface KnownNames {
@@ -16,7 +16,8 @@ export function knownNames({ input, meta }: Operation, hasBody: boolean): KnownN
   // A form may hold the token (RFC 6750 §2.2).
   const token = meta.credential === 'bearer' ? ['access_token'] : [];
   return {
-    query: new Set(hasBody ? shared : [...shared, ...notInPath]),
+    // The members beside rows may stand in the query: lines have no room for them.
+    query: new Set(hasBody && rowsIn(input) === undefined ? shared : [...shared, ...notInPath]),
     body: hasBody ? new Set([...own, ...token]) : undefined,
   };
 }

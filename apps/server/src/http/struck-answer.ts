@@ -1,5 +1,7 @@
 /** Answers a REST call that is over: with its own answer, or with what strikes it. */
 import type { Admission } from '../call/admission.js';
+import { wholeText } from '../call/line-texts.js';
+import { bodyFaultOf } from '../call/strike.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { type AnswerRules, callAnswer, type FinishedCall } from './call-answer.js';
@@ -15,6 +17,17 @@ export interface AdmittedCall extends Omit<FinishedCall, 'delayedMs'> {
 /** Whether an error is one that was asked for. */
 export function isForced(error: unknown): boolean {
   return error instanceof ProblemError && error.details.simulated === true;
+}
+
+/** The result of a call with all of its lines, where a fault is to spoil them as a whole. */
+async function linesToSpoil(result: RestResult, call: AdmittedCall['call']): Promise<RestResult> {
+  if ('error' in result || result.found.lines === undefined || bodyFaultOf(call) === undefined) return result;
+  try {
+    const { lines } = result.found;
+    return { ...result, found: { ...result.found, lines: { ...lines, text: await wholeText(lines) } } };
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** The answer of a call, once it has left: what strikes after its commit comes in the place of its success. */
@@ -33,7 +46,7 @@ export async function struckAnswer(
     const answer = { ...forcedAnswer(instead, ctx), delayedMs, unknown: read.unknown, made };
     return withMet(answer, call, 'forced');
   }
-  const final = late?.error === undefined ? result : { error: late.error };
+  const final = late?.error === undefined ? await linesToSpoil(result, call) : { error: late.error };
   const own = callAnswer(final, { ...over, delayedMs }, rules);
   const answer = made === undefined ? own : { ...own, made };
   if (!('error' in final)) return withMet(answer, call, 'true');

@@ -53,6 +53,7 @@ export {
   type Seeded,
   type Versions,
 } from './make-collection.js';
+export { type ReadRow, readRows, type RowFault } from './read-rows.js';
 export type { Records, SoughtRecords, WritableRecords } from './records.js';
 export { moneyIn, shareOf, splitAmount } from './money.js';
 export type { Random } from './random.js';

@@ -101,12 +101,14 @@ type Versions<M extends Method, Declared extends OperationDeclaration> = Declare
     : { readonly input: `has ${Added<Declared>}, which follows from versioned` }
   : unknown;
 
-/** The records of a list. */
-type ItemOf<Output extends z.ZodType> = Output extends { readonly answers: 'list' }
-  ? z.output<Output> extends { readonly data: readonly (infer Item)[] }
-    ? Item
-    : never
-  : never;
+/** The records of a list, or of lines. */
+type ItemOf<Output extends z.ZodType> = Output extends { readonly answers: 'lines'; readonly row: z.ZodType<infer Row> }
+  ? Row
+  : Output extends { readonly answers: 'list' }
+    ? z.output<Output> extends { readonly data: readonly (infer Item)[] }
+      ? Item
+      : never
+    : never;
 
 /** What is computed of a record follows from a member of the input. */
 type Computing<Declared extends OperationDeclaration> = [ComputedIn<Declared>] extends [never]
@@ -169,6 +171,13 @@ type Files<M extends Method, Declared> = Declared extends { readonly output: { r
     : { readonly output: 'is a file, which only a GET answers' }
   : unknown;
 
+/** Lines are read, and rows written. */
+type Lines<M extends Method, Declared> = Declared extends { readonly output: { readonly answers: 'lines' } }
+  ? M extends 'GET'
+    ? { readonly scope?: 'sandbox'; readonly cache?: 'none' }
+    : { readonly output: 'has lines, which only a GET answers' }
+  : unknown;
+
 /** A patch is the body of a PATCH, which has one media type more than JSON (RFC 5789 §2). */
 type Patches<M extends Method, Declared> = Declared extends { readonly patch: 'merge' }
   ? M extends 'PATCH'
@@ -197,6 +206,7 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Statuses<M, Declared> &
         Bodiless<Declared> &
         Files<M, Declared> &
+        Lines<M, Declared> &
         Patches<M, Declared> &
         Emitting<M>;
 

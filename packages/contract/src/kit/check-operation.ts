@@ -4,6 +4,7 @@ import type { Filters } from './condition.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
 import { checkLimit } from './limit.js';
+import { checkLines } from './lines.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { AnswerShape, Method } from './operation-meta.js';
 import { isSchema, itemShape, shapeOf, memberSchema, withoutWrappers } from './schema-shape.js';
@@ -224,6 +225,7 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkFormats(declared);
     checkHolds(declared);
     checkFile(method, declared);
+    checkLines(method, declared);
     checkStream(method, declared);
     checkLimit(declared);
     if (method === 'GET' && (declared.emits ?? []).length > 0) {

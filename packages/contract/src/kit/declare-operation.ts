@@ -39,6 +39,8 @@ const mediaTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   merge: 'application/merge-patch+json',
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
 } as const satisfies Record<BodyType, string>;
 
 /** Media types of the body of an operation, the one that says most first. */
@@ -55,6 +57,7 @@ const keptBy = {
   batch: 'revision',
   document: 'revision',
   file: 'day',
+  lines: 'none',
   stream: 'none',
   nothing: 'none',
 } as const satisfies Record<AnswerShape, CachePolicy>;

@@ -24,7 +24,7 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   /** What a user needs to know beyond the summary. */
   readonly description: string;
   readonly input: Input;
-  /** An envelope such as `listOf`, a file of `fileOf`, or the schema of a bare document. */
+  /** An envelope such as `listOf`, a file of `fileOf`, the lines of `linesOf`, or the schema of a bare document. */
   readonly output: Output;
   /** Record fields that `q` reads; an input with `q` has them, and no other. */
   readonly searches?: readonly string[];
@@ -93,8 +93,11 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly credentialOptional?: boolean;
   readonly errors?: ErrorStyle;
   readonly aliases?: readonly Alias[];
-  /** Media types of the body, where they are other than JSON alone. */
-  readonly bodies?: readonly ('json' | 'form')[];
+  /**
+   * Media types of the body, where they are other than JSON alone. Lines (`csv`, `ndjson`) are the rows of the member that
+   * `rowsOf` makes.
+   */
+  readonly bodies?: readonly ('json' | 'form' | 'csv' | 'ndjson')[];
   readonly bodyLimit?: 'body' | 'snapshot';
   readonly empty?: EmptyParameters;
   /** Whether it stands beside the API that the server was made for, and under a tag of its own in the OpenAPI document. */

@@ -9,9 +9,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What an operation answers: a page of a list, one record, the one record written, any number of
- * results as one page, a bare document, a file, server-sent events, or no body at all.
+ * results as one page, a bare document, a file, the lines of a CSV or NDJSON, server-sent events, or no body at all.
  */
-export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document' | 'file' | 'stream' | 'nothing';
+export type AnswerShape =
+  | 'list'
+  | 'record'
+  | 'written'
+  | 'batch'
+  | 'document'
+  | 'file'
+  | 'lines'
+  | 'stream'
+  | 'nothing';
 
 /**
  * The status of an answer that is no failure: 201 with the address of what was created, 202 with the address at which to
@@ -49,8 +58,8 @@ export type Credential = 'none' | 'admin' | 'bearer' | 'client' | 'session' | 'v
  */
 export type ErrorStyle = 'problem' | 'oauth' | 'redirect';
 
-/** A body that an operation can read: JSON, a form, or a merge patch (RFC 7396). */
-export type BodyType = 'json' | 'form' | 'merge';
+/** A body that an operation can read: JSON, a form, a merge patch (RFC 7396), or the lines of a CSV or NDJSON. */
+export type BodyType = 'json' | 'form' | 'merge' | 'csv' | 'ndjson';
 
 /** What parameters without a value are taken for. */
 export type EmptyParameters = 'given' | 'omitted';

@@ -8,6 +8,7 @@ import { faults, lostAnswers } from './faults.js';
 import { downloads, fileConditions, ranges } from './files.js';
 import { forcedFailures, malformed, nothingWritten } from './forced.js';
 import { inputFaults } from './inputs.js';
+import { lines } from './lines.js';
 import { documented, openapi } from './openapi.js';
 import { cursors, pagingStyles } from './paging.js';
 import { seedTimeAndChance, timeAndChance } from './readings.js';
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = [
   ranges,
   fileConditions,
   downloads,
+  lines,
   replays,
   pagingStyles,
   cursors,

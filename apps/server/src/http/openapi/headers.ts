@@ -58,6 +58,15 @@ const formHeaders: Record<string, Json> = {
   'Content-Disposition': text('Name of the file to save another form than a page as (RFC 6266).'),
 };
 
+/** Headers of lines. */
+const linesHeaders: Record<string, Json> = {
+  'Content-Disposition': text('Name of the file to save the lines as (RFC 6266).', true),
+  'X-Total-Count': {
+    ...integer('Rows that there are, without the header row: where fewer come, the answer was cut.'),
+    required: true,
+  },
+};
+
 /** Headers of a file. Written out, since few routes have them. */
 const fileHeaders: Record<string, Json> = {
   ETag: text(
@@ -96,6 +105,7 @@ export function successHeaders(operation: Operation): Record<string, Json> {
     ...(meta.limit === undefined ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
   );
   if (answers === 'stream') return { ...streamHeaders, ...shared };
+  if (answers === 'lines') return { ...linesHeaders, ...shared };
   if (Object.keys(meta.formats).length > 0) return { ...formHeaders, ...shared };
   const all = hasRecord ? { ...recordHeaders, ...shared } : shared;
   return meta.tagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;
