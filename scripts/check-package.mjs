@@ -91,13 +91,13 @@ function installed(name) {
 }
 
 /** What a package exports, each by its name: a pattern stands for every folder that has a module. */
-function entriesOf(folder) {
-  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+function entriesOf(at) {
+  const { exports } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'));
   return Object.entries(exports).flatMap(([entry, target]) => {
     if (!entry.includes('*')) return [entry];
     const [before, after] = target.default.split('*');
-    return readdirSync(join(folder, before))
-      .filter((name) => existsSync(join(folder, before, name + after)))
+    return readdirSync(join(at, before))
+      .filter((name) => existsSync(join(at, before, name + after)))
       .map((name) => entry.replace('*', name));
   });
 }

@@ -1,11 +1,10 @@
 /** What the library is where a bundler builds for browsers: the same server, of the same domains. */
 import { understudyOf } from '../create-understudy.js';
-import { readCredential } from '../identity/credentials.js';
-import { giveCredentials } from '../identity/given-credentials.js';
 import { ours } from '../served/our-domains.js';
 import type { Understudy, UnderstudyOptions } from '../understudy.js';
 import { checkSettings } from './check-settings.js';
 import { toConsole } from './console.js';
+import { giveUsers } from './give-users.js';
 
 /**
  * Starts a server in this page or worker, of all our domains and those that it is given.
@@ -13,7 +12,7 @@ import { toConsole } from './console.js';
  * @throws {@link OptionError} naming the option, its value and what is allowed.
  */
 export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
-  giveCredentials(readCredential);
+  giveUsers();
   return understudyOf(given, { ours, sink: toConsole, check: checkSettings });
 }
 

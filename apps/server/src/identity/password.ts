@@ -1,7 +1,7 @@
 /** Passwords, kept as salted scrypt hashes only (RFC 7914). */
 import { fromBase64, toBase64url } from '#platform/bytes';
 import { createHash, timingSafeEqual } from '#platform/hash';
-import { keyOf } from '#platform/scrypt';
+import { keyOf } from '#password-keys';
 import type { KeyRequest, PasswordHash, PasswordKeys } from '../kit/password-keys.js';
 
 /** Cheap on purpose: these users are made up, and tests log in a lot. */

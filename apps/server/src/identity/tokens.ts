@@ -1,6 +1,5 @@
 /** Access tokens and ID tokens: issued as JWTs, and held against signature, sandbox, clock and grant. */
-import { toBase64url } from '#platform/bytes';
-import { createHash } from '#platform/hash';
+import { bytesOf, toBase64url } from '#platform/bytes';
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -95,10 +94,8 @@ export interface IdTokenContent {
 export type IdTokenLogin = Pick<Grant, 'user_id' | 'client_id' | 'auth_time' | 'sid' | 'claims'>;
 
 /** Half the hash of an access token (§3.1.3.6): it follows the signature's, SHA-256 for RS256 and SHA-512 for Ed25519. */
-function halfHash(token: string, alg: SigningAlgorithm): string {
-  const hash = createHash(alg === 'RS256' ? 'sha256' : 'sha512')
-    .update(token)
-    .digest();
+async function halfHash(token: string, alg: SigningAlgorithm): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest(alg === 'RS256' ? 'SHA-256' : 'SHA-512', bytesOf(token)));
   return toBase64url(hash.subarray(0, hash.length / 2));
 }
 
@@ -115,7 +112,7 @@ export async function issueIdToken(grant: IdTokenLogin, content: IdTokenContent)
     iat,
     exp: iat + ID_TOKEN_SECONDS,
     auth_time: grant.auth_time,
-    ...(accessToken === undefined ? {} : { at_hash: halfHash(accessToken, alg) }),
+    ...(accessToken === undefined ? {} : { at_hash: await halfHash(accessToken, alg) }),
     sid: grant.sid,
     ...(nonce === undefined ? {} : { nonce }),
   };

@@ -23,9 +23,6 @@ describe('the platform of the web', () => {
       const [own, other] = [webHash.createHmac('sha256', `key ${text}`), nodeHash.createHmac('sha256', `key ${text}`)];
       expect(own.update(text).digest(as)).toBe(other.update(text).digest(as));
     }
-    expect(webHash.createHash('sha512').update(text).digest('hex')).toBe(
-      nodeHash.createHash('sha512').update(text).digest('hex'),
-    );
     expect(webHash.sha1(text)).toBe(nodeHash.sha1(text));
   });
 

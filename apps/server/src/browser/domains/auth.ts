@@ -1,12 +1,11 @@
 /** The domain auth, to be served by a server in a browser: with it credentials can be read. */
 import { auth as domain } from '../../domains/auth/index.js';
-import { readCredential } from '../../identity/credentials.js';
-import { giveCredentials } from '../../identity/given-credentials.js';
 import { ourDomain } from '../../served/our-domain.js';
 import type { OurDomain } from '../../understudy.js';
+import { giveUsers } from '../give-users.js';
 
 function withUsers(): OurDomain {
-  giveCredentials(readCredential);
+  giveUsers();
   return ourDomain(domain);
 }
 

@@ -1,9 +1,6 @@
 /** Hashes, by the system's library. */
 import * as crypto from 'node:crypto';
 
-/** Algorithms that this server hashes with. */
-export type HashAlgorithm = 'sha256' | 'sha512';
-
 /** Texts that a hash can be written as. */
 export type HashText = 'hex' | 'base64' | 'base64url';
 
@@ -15,7 +12,7 @@ export interface Hashing {
 }
 
 /** Begins a hash (FIPS 180-4). */
-export function createHash(algorithm: HashAlgorithm): Hashing {
+export function createHash(algorithm: 'sha256'): Hashing {
   return crypto.createHash(algorithm);
 }
 

@@ -1,10 +1,9 @@
 /** Hashes where there is no library of a system: WebCrypto has them only as promises, and ids are needed at once. */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha1 as sha1Of } from '@noble/hashes/legacy.js';
-import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesOf, toBase64, toBase64url, toHex } from './bytes.js';
 
-const algorithms = { sha256, sha512 };
 const texts = { hex: toHex, base64: toBase64, base64url: toBase64url };
 
 /** What a library hashes with. */
@@ -36,8 +35,8 @@ class WebHash {
 }
 
 /** Begins a hash (FIPS 180-4). */
-export function createHash(algorithm: keyof typeof algorithms): WebHash {
-  return new WebHash(algorithms[algorithm].create());
+export function createHash(_algorithm: 'sha256'): WebHash {
+  return new WebHash(sha256.create());
 }
 
 /** Begins a HMAC with SHA-256 (RFC 2104). */
