@@ -46,12 +46,12 @@ async function aimed({ settings, route, input }: UnaimedCall): Promise<Target> {
   const { rows: member } = route;
   const lines = member === undefined ? undefined : await linesToSend(input[member]);
   if (member === undefined || lines === undefined) return targetOf(settings, route, input);
-  return targetOf(settings, route, { ...input, [member]: undefined }, lines);
+  return targetOf({ ...settings, lines }, route, { ...input, [member]: undefined });
 }
 
 /** Makes the one call of an operation that is no list. */
 async function answerOf(call: UnaimedCall): Promise<WithResponse<unknown>> {
-  const { operation, route, settings, controls, input } = call;
+  const { operation, route, settings, controls } = call;
   const target = await aimed(call);
   const scenario = new Scenario(controls);
   const answered = await exchange({ operation, route, settings, controls, target, scenario });

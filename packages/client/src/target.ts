@@ -7,6 +7,8 @@ import type { SandboxAddress } from './sandbox-address.js';
 interface Bases extends Pick<SandboxAddress, 'baseUrl' | 'root'> {
   /** What stands for the `/api` of their paths. */
   readonly base: string;
+  /** Rows that are the body, where they are no member of it. */
+  readonly lines?: LinesToSend | undefined;
 }
 
 /** The address and the body of a call, before its controls. */
@@ -27,7 +29,7 @@ export interface Target {
  *
  * @throws TypeError for a path input that would lead to another route.
  */
-export function targetOf({ baseUrl, root, base }: Bases, route: Route, input: Input, lines?: LinesToSend): Target {
+export function targetOf({ baseUrl, root, base, lines }: Bases, route: Route, input: Input): Target {
   // What stands at odd positions stood in braces.
   const parts = route.path.replace(/^\/api(?=\/)/, base).split(/[{}]/);
   const path = parts.map((part, index) => (index % 2 === 0 ? part : segment(part, input[part]))).join('');

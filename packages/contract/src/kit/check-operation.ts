@@ -192,9 +192,8 @@ function checkHolds({ input, holds }: OperationDeclaration): void {
 
 /** A file is what lies at an address: it has ranges and conditions, which are those of a GET (RFC 9110 §14.2). */
 function checkFile(method: Method, { output, scope }: OperationDeclaration): void {
-  if (!answers(output, 'file')) return;
-  if (method !== 'GET' || scope === 'registry')
-    throw new DeclarationError('a file is what a read of a sandbox answers');
+  if (!answers(output, 'file') || (method === 'GET' && scope !== 'registry')) return;
+  throw new DeclarationError('a file is what a read of a sandbox answers');
 }
 
 /** A stream follows what happens in the registry: that of a sandbox would also follow its clock. */
@@ -228,9 +227,8 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkLines(method, declared);
     checkStream(method, declared);
     checkLimit(declared);
-    if (method === 'GET' && (declared.emits ?? []).length > 0) {
-      throw new DeclarationError('it emits events, but is a read');
-    }
+    const emits = declared.emits ?? [];
+    if (method === 'GET' && emits.length > 0) throw new DeclarationError('it emits events, but is a read');
   } catch (error) {
     if (error instanceof DeclarationError) throw new DeclarationError(`${method} ${path}: ${error.message}`);
     throw error;

@@ -9,7 +9,7 @@ import type { OpenApiOperation } from './openapi-document.js';
 import { inputMembers, type Json, parameter } from './parameters.js';
 
 /** Name of the component that a row is. */
-export function rowName({ name, output }: Operation): string {
+function rowName({ name, output }: Operation): string {
   const id = linesIn(output)?.row.meta()?.id;
   if (id === undefined) throw new TypeError(`the rows of ${name} have no name; give them .meta({ id })`);
   return id;
