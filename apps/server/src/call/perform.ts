@@ -136,6 +136,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       for (const event of emitted) services.outbox.emitIfWanted(draft, event);
       if (failure !== undefined && !(failure instanceof ProblemError)) throw failure;
       if (failure?.kind === 'rate_limit') throw failure;
+      for (const change of draft.writes) services.outbox.schedule(draft, change);
       if (failure === undefined && limit !== undefined) limit = countWrite(draft, limit);
       const { writes } = draft;
       if (failure !== undefined) return { failure, writes };
