@@ -24,10 +24,10 @@ export async function buildForBrowsers({ plugins = [], ...shared }, unused) {
     target: 'es2023',
     // A domain of one's own imports them too, and a bundle is to have them once.
     external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)],
-    // Of Node's requests the adapter is given none.
+    // Of Node's requests the adapter is given none, and the CSV library none of its streams.
     plugins: [
       ...plugins,
-      refuseUnused([...unused, '@trpc/server/adapters/node-http']),
+      refuseUnused([...unused, '@trpc/server/adapters/node-http', 'stream']),
       // It comes first: of two plugins that load a file, the first one does.
       withoutHelp,
       leanControlApi,
@@ -39,9 +39,15 @@ export async function buildForBrowsers({ plugins = [], ...shared }, unused) {
   // An entry shares its file with no other module: of those that are in one file a bundler takes all or none.
   const modules = Object.keys(metafile.inputs).filter((path) => /^src\/.*\.ts$/.test(path));
   const built = await build({ ...options, entryPoints: modules, outbase: 'src', outdir: 'dist/web' });
-  // What is in a file of its own is reached by that; by its entry only where users import it.
-  for (const [output, { entryPoint = '' }] of Object.entries(built.metafile.outputs)) {
-    if (entryPoint !== '' && !entries.includes(entryPoint)) rmSync(join(options.absWorkingDir, output));
+  const { outputs } = built.metafile;
+  const later = Object.values(outputs).flatMap(({ imports }) =>
+    imports.filter(({ kind }) => kind === 'dynamic-import'),
+  );
+  const reached = new Set(later.map(({ path }) => path));
+  // What is in a file of its own is reached by that; by its entry only where users import it, or where it is loaded later.
+  for (const [output, { entryPoint = '' }] of Object.entries(outputs)) {
+    if (entryPoint === '' || entries.includes(entryPoint) || reached.has(output)) continue;
+    rmSync(join(options.absWorkingDir, output));
   }
   return built.metafile;
 }

@@ -34,8 +34,8 @@ export function headersOf(call: Call): Record<string, string> {
   const key = idempotencyKey(call);
   return {
     // Safelisted by CORS; any other header would make a browser ask before a simple GET.
-    accept: call.route.answers === 'file' ? '*/*' : 'application/json',
-    ...(target.body === undefined ? {} : { 'content-type': 'application/json' }),
+    accept: call.route.answers === 'file' || call.route.answers === 'lines' ? '*/*' : 'application/json',
+    ...(target.body === undefined ? {} : { 'content-type': target.contentType ?? 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
     ...target.headers,
     ...(controls.ifMatch === undefined ? {} : { 'if-match': controls.ifMatch }),

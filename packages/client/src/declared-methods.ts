@@ -4,9 +4,11 @@ import type { EventStream } from './event-stream.js';
 import type { CallControls, ConditionalControls, PagingControls, WriteControls } from './controls.js';
 import type { AnswerMeta } from './generated/types.js';
 import type { Job } from './job.js';
+import type { Lines } from './lines.js';
 import type { List } from './list.js';
 import type { Reply } from './reply.js';
 import type { AnswerShape, Method } from './route.js';
+import type { Upload } from './upload.js';
 
 /** An operation as it is declared, as far as the client looks at it. */
 export interface DeclaredOperation {
@@ -37,7 +39,22 @@ type Shown<Type> = { [Name in keyof Type]: Type[Name] };
 type SentOf<Of extends DeclaredOperation> = Of['input']['_zod']['input'];
 
 /** What a caller hands in: the input without the members that are controls of the call. */
-type InputOf<Of extends DeclaredOperation> = Shown<Omit<SentOf<Of>, 'pagination_style' | 'if_match'>>;
+type InputOf<Of extends DeclaredOperation> = Shown<Uploading<Of, Omit<SentOf<Of>, NotSent<Of>>>>;
+
+/** An input whose rows may come as lines. */
+type Uploading<Of extends DeclaredOperation, Sent> = {
+  [Name in keyof Sent]: Of['input']['shape'] extends {
+    readonly [Key in Name]: { readonly row: { readonly _zod: { readonly input: infer Row } } };
+  }
+    ? Upload<Row>
+    : Sent[Name];
+};
+
+/** Members that are controls of the call, or that the client says by itself. */
+type NotSent<Of extends DeclaredOperation> =
+  | 'pagination_style'
+  | 'if_match'
+  | (Of['answers'] extends 'lines' ? 'format' | 'bom' : never);
 
 type CallOf<Of extends DeclaredOperation> =
   NonNullable<unknown> extends InputOf<Of>
@@ -64,6 +81,13 @@ type MetaOf<Of extends DeclaredOperation> =
 type MediaTypeOf<Of extends DeclaredOperation> =
   OutputOf<Of> extends { readonly media_type: infer Type extends string } ? Type : never;
 
+/** A row of the lines that are answered. */
+type RowOf<Of extends DeclaredOperation> = Of['output'] extends {
+  readonly row: { readonly _zod: { readonly output: infer Row } };
+}
+  ? Row
+  : never;
+
 type Written<Of extends DeclaredOperation> = Of['method'] extends 'DELETE' ? ItemOf<Of> | undefined : ItemOf<Of>;
 
 /** What awaiting the operation gives, by the shape of its answer. */
@@ -76,10 +100,13 @@ interface Answers<Of extends DeclaredOperation> {
   readonly file: Download<MediaTypeOf<Of>>;
   readonly list: never;
   readonly stream: never;
+  readonly lines: never;
 }
 
 type AnswerOf<Of extends DeclaredOperation> = Of['answers'] extends 'list'
   ? List<ItemOf<Of>, MetaOf<Of>>
   : Of['answers'] extends 'stream'
     ? EventStream<ItemOf<Of>>
-    : Reply<Of['meta']['status'] extends 202 ? Job<Answers<Of>[Of['answers']]> : Answers<Of>[Of['answers']]>;
+    : Of['answers'] extends 'lines'
+      ? Lines<RowOf<Of>>
+      : Reply<Of['meta']['status'] extends 202 ? Job<Answers<Of>[Of['answers']]> : Answers<Of>[Of['answers']]>;

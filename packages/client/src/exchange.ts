@@ -79,7 +79,7 @@ export async function pause(
 
 /** An answer that breaks the contract is a failure, where the client is asked to look. */
 function checked({ settings, operation, route }: Call, outcome: Outcome): Outcome {
-  const isJson = !['nothing', 'stream', 'file'].includes(route.answers);
+  const isJson = !['nothing', 'stream', 'file', 'lines'].includes(route.answers);
   if (settings.validate === undefined || 'failure' in outcome || !isJson) return outcome;
   const { body, response } = outcome;
   const { output } = route;

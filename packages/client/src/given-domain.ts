@@ -107,7 +107,13 @@ function routeOf({ method, path, answers, meta, input, output }: DeclaredOperati
     control: isControl,
     accepted: meta.status === 202,
     holds: meta.holds,
+    rows: rowsIn(input.shape),
     ...(output.mediaTypes === undefined ? {} : { mediaTypes: output.mediaTypes }),
     output,
   };
+}
+
+/** The input that has rows, which its declaration marks. */
+function rowsIn(shape: object): string | undefined {
+  return Object.entries<object>(shape as Readonly<Record<string, object>>).find(([, schema]) => 'row' in schema)?.[0];
 }

@@ -26,7 +26,7 @@ const secret =
 
 /** Texts that are secrets wherever they stand: a credential of HTTP, a JWT, the token of a service, who is named in a URL. */
 const tokens =
-  /(\b(?:Bearer|Basic) )[\w.~+/=-]{8,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b(?:gh[opsur]|github_pat|[rs]k_(?:live|test)|whsec|npm|rt|uat)_\w{8,}|\b(?:sk|glpat|xox[a-z])-[\w-]{16,}|(:\/\/)[^\s/?#@]+(?=@)/g;
+  /(\b(?:Bearer|Basic) )[\w.~+/=-]{8,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b(?:gh[opsur]|github_pat|[rs]k_(?:live|test)|whsec|npm|rt|uat|usk)_\w{8,}|\b(?:sk|glpat|xox[a-z])-[\w-]{16,}|(:\/\/)[^\s/?#@]+(?=@)/g;
 
 /** Parameters of a URL within a text. */
 const parameters = /([?&#])([^\s=?&#"]+)=([^\s&#"]+)/g;
@@ -41,7 +41,12 @@ export function summaryOf({ method, url, headers, body }: RequestSummary): Reque
     if (masked !== value) shown.searchParams.set(name, masked);
   }
   const kept = Object.entries(headers).map(([name, value]) => [name, maskValue(name, value)]);
-  return { method, url: shown.href, headers: Object.fromEntries(kept), body: body && maskJson(body) };
+  return {
+    method,
+    url: shown.href,
+    headers: Object.fromEntries(kept),
+    body: body && maskBody(body, headers['content-type']),
+  };
 }
 
 /** What may be shown of a text with a name. */
@@ -52,6 +57,21 @@ function maskText(text: string): string {
   return text
     .replace(tokens, (_, scheme = '', slashes = '') => `${scheme}${slashes}${MASK}`)
     .replace(parameters, (all, mark: string, name: string) => (secret.test(name) ? `${mark}${name}=${MASK}` : all));
+}
+
+/** A body: JSON, or lines, each of which may be JSON. */
+function maskBody(body: string, type: string | undefined): string {
+  if (type === 'text/csv') return maskText(body);
+  if (type !== 'application/x-ndjson') return maskJson(body);
+  return body.split('\n').map(maskLine).join('\n');
+}
+
+function maskLine(line: string): string {
+  try {
+    return maskJson(line);
+  } catch {
+    return maskText(line);
+  }
 }
 
 function maskJson(text: string): string {

@@ -14,7 +14,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What stands around the records of an answer: a page, one record, the one written, the one removed (if there was any),
- * the several written, or nothing (`document`); a `stream` is of events, a `file` is bytes, and `nothing` an answer without a body.
+ * the several written, or nothing (`document`); a `stream` is of events, `lines` are of rows, a `file` is bytes, and `nothing`
+ * an answer without a body.
  */
 export type AnswerShape =
   | 'list'
@@ -24,6 +25,7 @@ export type AnswerShape =
   | 'batch'
   | 'document'
   | 'file'
+  | 'lines'
   | 'stream'
   | 'nothing';
 
@@ -54,6 +56,8 @@ export interface Route {
   readonly accepted?: boolean;
   /** The input that says for how many seconds the server may hold its answer. */
   readonly holds?: string | undefined;
+  /** The input that has rows, which may also come as a file or one by one. */
+  readonly rows?: string | undefined;
   /** Media types of the file that it answers. */
   readonly mediaTypes?: readonly string[];
   /** Schema of its answer, for a validator. */

@@ -43,7 +43,8 @@ export async function send(order: Order): Promise<Outcome> {
   try {
     const response = await pending;
     // A stream is read as it comes.
-    if (order.answers === 'stream' && response.ok) return { response, body: response.body };
+    if ((order.answers === 'stream' || order.answers === 'lines') && response.ok)
+      return { response, body: response.body };
     if (order.answers === 'file' && response.ok) {
       return readFile(response, await abortable(pending.arrayBuffer(), order.signal), order);
     }

@@ -1,18 +1,23 @@
 /** Where a call goes and what it carries: the input of an operation laid out as path, query, headers and body. */
 import type { Input, Route } from './route.js';
+import type { LinesToSend } from './upload.js';
 import type { SandboxAddress } from './sandbox-address.js';
 
 /** Where the routes begin. */
 interface Bases extends Pick<SandboxAddress, 'baseUrl' | 'root'> {
   /** What stands for the `/api` of their paths. */
   readonly base: string;
+  /** Rows that are the body, where they are no member of it. */
+  readonly lines?: LinesToSend | undefined;
 }
 
 /** The address and the body of a call, before its controls. */
 export interface Target {
   readonly url: string;
-  /** JSON, where the operation reads a body. */
+  /** JSON or lines, where the operation reads a body. */
   readonly body: string | undefined;
+  /** Media type of the body, where it is not JSON. */
+  readonly contentType?: string | undefined;
   /** How long the server may hold its answer, in ms. */
   readonly heldMs?: number;
   /** The inputs that go into headers. */
@@ -20,11 +25,11 @@ export interface Target {
 }
 
 /**
- * Lays out an input.
+ * Lays out an input. Rows that come as lines are the body, and all else is in the query.
  *
  * @throws TypeError for a path input that would lead to another route.
  */
-export function targetOf({ baseUrl, root, base }: Bases, route: Route, input: Input): Target {
+export function targetOf({ baseUrl, root, base, lines }: Bases, route: Route, input: Input): Target {
   // What stands at odd positions stood in braces.
   const parts = route.path.replace(/^\/api(?=\/)/, base).split(/[{}]/);
   const path = parts.map((part, index) => (index % 2 === 0 ? part : segment(part, input[part]))).join('');
@@ -38,9 +43,11 @@ export function targetOf({ baseUrl, root, base }: Bases, route: Route, input: In
     else headers[header] = textOf(value);
   }
   const heldMs = Number(input[route.holds ?? ''] ?? 0) * 1000;
-  if (route.sends === 'body') return { url, headers, heldMs, body: JSON.stringify(Object.fromEntries(rest)) };
+  if (route.sends === 'body' && lines === undefined)
+    return { url, headers, heldMs, body: JSON.stringify(Object.fromEntries(rest)) };
   const query = String(new URLSearchParams(rest.map(([name, value]) => [name, textOf(value)])));
-  return { url: query === '' ? url : `${url}?${query}`, headers, heldMs, body: undefined };
+  const whole = query === '' ? url : `${url}?${query}`;
+  return { url: whole, headers, heldMs, body: lines?.text, contentType: lines?.type };
 }
 
 /** As JavaScript writes it, but numbers in decimal digits: `1e-7` is a number in no query. */

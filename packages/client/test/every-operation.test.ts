@@ -198,6 +198,7 @@ describe('every error kind comes through, whatever the kind of operation', () =>
         document: {},
         stream: null,
         nothing: null,
+        lines: null,
         file: null,
       }[operation.answers];
       const empty = json({ data: envelope, meta: {}, pagination: { page: 1 } });

@@ -3,6 +3,8 @@ import type { StreamControls } from '@understudy/contract/kit';
 import type { AnswerHead } from '../kit/answer-head.js';
 import type { EventSource, FileContent, Form, StreamEvent } from '../kit/handler.js';
 import type { Period } from '../kit/period.js';
+import type { FoundLines } from './found-lines.js';
+import type { LeftOfLimit } from './counted-limit.js';
 import type { Page } from '../listing/paginate.js';
 
 /** A stream, before it is opened. */
@@ -20,6 +22,8 @@ export interface Found extends Partial<AnswerHead> {
   readonly made?: string | undefined;
   /** Whether the answer is that of an earlier call under the same Idempotency-Key. */
   readonly replayed?: boolean;
+  /** What is left of the limit that its operation declares. */
+  readonly limit?: LeftOfLimit | undefined;
   /** Strong entity tag of the one record that is answered (RFC 9110 §8.8.3). */
   readonly tag?: string | undefined;
   /** When the answer of a read is right, if nobody writes. */
@@ -28,6 +32,8 @@ export interface Found extends Partial<AnswerHead> {
   readonly form?: Form | undefined;
   /** The file that is answered. */
   readonly file?: FileContent | undefined;
+  /** The lines that are answered. */
+  readonly lines?: FoundLines | undefined;
   /** The events that are answered. */
   readonly stream?: FoundStream | undefined;
   /** The events of a stream that is answered as a whole. */

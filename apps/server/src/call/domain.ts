@@ -1,7 +1,7 @@
 /** Finishes the contract's procedures with a server's handlers. */
 import { toBase64 } from '#platform/bytes';
 import type { AnyTRPCProcedure } from '@trpc/server';
-import type { Context, Domain, Operation } from '@understudy/contract/kit';
+import { type Context, type Domain, type Operation, type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import { backlog } from './backlog.js';
 import { chooseFields } from './choose-fields.js';
@@ -12,6 +12,7 @@ import type { Implementation } from '../kit/implement.js';
 import { problemsOf } from '../kit/problem-error.js';
 import { isConditional } from './conditions.js';
 import { checkForm } from './list-entries.js';
+import { linesDocument } from './line-texts.js';
 import type { Served } from './make-context.js';
 import { perform } from './perform.js';
 import { performOnRegistry } from './perform-on-registry.js';
@@ -30,20 +31,18 @@ export interface FinishedOperation extends Served {
 }
 
 function finishOne(served: Served, services: Services): AnyTRPCProcedure {
-  const { operation, handler, locate, problem } = served;
+  const { operation } = served;
   const performIt = operation.meta.scope === 'registry' ? performOnRegistry : perform;
   const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }): Promise<unknown> => {
     if (!ctx.beside.takesOthers) checkForm(operation, input);
-    const performed = await performIt(
-      { operation, handler, locate, problem, call: ctx.call, input, keys: new DerivedKeys() },
-      services,
-    );
+    const performed = await performIt({ ...served, call: ctx.call, input, keys: new DerivedKeys() }, services);
     ctx.beside.put(performed);
-    const { stream, file } = performed;
+    const { stream, file, lines } = performed;
     if (stream !== undefined && !ctx.beside.takesOthers) return backlog(stream);
     if (file !== undefined && !ctx.beside.takesOthers) {
       return { media_type: file.mediaType, base64: toBase64(file.bytes) };
     }
+    if (lines !== undefined && !ctx.beside.takesOthers) return linesDocument(lines);
     return chooseFields(operation, input, performed.answer);
   };
   // The builder's input type is not known here; tRPC has parsed the input by its schema.
@@ -69,9 +68,15 @@ function checkVersions(operation: Operation, handler: AnyHandler, collections: r
   );
 }
 
+/** The statuses of the problem kinds of a domain, and of those that all share. */
+function statusesOf({ kinds }: Domain): (kind: string) => number {
+  const all: Readonly<Partial<Record<string, ProblemKindInfo>>> = { ...sharedKinds, ...kinds };
+  return (kind) => all[kind]?.status ?? 500;
+}
+
 /** Finishes the operations of a domain for one server. */
 export function finishDomain(
-  { contract, handlers, collections }: AnyImplementation,
+  { contract, handlers, collections, findApiKey, limits: findCounted }: AnyImplementation,
   services: Services,
 ): FinishedOperation[] {
   const byName = handlers(services);
@@ -79,7 +84,8 @@ export function finishDomain(
     const handler = byName[name];
     if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
     checkVersions(operation, handler, collections);
-    const served = { operation, handler, locate: locateIn(operation.meta), problem: problemsOf(contract.kinds) };
+    const own = { findApiKey, findCounted, problem: problemsOf(contract.kinds), statusOf: statusesOf(contract) };
+    const served = { operation, handler, locate: locateIn(operation.meta), ...own };
     return { ...served, name, procedure: finishOne(served, services), redirectError: handler.redirectError };
   });
 }

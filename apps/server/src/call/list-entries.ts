@@ -90,7 +90,7 @@ interface FormParts {
 }
 
 /** The entries that pass, in the order that the input asks for. */
-async function ordered({ operation, input }: Performance, all: Rows<EntryAt<object>>): Promise<Ordered> {
+export async function ordered({ operation, input }: Performance, all: Rows<EntryAt<object>>): Promise<Ordered> {
   const { sort, q = '', ...conditions } = input as Controls;
   const isWhole =
     q === '' && filterOf({ name: operation.name, filters: operation.meta.filters }, conditions) === undefined;

@@ -41,17 +41,11 @@ function inOrder(
   return (i) => (i === 0 ? moved : at(i <= index ? i - 1 : i));
 }
 
-/** The page of a listing that the input asks for. */
-export async function list(
-  { operation, call, input }: ListCall,
-  listing: AnyListing,
-  { scanner, view: seen }: ListParts,
-): Promise<Performed> {
-  const { collection, where } = listing;
+/** What a listing is looked through for, by an input. */
+export function searchFor({ name, meta }: Operation, listing: AnyListing, input: unknown) {
   // Every operation that answers a list has the paging controls in its input, and `sort` where it can be sorted.
   const controls = input as ListControls & SortControl & Readonly<Record<string, unknown>>;
   const { sort } = controls;
-  const { name, meta } = operation;
   // Who says how to sort wants no record before the others.
   const first = sort === undefined ? listing.first : undefined;
   const q = meta.searches.length > 0 ? (controls.q ?? '') : '';
@@ -61,7 +55,21 @@ export async function list(
   const read = (record: { readonly id: string }) => lookAt(listing, record);
   const order = sort === undefined ? undefined : orderOf({ sort, operation: name, needs, lookAt: read });
   const filter = filterOf({ name, filters: meta.filters, computes: meta.computes }, controls);
-  const search = { listing, filter, q, fields: meta.searches, order };
+  const isDescending = listing.newestFirst === true && sort === undefined;
+  return { controls, first, needs, isDescending, search: { listing, filter, q, fields: meta.searches, order } };
+}
+
+/** The page of a listing that the input asks for. */
+export async function list(
+  { operation, call, input }: ListCall,
+  listing: AnyListing,
+  { scanner, view: seen }: ListParts,
+): Promise<Performed> {
+  const { collection, where } = listing;
+  const { name } = operation;
+  const { controls, first, needs, isDescending, search } = searchFor(operation, listing, input);
+  const { sort } = controls;
+  const { q, order, filter } = search;
   await built(call.sandbox.view.dataset, [collection]);
   const { now } = seen;
   const { positions, period } = await scanner.find(call.sandbox, search, now);
@@ -73,7 +81,6 @@ export async function list(
   const isOrdered = first !== undefined;
   const sorted = order && { ...order, values: (position: number) => order.values(view.at(collection, position)) };
   const query = [name, where, first, q.toLowerCase(), controls.per_page];
-  const isDescending = listing.newestFirst === true && sort === undefined;
   const page = paginate(
     { length, positions: isOrdered ? undefined : positions, order: sorted, isDescending },
     controls,

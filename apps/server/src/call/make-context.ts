@@ -2,6 +2,8 @@
 import { readCredential } from '#credentials';
 import type { Operation } from '@understudy/contract/kit';
 import type { DerivedKeys } from '../identity/password.js';
+import type { FindApiKey } from '../kit/api-key.js';
+import type { FindCounted } from '../kit/counted.js';
 import type { SandboxContext, WithKeys } from '../kit/context.js';
 import { Draft } from '../kit/draft.js';
 import type { Locate } from '../kit/faults.js';
@@ -25,6 +27,12 @@ export interface Served {
   readonly locate: Locate;
   /** Makes problems of the kinds of its domain. */
   readonly problem: MakeProblem;
+  /** Finds the API keys of its domain; undefined where it has none. */
+  readonly findApiKey?: FindApiKey | undefined;
+  /** Says what its calls count with, by the limit that its operation declares. */
+  readonly findCounted?: Readonly<Record<string, FindCounted>> | undefined;
+  /** The status of a problem kind that it can answer. */
+  readonly statusOf: (kind: string) => number;
 }
 
 /** One call of one operation, with its input parsed. */
@@ -51,7 +59,7 @@ export function draftFor({ locate, input }: Pick<Performance, 'locate' | 'input'
 
 /** Makes the context of a call; one that lacks the credential that its operation declares is refused. */
 export async function makeContext(
-  { operation, call, input, locate, problem, keys }: Performance,
+  { operation, call, input, locate, problem, keys, findApiKey }: Performance,
   view: ViewAt,
 ): Promise<Made> {
   const { meta, name } = operation;
@@ -64,7 +72,7 @@ export async function makeContext(
   const { seed } = view.dataset;
   // The schema of the operation has parsed it.
   const parsed = withoutConditions(operation, input as object) as Record<string, unknown>;
-  const presented = { authorization, cookie, input: parsed, realm: { baseUrl, apiUrl, sandbox, now } };
+  const presented = { authorization, cookie, input: parsed, realm: { baseUrl, apiUrl, sandbox, now }, findApiKey };
   // Most operations read none, and need not wait.
   const credential = meta.credential === 'none' ? undefined : await readCredential(draft, meta, presented);
   const ctx = {

@@ -1,7 +1,8 @@
 /** Performs a call: a read answers from the records of its sandbox, a write goes through the commit. */
 import { MissingKey } from '../identity/password.js';
 import type { Operation, StreamControls } from '@understudy/contract/kit';
-import type { FailureContext } from '../kit/context.js';
+import type { FailureContext, SandboxContext } from '../kit/context.js';
+import type { CountedCall } from '../kit/counted.js';
 import type { FileContent } from '../kit/handler.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
@@ -9,10 +10,13 @@ import { commit } from '../state/commit/commit.js';
 import { ViewAt } from '../state/model/view-at.js';
 import { answerHead } from './answer-head.js';
 import type { Call } from './call.js';
+import { countWrite, type LeftOfLimit, leftOfLimit, withLimit } from './counted-limit.js';
+import { ProblemError } from '../kit/problem-error.js';
 import { checkAnswer, checkWrites } from './check-outcome.js';
 import { withoutConditions } from './conditions.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
+import { lines } from './lines.js';
 import { list, nothing } from './list.js';
 import { listEntries } from './list-entries.js';
 import { draftFor, makeContext, type Performance } from './make-context.js';
@@ -68,6 +72,24 @@ async function streamed(run: Performance, services: Services): Promise<Performed
   return { status: 200, answer: { data: [] }, stream: { source, controls } };
 }
 
+/** What of a context says whom a call counts with. */
+function countedIn({ input, records, credential, now }: SandboxContext): Omit<CountedCall, 'operation'> {
+  return { input, records, credential, now };
+}
+
+/** Runs a part of a call; where it fails, the failure says what is left of the limit. */
+async function under<Result>(
+  limit: LeftOfLimit | undefined,
+  run: Performance,
+  part: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await part();
+  } catch (error) {
+    throw withLimit(error, limit, run);
+  }
+}
+
 async function read(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
   if (operation.answers === 'stream') return streamed(run, services);
@@ -75,20 +97,29 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
   const view = new ViewAt(sandbox.view, sandbox.now());
   const { ctx, draft, hasSeenNow } = await makeContext(run, view);
-  const outcome = await handle(run, ctx, { warn: services.warn, signal: call.signal });
+  const limit = leftOfLimit(run, countedIn(ctx));
+  const outcome = await under(limit, run, () => handle(run, ctx, { warn: services.warn, signal: call.signal }));
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
   if ('redirect' in outcome && !('value' in outcome)) {
     return { status: 200, answer: nothing(call), redirect: outcome.redirect };
   }
-  if ('failure' in outcome) throw outcome.failure;
+  if ('failure' in outcome) throw withLimit(outcome.failure, limit, run);
   if ('stream' in outcome || 'events' in outcome) throw new TypeError(`${operation.name} answers no stream`);
-  if ('file' in outcome) return found(operation, outcome.file);
+  if ('file' in outcome) return { ...found(operation, outcome.file), limit };
   const until = outcome.until ?? (hasSeenNow() ? view.now + 1 : undefined);
   if (until !== undefined) view.within({ from: view.now, until });
-  if ('collection' in outcome) return list(run, { ...outcome, until }, { ...services, view });
-  if ('entries' in outcome) return { ...(await listEntries(run, outcome)), period: view.period };
+  if (operation.answers === 'lines') return { ...(await lines(run, outcome, { ...services, view })), limit };
+  if ('collection' in outcome) return { ...(await list(run, { ...outcome, until }, { ...services, view })), limit };
+  if ('entries' in outcome) return { ...(await listEntries(run, outcome)), period: view.period, limit };
   const answer = envelope(operation, call, outcome);
-  return { ...answerHead(operation, outcome), answer, tag: tagIn(operation, answer), period: view.period };
+  return { ...answerHead(operation, outcome), answer, tag: tagIn(operation, answer), period: view.period, limit };
+}
+
+/** What is left of a limit after a call that is answered as an earlier one was. */
+async function leftAfter(run: Performance): Promise<LeftOfLimit | undefined> {
+  const { sandbox } = run.call;
+  const { ctx } = await makeContext(run, new ViewAt(sandbox.view, sandbox.now()));
+  return leftOfLimit(run, countedIn(ctx));
 }
 
 async function write(run: Performance, services: Services): Promise<Performed> {
@@ -96,6 +127,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
   const scope = idempotencyScope(call, operation.meta);
   const isDry = isDryRun(call);
   let made: string | undefined;
+  let limit: LeftOfLimit | undefined;
   const { head, ...committed } = await commit({
     sandbox: call.sandbox,
     dryRun: isDry,
@@ -105,13 +137,20 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     prepare: async ({ view }, now) => {
       const { ctx, draft, emitted } = await makeContext(run, new ViewAt(view, now));
       services.outbox.begin(draft, { now, depth: call.depth });
-      await meetConditions(run, ctx);
-      // What has begun is finished, also for a client that hangs up.
-      const outcome = await handle(run, ctx, { warn: services.warn });
+      limit = leftOfLimit(run, countedIn(ctx));
+      const outcome = await under(limit, run, async () => {
+        await meetConditions(run, ctx);
+        // What has begun is finished, also for a client that hangs up.
+        return handle(run, ctx, { warn: services.warn });
+      });
+      const failure = 'failure' in outcome ? withLimit(outcome.failure, limit, run) : undefined;
       for (const event of emitted) services.outbox.emitIfWanted(draft, event);
+      if (failure !== undefined && !(failure instanceof ProblemError)) throw failure;
+      if (failure?.kind === 'rate_limit') throw failure;
       for (const change of draft.writes) services.outbox.schedule(draft, change);
+      if (failure === undefined && limit !== undefined) limit = countWrite(draft, limit);
       const { writes } = draft;
-      if ('failure' in outcome) return { failure: outcome.failure, writes };
+      if (failure !== undefined) return { failure, writes };
       if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);
       const answer = envelope(operation, call, outcome);
       checkWrites(operation, writes);
@@ -125,7 +164,8 @@ async function write(run: Performance, services: Services): Promise<Performed> {
   });
   services.deliveries.wake(call.sandbox);
   // That of an earlier answer follows from it too.
-  return { status: 200, ...head, ...committed, made, tag: tagIn(operation, committed.answer) };
+  if (committed.replayed && operation.meta.limit !== undefined) limit = await leftAfter(run);
+  return { status: 200, ...head, ...committed, made, limit, tag: tagIn(operation, committed.answer) };
 }
 
 /** Writes, outside of its turn deriving any key that turns out to be missing in it. */

@@ -19,9 +19,8 @@ const lasting = new AbortController().signal;
 function held(run: Performance): Performance {
   const { sandbox, origin, baseUrl, apiUrl, authorization, cookie, prefers, posted, idempotencyKey, depth } = run.call;
   const own = { sandbox, origin, baseUrl, apiUrl, authorization, cookie, prefers, posted, idempotencyKey, depth };
-  const { operation, handler, locate, problem, keys, input } = run;
   const call = { ...own, controls: {}, fault: undefined, isForeign: () => false, allow: () => '', isRedirected: false };
-  return { operation, handler, locate, problem, keys, input, call: { ...call, signal: () => lasting } };
+  return { ...run, call: { ...call, signal: () => lasting } };
 }
 
 /** The events that one call of a stream is answered. */

@@ -144,6 +144,9 @@ const rest: Transport = {
       return { ...shownText(sent, 'bytes'), value: documentOf(sent), problem: undefined };
     }
     const said = shownText(sent);
+    if (operation.answers === 'lines' && !isProblem) {
+      return { ...said, value: { media_type: sent.headers.get('content-type'), text: said.text }, problem: undefined };
+    }
     const isStream = sent.headers.get('content-type') === 'text/event-stream';
     const json = isStream ? { data: eventsIn(said.text) } : parse(said.text);
     return { ...said, value: isProblem ? undefined : json, problem: isProblem ? json : undefined };

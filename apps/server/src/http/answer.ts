@@ -1,5 +1,6 @@
 /** An answer before the edge has finished it: what to say, and how it may be kept. */
 import type { ProblemKind } from '@understudy/contract';
+import type { CachePolicy } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { BodyFault, StruckBy } from '../faults/met.js';
 import type { Period } from '../kit/period.js';
@@ -8,9 +9,9 @@ import type { Wire } from './wire.js';
 
 /**
  * How an answer may be kept: `revision` until the data changes (with an ETag, revalidated each
- * time), `static` for a while, `day` for a day, `none` not at all.
+ * time), `private` the same by its caller alone, `static` for a while, `day` for a day, `none` not at all.
  */
-export type Caching = 'revision' | 'static' | 'day' | 'none';
+export type Caching = CachePolicy;
 
 /** An answer on its way out. */
 export interface Answer {

@@ -6,6 +6,7 @@ import type { ByteRules } from './byte-rules.js';
 import { parseForm } from './form.js';
 import type { Incoming } from './incoming.js';
 import { parseJson } from './json-text.js';
+import { type RowRules, rowsInput } from './row-lines.js';
 import type { TextTypes } from './text.js';
 
 /** Media types that operations can read, by the name the contract has for them. */
@@ -13,6 +14,8 @@ const mediaTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   merge: 'application/merge-patch+json',
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
 } as const satisfies Record<BodyType, string>;
 
 /** Which bodies are accepted, and up to what size. */
@@ -57,12 +60,27 @@ export async function readText(request: Incoming, rules: BodyRules): Promise<Tex
   }
 }
 
+/** A body as an input, with the media type that it came in; none where there was none. */
+export interface ParsedBody {
+  readonly type: BodyType | undefined;
+  readonly given: unknown;
+}
+
+/** How a body is parsed. */
+interface Parsing extends BodyRules {
+  readonly types: TextTypes;
+  /** What the rows of lines are. */
+  readonly rows?: RowRules | undefined;
+}
+
 /** Reads and parses a body; a request without one has an empty object. */
-export async function readBody(
-  request: Incoming,
-  { types, ...rules }: BodyRules & { readonly types: TextTypes },
-): Promise<unknown> {
+export async function readBody(request: Incoming, { types, rows, ...rules }: Parsing): Promise<ParsedBody> {
   const body = await readText(request, rules);
-  if (body === undefined) return {};
-  return body.type === 'form' ? parseForm(body.text, types) : parseJson(body.text, { location: { pointer: '#' } });
+  if (body === undefined) return { type: undefined, given: {} };
+  const { type, text } = body;
+  if (type === 'form') return { type, given: parseForm(text, types) };
+  if (rows !== undefined && (type === 'csv' || type === 'ndjson')) {
+    return { type, given: await rowsInput(type, text, rows) };
+  }
+  return { type, given: await parseJson(text, { location: { pointer: '#' } }) };
 }

@@ -2,6 +2,7 @@
 import type { Operation } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
 import type { Found, FoundStream } from '../call/beside.js';
+import { leftHeaders } from '../call/counted-limit.js';
 import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/strike.js';
 import { locateIn } from '../kit/faults.js';
@@ -15,6 +16,7 @@ import { backlogText } from './event-stream.js';
 import type { EventStreams } from './event-streams.js';
 import { fileAnswer } from './file-answer.js';
 import { addHead } from './head-headers.js';
+import { linesAnswer } from './lines-answer.js';
 import { pageHeaders } from './page-headers.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import type { ReadInput } from './read-input.js';
@@ -31,7 +33,7 @@ export interface AnswerRules {
   readonly kinds: ProblemKinds;
   readonly redirectError: RedirectError;
   /** Opens the streams of those that answer events. */
-  readonly streams: Pick<EventStreams, 'open'>;
+  readonly streams: Pick<EventStreams, 'open' | 'openTexts'>;
 }
 
 /** A call that is over. */
@@ -59,7 +61,7 @@ function redirectAnswer(to: ForBrowser, { replayed }: Pick<Found, 'replayed'> = 
 function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer {
   const { ctx, call, delayedMs, read } = over;
   const { meta } = rules.operation;
-  const problem = problemBehind(error, { input: read.input, locate: locateIn(meta) });
+  const problem = problemBehind(error, { input: read.input, locate: read.locate ?? locateIn(meta) });
   const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, read.input) : undefined;
   const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown };
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...beside };
@@ -120,6 +122,13 @@ function isUndone(fault: BodyFault | undefined, { meta }: Operation): boolean {
   return fault?.fault === 'malformed' && (fault.commit === 'before' || !writes(meta));
 }
 
+/** What a cache must ask of another request before it answers the same (RFC 9110 §12.5.5); empty for nothing. */
+function varyOf({ method, meta: { headers, credential } }: Operation): string {
+  const names = method === 'GET' ? Object.values(headers) : [];
+  const isPersonal = credential === 'viewer' || credential === 'member';
+  return [...names, ...(isPersonal ? ['Authorization'] : [])].join(', ');
+}
+
 /** The records of an answer without their envelope: a list as an array, one record as it is. */
 function bareJson(json: string, { answers }: Operation): string {
   // The operation has put them there.
@@ -136,8 +145,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   const { page, redirect, replayed, tag } = found;
   const { ctx, call, delayedMs, read } = over;
   const fault = bodyFaultOf(call);
-  // What a cache must ask of another request before it answers the same (RFC 9110 §12.5.5).
-  const varies = Object.keys(operation.meta.headers).length > 0;
+  const vary = varyOf(operation);
   if (redirect !== undefined) {
     if (fault !== undefined) return failed(spoiledRedirect(fault), over, rules);
     return { ...redirectAnswer(redirect, found), delayedMs, unknown: read.unknown };
@@ -146,16 +154,21 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
     const beside = { delayedMs, unknown: read.unknown };
     if (found.stream !== undefined) return { ...opened(found.stream, over, rules), ...beside };
     if (found.events !== undefined) return { ...streamAnswer(backlogText(found.events)), ...beside };
+    const own = { ...(found.limit && leftHeaders(found.limit)), ...(vary === '' ? {} : { vary }) };
     if (found.file !== undefined) {
       const { cache: caching } = operation.meta;
-      return { ...fileAnswer(found.file, ctx, call), caching, ...beside };
+      const file = fileAnswer(found.file, ctx, call);
+      return { ...file, headers: { ...file.headers, ...own }, caching, ...beside };
+    }
+    if (found.lines !== undefined) {
+      const lines = linesAnswer(found.lines, call, rules.streams);
+      return { ...lines, headers: { ...lines.headers, ...own }, ...beside };
     }
     if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
-    const headers: HeaderRecord = page === undefined ? {} : pageHeaders(ctx, page);
+    const headers: HeaderRecord = page === undefined ? own : { ...pageHeaders(ctx, page), ...own };
     const undone = isUndone(fault, operation);
     if (!undone) addHead(headers, found, ctx);
     if (replayed === true) headers['idempotency-replayed'] = 'true';
-    if (varies && operation.method === 'GET') headers['vary'] = Object.values(operation.meta.headers).join(', ');
     const { status, type, body } = fault === undefined ? wholeAnswer(found, json) : answerToSpoil(found, json, fault);
     // One literal without spreads: it is made for every answer.
     return {
@@ -166,7 +179,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       period: found.period,
       tag,
       headers,
-      controlled: isControlled(call) || varies,
+      controlled: isControlled(call) || vary !== '' || found.limit !== undefined,
       delayedMs,
       unknown: read.unknown,
     };

@@ -83,6 +83,19 @@ export class EventStreams {
    * @throws ProblemError where there are too many
    */
   open({ source, controls, signal }: Opening): ReadableStream<Bytes> {
+    const texts = (over: AbortSignal) => eventTexts({ ...controls, source, signal: over });
+    return this.openTexts(texts, { chunk_bytes: controls.chunk_bytes, signal });
+  }
+
+  /**
+   * Opens a stream of texts, which are asked for one after the other, and no more once the signal is aborted.
+   *
+   * @throws ProblemError where there are too many
+   */
+  openTexts(
+    textsUntil: (over: AbortSignal) => AsyncIterable<string>,
+    { chunk_bytes: size, signal }: Pick<Opening, 'signal'> & { readonly chunk_bytes: number | undefined },
+  ): ReadableStream<Bytes> {
     if (this.#open.size >= this.#max) {
       throw new ProblemError('service_unavailable', {
         detail: `the server has ${this.#max} open streams, and may have no more (--max-streams)`,
@@ -91,8 +104,8 @@ export class EventStreams {
     }
     const over = new AbortController();
     this.#open.add(over);
-    const texts = eventTexts({ ...controls, source, signal: over.signal });
-    const coming = controls.chunk_bytes === undefined ? bytesOf(texts) : piecesOf(texts, controls.chunk_bytes);
+    const texts = textsUntil(over.signal);
+    const coming = size === undefined ? bytesOf(texts) : piecesOf(texts, size);
     let stalled: Timer | undefined;
     const end = (): void => {
       clearTimeout(stalled);

@@ -15,6 +15,7 @@ const cacheControls: Readonly<Record<Caching, string>> = {
   revision: 'no-cache',
   static: 'max-age=300',
   day: 'max-age=86400',
+  private: 'private, no-cache',
   none: 'no-store',
 };
 

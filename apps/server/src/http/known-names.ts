@@ -1,5 +1,5 @@
 /** The names that an address of an operation knows, in the query and in the body. */
-import { controls, type Operation } from '@understudy/contract/kit';
+import { controls, type Operation, rowsIn } from '@understudy/contract/kit';
 import { takesToken, takesTokenInQuery } from './token-elsewhere.js';
 
 /** Names known of an address. */
@@ -19,7 +19,8 @@ export function knownNames(operation: Operation, hasBody: boolean): KnownNames {
   const token = takesToken(operation) ? ['access_token'] : [];
   const inQuery = takesTokenInQuery(operation) ? token : [];
   return {
-    query: new Set(hasBody ? shared : [...shared, ...notInPath, ...inQuery]),
+    // The members beside rows may stand in the query: lines have no room for them.
+    query: new Set(hasBody && rowsIn(input) === undefined ? shared : [...shared, ...notInPath, ...inQuery]),
     body: hasBody ? new Set([...own, ...token]) : undefined,
   };
 }

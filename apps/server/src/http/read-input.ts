@@ -1,6 +1,7 @@
 /** Reads path, query and body of a request into the one input of its procedure. */
-import type { BodyType, Operation } from '@understudy/contract/kit';
+import { type BodyType, type Operation, rowsIn } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
+import { type Locate, locateParameter, pointer } from '../kit/faults.js';
 import { ownText } from '../kit/own-text.js';
 import { readBody } from './body.js';
 import { unknownInBody, unknownProblem } from './body-names.js';
@@ -9,6 +10,7 @@ import type { KnownNames } from './known-names.js';
 import type { RequestContext } from './request-context.js';
 import type { RestCall } from './rest-call.js';
 import type { PathParameters } from './router.js';
+import type { RowRules } from './row-lines.js';
 import { readHeaders, readPath, readQuery, type TextTypes } from './text.js';
 import { checkUnpaged } from './unpaged-form.js';
 
@@ -34,6 +36,8 @@ export interface ReadInput {
   readonly input?: unknown;
   /** What an Authorization header says, or would say. */
   readonly authorization?: string | undefined;
+  /** Where its faults are, where that does not follow from its operation. */
+  readonly locate?: Locate | undefined;
   /** What of it the operation does not know. */
   readonly unknown: readonly UnknownMember[];
   /** Why it cannot be used. */
@@ -55,6 +59,8 @@ interface Parsed {
   readonly given: unknown;
   /** The same without what must come in headers, and what came there. */
   readonly input: unknown;
+  /** Where its faults are, where that depends on the media type of the body. */
+  readonly locate?: Locate;
 }
 
 /** An input with the members that come in headers; elsewhere they are not known. */
@@ -72,23 +78,42 @@ function resumption({ request }: RequestContext): { readonly last_event_id?: str
 }
 
 async function parse(rules: InputRules, request: InputRequest): Promise<Parsed> {
-  const given = await parseOwn(rules, request);
-  return { given, input: withHeaders(given, rules, request) };
+  const { given, locate } = await parseOwn(rules, request);
+  return { given, input: withHeaders(given, rules, request), ...(locate && { locate }) };
 }
 
-async function parseOwn({ operation, types, bodies, maxBody }: InputRules, request: InputRequest): Promise<unknown> {
+async function parseOwn(rules: InputRules, request: InputRequest): Promise<Omit<Parsed, 'input'>> {
+  const { operation, types, bodies, maxBody } = rules;
   const { ctx, parameters } = request;
-  const given =
+  const rows = rowsIn(operation.input);
+  const inQuery = () => readQuery(ctx.query, types.own);
+  const body =
     bodies.length === 0
-      ? readQuery(ctx.query, types.own)
-      : await readBody(ctx.request, { accepts: bodies, maxBytes: maxBody, share: ctx.bodyShare, types: types.own });
-  if (!isObject(given)) return given;
+      ? undefined
+      : await readBody(ctx.request, {
+          accepts: bodies,
+          maxBytes: maxBody,
+          share: ctx.bodyShare,
+          types: types.own,
+          rows,
+        });
+  const sent = body === undefined ? inQuery() : body.given;
+  if (!isObject(sent)) return { given: sent };
+  const isLines = body?.type === 'csv' || body?.type === 'ndjson';
+  // Lines have no room for anything else.
+  const given = rows === undefined || body === undefined ? sent : { ...inQuery(), ...sent };
   if (operation.answers === 'stream') Object.assign(given, resumption(ctx));
   // A member that is the empty text may count as left out.
-  return Object.assign(
+  const all = Object.assign(
     operation.meta.empty === 'omitted' ? withoutEmpty(given) : given,
     readPath(parameters, types.own),
   );
+  return isLines ? { given: all, locate: locateBeside(rows) } : { given: all };
+}
+
+/** Where faults are if the body has the rows alone: all else is a parameter. */
+function locateBeside(rows: RowRules | undefined): Locate {
+  return (path) => (path[0] === rows?.member ? { pointer: pointer(path) } : locateParameter(path));
 }
 
 /** Reads the input; never throws. */
@@ -101,13 +126,14 @@ export async function readInput(rules: InputRules, request: InputRequest): Promi
   try {
     const parsed = await parse(rules, request);
     input = parsed.input;
+    const { locate } = parsed;
     if (takesToken(operation)) authorization = authorizationOf(ctx, input, operation);
     checkUnpaged(parsed.given, operation);
     if (bodies.length === 0) return { input, authorization, unknown };
     const inBody = unknownInBody(parsed.given, operation, known);
     unknown = [...unknown, ...inBody];
     if (isStrict && inBody.length > 0) throw unknownProblem(input, operation, inBody);
-    return { input, authorization, unknown };
+    return { input, authorization, unknown, locate };
   } catch (fault) {
     return { input, authorization, unknown, fault };
   }

@@ -1,6 +1,7 @@
 /** Answers a REST call that is over: with its own answer, or with what strikes it. */
 import type { Admission } from '../call/admission.js';
 import { backlog } from '../call/backlog.js';
+import { wholeText } from '../call/line-texts.js';
 import { bodyFaultOf } from '../call/strike.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
@@ -30,6 +31,17 @@ async function toSpoil(result: RestResult, { call }: Pick<AdmittedCall, 'call'>)
   }
 }
 
+/** The result of a call with all of its lines, where a fault is to spoil them as a whole. */
+async function linesToSpoil(result: RestResult, call: AdmittedCall['call']): Promise<RestResult> {
+  if ('error' in result || result.found.lines === undefined || bodyFaultOf(call) === undefined) return result;
+  try {
+    const { lines } = result.found;
+    return { ...result, found: { ...result.found, lines: { ...lines, text: await wholeText(lines) } } };
+  } catch (error) {
+    return { error };
+  }
+}
+
 /** The answer of a call, once it has left: what strikes after its commit comes in the place of its success. */
 export async function struckAnswer(
   result: RestResult,
@@ -46,7 +58,8 @@ export async function struckAnswer(
     const answer = { ...forcedAnswer(instead, ctx), delayedMs, unknown: read.unknown, made };
     return withMet(answer, call, 'forced');
   }
-  const final = late?.error === undefined ? await toSpoil(result, { call }) : { error: late.error };
+  const spoilt = late?.error === undefined ? await toSpoil(result, { call }) : { error: late.error };
+  const final = await linesToSpoil(spoilt, call);
   const own = callAnswer(final, { ...over, delayedMs }, rules);
   const answer = made === undefined ? own : { ...own, made };
   if (!('error' in final)) return withMet(answer, call, 'true');

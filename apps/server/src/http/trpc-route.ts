@@ -1,5 +1,6 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
 import { callControls } from '@understudy/contract/kit';
+import { leftHeaders } from '../call/counted-limit.js';
 import type { trpcHandler } from './trpc.js';
 import { RuleBook } from '../faults/rule-book.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
@@ -87,7 +88,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
     // A batch may ask for its answers one by one; such a stream goes out as it comes, unless something is done to it.
     const isWhole = type.startsWith(JSON_TYPE) || meetsAny(met);
     const body = isWhole ? await response.text() : response.body;
-    const { problem, instead, replayed, ...result } = over();
+    const { problem, instead, replayed, limit, ...result } = over();
     const beside = {
       delayedMs: result.delayedMs,
       unknown: [...unknown, ...result.unknown],
@@ -98,7 +99,11 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
       type,
       body,
       caching: 'none',
-      headers: { ...problem?.details.headers, ...(replayed ? { 'idempotency-replayed': 'true' } : {}) },
+      headers: {
+        ...(limit && leftHeaders(limit)),
+        ...problem?.details.headers,
+        ...(replayed ? { 'idempotency-replayed': 'true' } : {}),
+      },
       ...beside,
       ...(problem === undefined ? {} : { kind: problem.kind, cause: problem.details.cause }),
     };

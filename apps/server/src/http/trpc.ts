@@ -5,6 +5,7 @@ import type { Operation } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { type Admission, type Admit, asAdmitted } from '../call/admission.js';
 import { Beside } from '../call/beside.js';
+import type { LeftOfLimit } from '../call/counted-limit.js';
 import type { Call } from '../call/call.js';
 import type { Effect } from '../call/strike.js';
 import { ProblemError } from '../kit/problem-error.js';
@@ -43,6 +44,8 @@ export interface TrpcOver {
   readonly instead: Effect | undefined;
   /** Whether one of its answers is that of an earlier call under the same Idempotency-Key. */
   readonly replayed: boolean;
+  /** What is left of the limit of its call; of several, of none. */
+  readonly limit: LeftOfLimit | undefined;
   /** What of the inputs its operations do not know. */
   readonly unknown: readonly UnknownMember[];
 }
@@ -126,6 +129,7 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
       instead: before ?? (problem === undefined ? after : undefined),
       delayedMs: admitted.reduce((sum, { admission, waitedMs }) => sum + admission.delayedMs + waitedMs, 0),
       replayed: admitted.some(({ beside }) => beside.found.replayed === true),
+      limit: admitted.length === 1 ? admitted[0]?.beside.found.limit : undefined,
       unknown,
     });
     return { response, over };

@@ -1,9 +1,10 @@
 /** Reads the credential that an operation declares, and refuses a call that lacks it. */
 import type { OperationMeta } from '@understudy/contract/kit';
-import type { AuthenticatedClient, Bearer, BrowserSession, PresentedToken } from '../kit/credential.js';
+import { API_KEY_PREFIX, type FindApiKey, hashOfApiKey } from '../kit/api-key.js';
+import type { AuthenticatedClient, Bearer, BrowserSession, Member, PresentedToken } from '../kit/credential.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
-import { bearerToken, requireBearer } from './bearer.js';
+import { bearerToken, requireBearer, unauthorized } from './bearer.js';
 import { readSession } from './browser-session.js';
 import { authenticateClient } from './client-authentication.js';
 import { type Bearer as FoundBearer, grantOfAccessToken, readAccessToken } from './tokens.js';
@@ -19,10 +20,12 @@ export interface Presented {
   /** The parsed input: a client may name itself there. */
   readonly input: { readonly client_id?: string | undefined; readonly client_secret?: string | undefined };
   readonly realm: Realm;
+  /** Finds the API keys of the domain; undefined where it has none. */
+  readonly findApiKey: FindApiKey | undefined;
 }
 
 /** A credential, as handlers are given it. */
-export type ReadCredential = Bearer | PresentedToken | AuthenticatedClient | BrowserSession | undefined;
+export type ReadCredential = Bearer | PresentedToken | AuthenticatedClient | BrowserSession | Member | undefined;
 
 /** Handlers see of a bearer what others may see as well. */
 function shown({ user, scope, grant }: FoundBearer): Bearer {
@@ -38,6 +41,34 @@ async function presentedToken(records: Records, { authorization, realm }: Presen
   if (token === undefined) return undefined;
   const bearer = await readAccessToken(records, token, realm);
   return { bearer: bearer && shown(bearer), grant: await grantOfAccessToken(records, token, realm) };
+}
+
+/** Who reads: nobody in particular, or whom a token stands for. What is no bearer token is a mistake to be told of. */
+async function viewerOf(records: Records, { authorization, realm }: Presented): Promise<Bearer | undefined> {
+  if (authorization === '') return undefined;
+  const token = bearerToken(authorization);
+  if (token === undefined) throw unauthorized(true);
+  return shown(await requireBearer(records, token, realm));
+}
+
+/** Who acts: the user of an access token, or an API key of the domain. */
+async function memberOf(
+  records: Records,
+  { authorization, realm, findApiKey }: Presented,
+  isOptional: boolean,
+): Promise<Member | undefined> {
+  if (authorization === '' && isOptional) return undefined;
+  const token = bearerToken(authorization);
+  if (token?.startsWith(API_KEY_PREFIX) === true) {
+    const key = findApiKey?.({ records, hash: hashOfApiKey(token), now: realm.now });
+    if (key === undefined) throw unauthorized(true);
+    return { type: 'key', key };
+  }
+  if (token === undefined) throw unauthorized(authorization !== '');
+  const { user, scope } = shown(await requireBearer(records, token, realm));
+  if (user !== null) return { type: 'user', user, scope };
+  const detail = 'this call needs the access token of a user, and the one that came is that of a client on its own';
+  throw new ProblemError('forbidden', { detail });
 }
 
 function sessionOf(records: Records, { cookie, realm }: Presented, isOptional: boolean): BrowserSession | undefined {
@@ -63,6 +94,12 @@ export async function readCredential(
       return shown(await requireBearer(records, bearerToken(presented.authorization), presented.realm));
     case 'client':
       return authenticateClient({ ...presented.input, authorization: presented.authorization });
+    case 'viewer':
+      return credentialOptional
+        ? viewerOf(records, presented)
+        : shown(await requireBearer(records, bearerToken(presented.authorization), presented.realm));
+    case 'member':
+      return memberOf(records, presented, credentialOptional);
     case 'session':
       return sessionOf(records, presented, credentialOptional);
     case 'admin':

@@ -1,6 +1,7 @@
 /** Who is asking: the credential that an operation declares, read and checked before its handler runs. */
 import type { User } from '@understudy/contract/auth';
 import type { Credential } from '@understudy/contract/kit';
+import type { ApiKey } from './api-key.js';
 
 /** The login that a token came of. */
 export interface Login {
@@ -46,6 +47,23 @@ export interface BrowserSession {
   readonly clients?: readonly string[] | undefined;
 }
 
+/** A user who shows an access token. */
+export interface MemberUser {
+  readonly type: 'user';
+  readonly user: User;
+  /** Scopes of the token, separated by spaces. */
+  readonly scope: string;
+}
+
+/** A program that shows an API key. */
+export interface MemberKey {
+  readonly type: 'key';
+  readonly key: ApiKey;
+}
+
+/** Who acts in a domain that has API keys. */
+export type Member = MemberUser | MemberKey;
+
 /** What a handler is given for each credential that an operation may require. */
 interface Required {
   readonly none: undefined;
@@ -54,12 +72,17 @@ interface Required {
   readonly bearer: Bearer;
   readonly client: AuthenticatedClient;
   readonly session: BrowserSession;
+  readonly viewer: Bearer;
+  readonly member: Member;
 }
 
 /** The same where it is optional. A client has other ways to name itself than the credential, and always does. */
 interface Optional extends Pick<Required, 'none' | 'admin' | 'client'> {
   readonly bearer: PresentedToken | undefined;
   readonly session: BrowserSession | undefined;
+  /** Undefined where no token came. */
+  readonly viewer: Bearer | undefined;
+  readonly member: Member | undefined;
 }
 
 /** What a handler is given for a declared credential. */

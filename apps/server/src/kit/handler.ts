@@ -186,19 +186,24 @@ type ListOf<Op extends Operation, Output> = Op['meta']['scope'] extends 'registr
       | Listing<Identified, ItemOf<Output>, keyof Op['meta']['computes'] & string>
       | (Op['meta']['errors'] extends 'redirect' ? Redirection : never);
 
+/** What a row of lines is made of. */
+type RowIn<Whole> = Whole extends { readonly row: z.ZodType<infer _Shown, infer Row> } ? Row : never;
+
 type OutcomeIn<Op extends Operation, Answers extends AnswerShape, Output> = Answers extends 'list'
   ? ListOf<Op, Output>
-  : Answers extends 'stream'
-    ? Op['meta']['scope'] extends 'registry'
-      ? Streaming<ItemOf<Output>>
-      : EventsNow<ItemOf<Output>>
-    : Answers extends 'file'
-      ? FileResult<MediaTypeOf<Output>>
-      : Answers extends 'written' | 'batch'
-        ? Result<readonly ItemOf<Output>[]> | Failure
-        : Answers extends 'record'
-          ? Result<ItemOf<Output>>
-          : Result<Output> | Failure;
+  : Answers extends 'lines'
+    ? ListOf<Op, { data: RowIn<Op['whole']>[] }>
+    : Answers extends 'stream'
+      ? Op['meta']['scope'] extends 'registry'
+        ? Streaming<ItemOf<Output>>
+        : EventsNow<ItemOf<Output>>
+      : Answers extends 'file'
+        ? FileResult<MediaTypeOf<Output>>
+        : Answers extends 'written' | 'batch'
+          ? Result<readonly ItemOf<Output>[]> | Failure
+          : Answers extends 'record'
+            ? Result<ItemOf<Output>>
+            : Result<Output> | Failure;
 
 /** What the handler of an operation gives back. */
 export type OutcomeOf<Op extends Operation> = OutcomeIn<Op, Op['answers'], z.input<Op['whole']>>;

@@ -1,6 +1,8 @@
 /** Joins a domain of the contract with its records and its handlers. */
 import { DeclarationError, type Domain, isDomain } from '@understudy/contract/kit';
+import type { FindApiKey } from './api-key.js';
 import type { AnyCollection } from './collection.js';
+import type { FindCounted } from './counted.js';
 import type { AnyHandler, HandlersOf } from './handler.js';
 import type { Showcase } from './showcase.js';
 import type { Sizes } from './dataset.js';
@@ -27,6 +29,10 @@ export interface Implementation<D extends Domain = Domain, Server = never> {
   /** What the pages show of it, where it is the domain to try first. */
   readonly showcase?: Showcase | undefined;
   readonly examples?: ExamplesOf | undefined;
+  /** Finds the API keys that operations with the credential `member` take. */
+  readonly findApiKey?: FindApiKey | undefined;
+  /** Says what calls count with, by the name of the limit. */
+  readonly limits?: Readonly<Record<string, FindCounted>> | undefined;
   readonly migrations: ReadonlyMap<AnyCollection, Migrate>;
 }
 
@@ -37,6 +43,16 @@ export interface ImplementationParts<D extends Domain, Server> {
   readonly handlers: HandlersOf<D> | ((server: Server) => HandlersOf<D>);
   readonly showcase?: Showcase;
   readonly examples?: ExamplesOf;
+  /**
+   * Finds its API key with a hash, which operations with the credential `member` take beside access tokens: what it has of
+   * a key is of its own making. {@link newApiKey} makes one.
+   */
+  readonly findApiKey?: FindApiKey;
+  /**
+   * Says of the limits that its operations declare whom a call counts with, and up to where, by the name of the limit. One
+   * that is not here counts all calls of the sandbox together, up to the quota of the declaration.
+   */
+  readonly limits?: Readonly<Record<string, FindCounted>>;
   /** What becomes of the records that a durable store holds since the domain had another form, by collection. */
   readonly migrate?: Readonly<Record<string, Migrate>>;
 }
@@ -79,9 +95,23 @@ function checkHandlers({ name: domain, operations }: Domain, handlers: Readonly<
   if (missing !== undefined) throw new DeclarationError(`${domain}.${missing}: it has no handler`);
 }
 
-function checkParts(contract: unknown, { collections, handlers }: ImplementationParts<Domain, never>): void {
+function checkLimits({ name, operations }: Domain, limits: Readonly<Record<string, unknown>>): void {
+  const declared = new Set(Object.values(operations).map(({ meta }) => meta.limit?.name));
+  for (const [limit, find] of Object.entries(limits)) {
+    if (!declared.has(limit)) throw new DeclarationError(`${name}: limits has ${limit}, which no operation declares`);
+    if (typeof find !== 'function') throw new DeclarationError(`${name}: limits.${limit} is no function`);
+  }
+}
+
+function checkParts(contract: unknown, parts: ImplementationParts<Domain, never>): void {
+  const { collections, handlers, findApiKey, limits = {} } = parts;
   if (!isDomain(contract)) throw new DeclarationError('implement takes a domain that defineDomain made');
   const { name } = contract;
+  const ofMembers = Object.values(contract.operations).find(({ meta }) => meta.credential === 'member');
+  if (ofMembers !== undefined && typeof findApiKey !== 'function') {
+    throw new DeclarationError(`${ofMembers.name} has the credential member, and ${name} has no findApiKey`);
+  }
+  checkLimits(contract, limits);
   if (collections !== undefined && !Array.isArray(collections)) {
     throw new DeclarationError(`${name}: its collections are no list`);
   }

@@ -1,6 +1,7 @@
 /** The public kit: what declares a domain, its records, and its handlers. Our own domains are written with it. */
 export * from '@understudy/contract/kit';
 export { z } from 'zod';
+export { API_KEY_PREFIX, type ApiKey, type FindApiKey, hashOfApiKey, newApiKey, type SoughtKey } from './api-key.js';
 export { instantText } from './clock.js';
 export {
   type AnyCollection,
@@ -23,6 +24,8 @@ export {
   passesLuhn,
 } from './cards.js';
 export type { ContextOf } from './context.js';
+export type { CountedCall, CountedWith, FindCounted } from './counted.js';
+export type { Bearer, Member } from './credential.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
 export { eventNumber } from './event-number.js';
@@ -54,6 +57,7 @@ export {
   type Seeded,
   type Versions,
 } from './make-collection.js';
+export { type ReadRow, readRows, type RowFault } from './read-rows.js';
 export type { Records, SoughtRecords, WritableRecords } from './records.js';
 export { moneyIn, shareOf, splitAmount } from './money.js';
 export type { Random } from './random.js';

@@ -36,7 +36,7 @@ export function clientFiles(document: unknown): Readonly<Record<string, string>>
     'domains.ts': printDomains(model),
     'problem-kinds.ts': printProblemKinds(model),
     'routes.ts': printRoutes(model),
-    'types.ts': `${opening('The records and inputs of the API.')}\n${printTypes(model, always)}\n${printCurrent(model)}`,
+    'types.ts': `${opening('The records and inputs of the API.')}${printUpload(model)}\n${printTypes(model, { always })}\n${printCurrent(model)}`,
   };
 }
 
@@ -55,6 +55,11 @@ export interface Domains {
 ${members.join('\n')}
 }
 `;
+}
+
+/** The import of what rows may come as, where there are any. */
+function printUpload({ operations }: ClientModel): string {
+  return operations.some(({ rows }) => rows !== undefined) ? "import type { Upload } from '../upload.js';\n" : '';
 }
 
 /** The records that problems show, by kind. */
@@ -90,12 +95,16 @@ function imports({ operations }: Pick<ClientModel, 'operations'>): string {
       operations.some(({ answers }) => answers === 'stream'),
     ),
     ...has(
+      'Lines',
+      operations.some(({ answers }) => answers === 'lines'),
+    ),
+    ...has(
       'List',
       operations.some(({ answers }) => answers === 'list'),
     ),
     ...has(
       'Reply',
-      operations.some(({ answers }) => answers !== 'list' && answers !== 'stream'),
+      operations.some(({ answers }) => !['list', 'stream', 'lines'].includes(answers)),
     ),
     `import type {\n${names(types)
       .toSorted()

@@ -10,6 +10,8 @@ export interface Parameter {
   readonly description?: string;
   readonly schema: Schema;
   readonly example?: unknown;
+  /** Whether it is a member of the body, which stands in the query where the body has no room for it. */
+  readonly 'x-understudy-body'?: boolean;
   /** The input that it carries, where that has another name. */
   readonly 'x-understudy-input'?: string;
 }
@@ -30,6 +32,8 @@ export interface OperationObject {
   readonly 'x-understudy-holds'?: string;
   /** The record that its problems show, by kind. */
   readonly 'x-understudy-current'?: Readonly<Record<string, Schema>>;
+  /** The member of its body that has rows. */
+  readonly 'x-understudy-rows'?: string;
   /** Forms of its list beside the page, which a client does not ask for. */
   readonly 'x-understudy-formats'?: readonly string[];
 }

@@ -62,7 +62,7 @@ function printFile(model: ClientModel): string {
   return `/** Domains for \`createClient\` of @understudy/client. ${MARK}
 import type * as client from '@understudy/client';
 
-${[printTypes(model), ...interfaces].join('\n')}
+${[printTypes(model, { client: 'client.' }), ...interfaces].join('\n')}
 ${printKinds(kinds, currentTypes(model))}/** The domains, for \`createClient({ baseUrl, domains })\`. */
 export const domains: {
 ${domains.map(({ domain, type }) => `  readonly ${memberName(domain)}: client.DomainDescriptor<${type}>;\n`).join('')}} = {

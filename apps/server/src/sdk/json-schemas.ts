@@ -21,6 +21,7 @@ export function answerOf(
   if (answers === 'nothing' || answers === 'file') return { record: undefined, meta: undefined };
   const { content } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
   if (answers === 'stream') return { record: content?.['text/event-stream']?.schema?.contentSchema, meta: undefined };
+  if (answers === 'lines') return { record: content?.['application/x-ndjson']?.schema?.contentSchema, meta: undefined };
   const given = content?.['application/json']?.schema;
   // The first form of a list is the page.
   const schema = formats === undefined ? given : given?.anyOf?.[0];

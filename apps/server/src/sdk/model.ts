@@ -11,6 +11,7 @@ export type AnswerShape =
   | 'batch'
   | 'document'
   | 'file'
+  | 'lines'
   | 'stream'
   | 'nothing';
 
@@ -35,6 +36,8 @@ export interface ClientOperation {
   readonly conditional: boolean;
   /** The input that says for how many seconds the answer may be held. */
   readonly holds: string | undefined;
+  /** The input that has rows. */
+  readonly rows: string | undefined;
   /** Whether a client with a session gets new tokens by it. */
   readonly renews: boolean;
   readonly summary: string;

@@ -38,6 +38,7 @@ function printMethod(operation: ClientOperation, client: string): string {
 function returns(operation: ClientOperation, client: string): string {
   const { answers, accepted, recordName } = operation;
   if (answers === 'stream') return `${client}EventStream<${recordName}>`;
+  if (answers === 'lines') return `${client}Lines<${recordName}>`;
   const meta = metaName(operation);
   if (answers === 'list') return `${client}List<${meta === undefined ? recordName : `${recordName}, ${meta}`}>`;
   const data = {
@@ -60,7 +61,7 @@ function example({ domain, name, answers, fields, recordName }: ClientOperation)
   const call = `api${access(domain)}${access(name)}(${input})`;
   const variable = recordName.charAt(0).toLowerCase() + recordName.slice(1);
   const line =
-    answers === 'list' || answers === 'stream'
+    answers === 'list' || answers === 'stream' || answers === 'lines'
       ? `for await (const ${variable} of ${call}) console.log(${variable});`
       : `await ${call};`;
   return `\`\`\`ts\n${line}\n\`\`\``;

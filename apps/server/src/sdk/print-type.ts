@@ -101,20 +101,25 @@ export function printAlias(name: string, schema: Schema): string {
 }
 
 /** A field with its comment; `indent` is what stands before it. */
-export function printField({ name, required, description, schema, example }: Field, indent = '  '): string {
+export function printField({ name, required, description, schema, example, as }: Field, indent = '  '): string {
   const text = [description, range(schema)].filter(Boolean).join(' ');
   const tags = [
     ...('default' in schema ? [`@defaultValue ${literal(schema.default)}`] : []),
     ...(example === undefined || example === null ? [] : [`@example ${literal(example)}`]),
   ];
-  return printComment(text, { indent, tags }) + printMember({ name, required, schema }, indent);
+  return printComment(text, { indent, tags }) + printMember({ name, required, schema, as }, indent);
 }
 
-function printMember({ name, required, schema }: Pick<Field, 'name' | 'required' | 'schema'>, indent: string): string {
+function printMember(
+  { name, required, schema, as }: Pick<Field, 'name' | 'required' | 'schema' | 'as'>,
+  indent: string,
+): string {
   const member = `${indent}${memberName(name)}`;
-  const type = printType(schema, indent);
+  const own = printType(schema, indent);
+  const type = as === undefined ? own : `${as}<${printType(schema.items ?? {}, indent)}>`;
   // As zod infers it, whatever exactOptionalPropertyTypes says; and a caller may hand on what may be undefined.
   const line = required ? `${member}: ${type};` : `${member}?: ${type} | undefined;`;
+  if (as !== undefined) return line;
   if (required && schema.type === 'array' && line.length > WIDTH && !line.includes('\n')) {
     return `${member}: ${printArray(schema.items ?? {}, indent, true)};`;
   }

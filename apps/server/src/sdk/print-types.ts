@@ -6,7 +6,10 @@ import { printAlias, printField, printMembers } from './print-type.js';
 import { objectFields, reached, type Schema } from './schema.js';
 
 /** The types of operations: first those that they name, after the ones `always` wanted, then their inputs. */
-export function printTypes({ operations, schemas }: ClientModel, always: readonly string[] = []): string {
+export function printTypes(
+  { operations, schemas }: ClientModel,
+  { always = [], client = '' }: { readonly always?: readonly string[]; readonly client?: string } = {},
+): string {
   const found = new Map<string, Schema>();
   const add = (schema: Schema): void => {
     for (const name of reached(schema, schemas)) found.set(typeName(name), schemas[name] ?? {});
@@ -20,7 +23,10 @@ export function printTypes({ operations, schemas }: ClientModel, always: readonl
     if (metaName(operation) !== undefined) add(operation.meta ?? {});
     for (const { schema } of fields) add(schema);
   }
-  return [...[...found].map(([name, schema]) => printNamed(name, schema)), ...operations.map(printInput)].join('\n');
+  return [
+    ...[...found].map(([name, schema]) => printNamed(name, schema)),
+    ...operations.map((one) => printInput(one, client)),
+  ].join('\n');
 }
 
 function printNamed(name: string, schema: Schema): string {
@@ -30,7 +36,8 @@ function printNamed(name: string, schema: Schema): string {
   return `${comment}export interface ${name} {\n${printMembers(schema)}\n}\n`;
 }
 
-function printInput({ domain, name, fields, inputName }: ClientOperation): string {
+function printInput({ domain, name, fields: all, inputName, rows }: ClientOperation, client: string): string {
+  const fields = all.map((field) => (field.name === rows ? { ...field, as: `${client}Upload` } : field));
   const comment = printComment(`Input of \`${domain}.${name}\`.`);
   if (fields.length === 0) return `${comment}export type ${inputName} = Record<string, never>;\n`;
   return `${comment}export interface ${inputName} {\n${fields.map((field) => printField(field)).join('\n')}\n}\n`;

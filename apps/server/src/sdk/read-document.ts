@@ -31,6 +31,12 @@ export function readDocument(document: unknown): ClientModel {
   return { operations: found.map((one) => readOperation(one, names)), schemas };
 }
 
+/** The shared parameters that are inputs: those of pages, or the search of lines. */
+function sharedFor(answers: string, shared: readonly string[]): readonly string[] {
+  if (answers === 'list') return shared;
+  return answers === 'lines' ? shared.filter((name) => name === 'q') : [];
+}
+
 function readOperation({ path, method, operation, components }: Found, names: Names): ClientOperation {
   const { operationId, summary, description } = operation;
   const [domain = '', name = ''] = operationId.split('.');
@@ -41,11 +47,13 @@ function readOperation({ path, method, operation, components }: Found, names: Na
   const isPage = operation['x-understudy-formats'] !== undefined;
   const isStream = answers === 'stream';
   const own = operation.parameters.filter(
-    // The client reads pages of a list, resumes a stream by the query, sends its token in a header, and asks for whole files.
+    // The client reads pages of a list and rows of lines, resumes a stream by the query, sends its token in a header, and asks for whole files.
     (one) =>
       one.$ref === undefined &&
       !(isPage && one.name === 'format') &&
       !(isStream && (one.in === 'header' || one.name === 'access_token')) &&
+      !(answers === 'lines' && (one.name === 'format' || one.name === 'bom')) &&
+      one['x-understudy-body'] !== true &&
       !(answers === 'file' && isRange(one)),
   );
   const shared = operation.parameters.flatMap(({ $ref }) => $ref ?? []);
@@ -73,11 +81,12 @@ function readOperation({ path, method, operation, components }: Found, names: Na
     conditional: own.some(isCondition),
     holds: operation['x-understudy-holds'],
     current: operation['x-understudy-current'] ?? {},
+    rows: operation['x-understudy-rows'],
     renews: operation['x-understudy-renews-session'] === true,
     mediaTypes: answers === 'file' ? Object.keys(operation.responses['200']?.content ?? {}) : [],
     summary,
     description,
-    fields: fieldsOf({ own, shared: answers === 'list' ? shared : [], body, components }),
+    fields: fieldsOf({ own, shared: sharedFor(answers, shared), body, components }),
     ...answer,
     inputName: names.free(`${title}Input`, `${prefix}${title}Input`),
     recordName: record?.$ref === undefined ? names.free(recordTitle, `${prefix}${recordTitle}`) : typeName(record.$ref),

@@ -3,7 +3,7 @@ import type { ClientOperation } from './model.js';
 
 /** The members of its route, in the order in which they are written. */
 export function routeOf({ method, path, answers, sends, ...marks }: ClientOperation): Record<string, unknown> {
-  const { headers, keyed, control, accepted, holds, mediaTypes } = marks;
+  const { headers, keyed, control, accepted, holds, mediaTypes, rows } = marks;
   return {
     method,
     path,
@@ -15,5 +15,6 @@ export function routeOf({ method, path, answers, sends, ...marks }: ClientOperat
     ...(accepted ? { accepted } : {}),
     ...(mediaTypes.length > 0 ? { mediaTypes } : {}),
     ...(holds === undefined ? {} : { holds }),
+    ...(rows === undefined ? {} : { rows }),
   };
 }

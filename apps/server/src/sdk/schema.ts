@@ -32,6 +32,8 @@ export interface Field {
   readonly description: string | undefined;
   readonly schema: Schema;
   readonly example: unknown;
+  /** The generic type that it has instead of an array of its items. */
+  readonly as?: string | undefined;
 }
 
 /** The fields of an object schema. */

@@ -5,6 +5,7 @@ import type { Filters } from './condition.js';
 import { cursor, pagingControls } from './controls.js';
 import { fieldsInput } from './fields.js';
 import { formatInput } from './format.js';
+import { linesControls, linesIn } from './lines.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 import { ifMatchInput, ifNoneMatchInput } from './precondition.js';
@@ -19,6 +20,7 @@ function addedTo(method: Method, { output, sorts, fields, formats, versioned }: 
     ...(sorts === undefined ? {} : { sort: sortInput(sorts) }),
     ...(fields === true ? { fields: fieldsInput(output) } : {}),
     ...(formats === undefined ? {} : { format: formatInput(formats) }),
+    ...(linesIn(output) === undefined ? {} : linesControls),
     ...(isConditional ? { if_match: ifMatchInput(versioned) } : {}),
     ...(isConditional && method === 'PUT' ? { if_none_match: ifNoneMatchInput() } : {}),
   };

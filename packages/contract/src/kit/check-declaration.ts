@@ -6,7 +6,7 @@ import type { callControls } from './controls.js';
 import type { ParametersOf } from './declared-input.js';
 import type { ComputedIn, ScopeIn } from './literal-types.js';
 import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
-import type { Method, Versioned } from './operation-meta.js';
+import type { CachePolicy, Method, Versioned } from './operation-meta.js';
 import type { DeclarableKind } from './problem-kinds.js';
 
 type ShapeOf<Declared extends OperationDeclaration> = keyof Declared['input']['shape'] & string;
@@ -101,12 +101,14 @@ type Versions<M extends Method, Declared extends OperationDeclaration> = Declare
     : { readonly input: `has ${Added<Declared>}, which follows from versioned` }
   : unknown;
 
-/** The records of a list. */
-type ItemOf<Output extends z.ZodType> = Output extends { readonly answers: 'list' }
-  ? z.output<Output> extends { readonly data: readonly (infer Item)[] }
-    ? Item
-    : never
-  : never;
+/** The records of a list, or of lines. */
+type ItemOf<Output extends z.ZodType> = Output extends { readonly answers: 'lines'; readonly row: z.ZodType<infer Row> }
+  ? Row
+  : Output extends { readonly answers: 'list' }
+    ? z.output<Output> extends { readonly data: readonly (infer Item)[] }
+      ? Item
+      : never
+    : never;
 
 /** What is computed of a record follows from a member of the input. */
 type Computing<Declared extends OperationDeclaration> = [ComputedIn<Declared>] extends [never]
@@ -140,7 +142,9 @@ type Fields<M, Declared extends OperationDeclaration> =
 /** What one caller may see is kept for nobody else. */
 type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'session' }
   ? { readonly cache?: 'none' }
-  : unknown;
+  : Declared extends { readonly credential: 'viewer' | 'member' }
+    ? { readonly cache?: 'private' | 'none' }
+    : { readonly cache?: Exclude<CachePolicy, 'private'> };
 
 /** The statuses that go with a method and an answer: only a write creates or accepts, and only a 204 says nothing. */
 type StatusIn<M extends Method, Output extends z.ZodType> = Output extends { readonly answers: 'nothing' }
@@ -178,6 +182,13 @@ type Streams<M extends Method, Declared extends OperationDeclaration> = Declared
     : { readonly output: 'is a stream, which only a GET answers' }
   : unknown;
 
+/** Lines are read, and rows written. */
+type Lines<M extends Method, Declared> = Declared extends { readonly output: { readonly answers: 'lines' } }
+  ? M extends 'GET'
+    ? { readonly scope?: 'sandbox'; readonly cache?: 'none' }
+    : { readonly output: 'has lines, which only a GET answers' }
+  : unknown;
+
 /** A patch is the body of a PATCH, which has one media type more than JSON (RFC 5789 §2). */
 type Patches<M extends Method, Declared> = Declared extends { readonly patch: 'merge' }
   ? M extends 'PATCH'
@@ -207,6 +218,7 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Bodiless<Declared> &
         Files<M, Declared> &
         Streams<M, Declared> &
+        Lines<M, Declared> &
         Patches<M, Declared> &
         Emitting<M>;
 

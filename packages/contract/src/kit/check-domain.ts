@@ -1,5 +1,6 @@
 /** What must hold of a declared domain: the same as check-declaration.ts says in types. */
 import { DeclarationError } from './declaration-error.js';
+import type { CountedLimit } from './limit.js';
 import type { DeclaredOperation } from './operation-declaration.js';
 import { type ProblemKindInfo, sharedKinds } from './problem-kinds.js';
 import { isSchema, shapeOf } from './schema-shape.js';
@@ -34,6 +35,19 @@ function checkOperations({ name, operations, kinds, events }: DeclaredDomain): v
       if (Object.hasOwn(events, type)) continue;
       throw new DeclarationError(`${full}: the event ${type} is declared nowhere; name it in the domain's events`);
     }
+  }
+}
+
+/** A limit is one thing, whichever operation names it. */
+function checkLimits({ name, operations }: DeclaredDomain): void {
+  const known = new Map<string, CountedLimit>();
+  for (const [own, { declared }] of Object.entries(operations)) {
+    const { limit } = declared;
+    const other = limit && known.get(limit.name);
+    if (limit === undefined) continue;
+    known.set(limit.name, limit);
+    if (other === undefined || (other.quota === limit.quota && other.window === limit.window)) continue;
+    throw new DeclarationError(`${name}.${own}: the limit ${limit.name} has another quota or window elsewhere`);
   }
 }
 
@@ -79,4 +93,5 @@ export function checkDomain(declared: DeclaredDomain): void {
   checkKinds(declared);
   checkEvents(declared);
   checkOperations(declared);
+  checkLimits(declared);
 }

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import type { Filters } from './condition.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
+import { checkLimit } from './limit.js';
+import { checkLines } from './lines.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { AnswerShape, Method } from './operation-meta.js';
 import { isSchema, itemShape, shapeOf, memberSchema, withoutWrappers } from './schema-shape.js';
@@ -13,16 +15,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
 };
 
 /** Types of schemas whose values have an order. */
-const ORDERED: ReadonlySet<string> = new Set([
-  'string',
-  'number',
-  'int',
-  'boolean',
-  'enum',
-  'literal',
-  'date',
-  'union',
-]);
+const ORDERED: ReadonlySet<string> = new Set('string number int boolean enum literal date union'.split(' '));
 
 /** Every member of a declaration: a misspelt one would have no effect. */
 const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
@@ -44,6 +37,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   bare: true,
   kinds: true,
   current: true,
+  limit: true,
   sends: true,
   emits: true,
   renewsSession: true,
@@ -189,9 +183,8 @@ function checkHolds({ input, holds }: OperationDeclaration): void {
 
 /** A file is what lies at an address: it has ranges and conditions, which are those of a GET (RFC 9110 §14.2). */
 function checkFile(method: Method, { output, scope }: OperationDeclaration): void {
-  if (!answers(output, 'file')) return;
-  if (method !== 'GET' || scope === 'registry')
-    throw new DeclarationError('a file is what a read of a sandbox answers');
+  if (!answers(output, 'file') || (method === 'GET' && scope !== 'registry')) return;
+  throw new DeclarationError('a file is what a read of a sandbox answers');
 }
 
 /** EventSource asks by GET alone, and for what has happened since: nothing of that may be kept. */
@@ -223,10 +216,11 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkFormats(declared);
     checkHolds(declared);
     checkFile(method, declared);
+    checkLines(method, declared);
     checkStream(method, declared);
-    if (method === 'GET' && (declared.emits ?? []).length > 0) {
-      throw new DeclarationError('it emits events, but is a read');
-    }
+    checkLimit(declared);
+    const emits = declared.emits ?? [];
+    if (method === 'GET' && emits.length > 0) throw new DeclarationError('it emits events, but is a read');
   } catch (error) {
     if (error instanceof DeclarationError) throw new DeclarationError(`${method} ${path}: ${error.message}`);
     throw error;

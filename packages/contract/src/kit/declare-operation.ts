@@ -6,7 +6,7 @@ import { answersOf, type AnswersOf } from './envelope.js';
 import { shownOutput } from './fields.js';
 import type { Operation } from './operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
-import type { AnswerShape, BodyType, CachePolicy, Method, OperationMeta } from './operation-meta.js';
+import type { AnswerShape, BodyType, CachePolicy, Credential, Method, OperationMeta } from './operation-meta.js';
 import { conditionHeaders, conditionKinds } from './precondition.js';
 import type { OwnKind } from './problem-kinds.js';
 import { recordSchema } from './schema-shape.js';
@@ -39,6 +39,8 @@ const mediaTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   merge: 'application/merge-patch+json',
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
 } as const satisfies Record<BodyType, string>;
 
 /** Media types of the body of an operation, the one that says most first. */
@@ -55,9 +57,17 @@ const keptBy = {
   batch: 'revision',
   document: 'revision',
   file: 'day',
+  lines: 'none',
   stream: 'none',
   nothing: 'none',
 } as const satisfies Record<AnswerShape, CachePolicy>;
+
+/** The same by who may read it: what one caller may see is kept for nobody else, and where nothing is said there is nothing to keep. */
+function keptFor(credential: Credential, answers: AnswerShape): CachePolicy {
+  if (credential === 'none') return keptBy[answers];
+  const isOwn = credential === 'viewer' || credential === 'member';
+  return isOwn && keptBy[answers] !== 'none' ? 'private' : 'none';
+}
 
 /** The kinds that follow from the conditions and the range of a request for a file (RFC 9110 §13.1.1 and §14.2). */
 const fileKinds: Partial<Record<AnswerShape, readonly OwnKind[]>> = {
@@ -161,15 +171,14 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     },
     scope: declared.scope ?? 'sandbox',
     credential,
-    credentialOptional: declared.credentialOptional ?? credential !== 'bearer',
+    credentialOptional: declared.credentialOptional ?? (credential !== 'bearer' && credential !== 'member'),
     errors: declared.errors ?? 'problem',
     aliases: declared.aliases ?? [],
     answers,
     bodyLimit: declared.bodyLimit ?? 'body',
     empty: declared.empty ?? 'given',
     bodies,
-    // What one caller may see is kept for nobody else, and where nothing is said there is nothing to keep.
-    cache: declared.cache ?? (isRead && credential === 'none' ? keptBy[answers] : 'none'),
+    cache: declared.cache ?? (isRead ? keptFor(credential, answers) : 'none'),
     searches,
     filters: declared.filters ?? {},
     sorts: declared.sorts ?? [],
@@ -185,6 +194,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     bare: declared.bare ?? false,
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,
+    limit: declared.limit,
     emits: declared.emits ?? [],
     current: declared.current,
     kinds: [

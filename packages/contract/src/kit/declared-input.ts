@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Filters, FilterShape } from './condition.js';
 import type { FieldsInput, ShownAnswer } from './fields.js';
 import type { FormatInput } from './format.js';
+import type { linesControls } from './lines.js';
 import type { PatchShape } from './merge-patch.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method, Versioned } from './operation-meta.js';
@@ -29,6 +30,10 @@ type FormatIn<Declared> = Declared extends { readonly formats: infer Formats }
   ? { readonly format: FormatInput<keyof Formats & string> }
   : None;
 
+type LinesIn<Declared> = Declared extends { readonly output: { readonly answers: 'lines' } }
+  ? typeof linesControls
+  : None;
+
 /** The conditions of a write on a record with versions. */
 type ConditionsIn<M extends Method, Declared> = Declared extends { readonly versioned: Versioned }
   ? M extends 'GET'
@@ -43,6 +48,7 @@ export type AddedIn<M extends Method, Declared> = FiltersIn<Declared> &
   SortIn<Declared> &
   FieldsIn<Declared> &
   FormatIn<Declared> &
+  LinesIn<Declared> &
   ConditionsIn<M, Declared>;
 
 /** Names of the parameters of a path. */

@@ -6,6 +6,7 @@ import { listInput, unsearchedListInput } from './controls.js';
 import { defineDomain } from './define-domain.js';
 import { batchOf, listOf, nothing, recordOf, writtenOf } from './envelope.js';
 import { fileOf } from './file.js';
+import { type linesControls, linesInput, linesOf } from './lines.js';
 import { after, allOf, equal, ids, least, most, noneOf, oneOf, yes } from './filter.js';
 import { get, patch, post, put, remove } from './methods.js';
 import { defineKinds } from './problem-kinds.js';
@@ -293,6 +294,36 @@ test('an answer for one caller is kept for nobody else', () => {
   get('/api/mine', { ...mine, credential: 'bearer', cache: 'revision' });
   // @ts-expect-error by caches on the way as well
   get('/api/mine', { ...mine, credential: 'session', cache: 'static' });
+});
+
+test('what a viewer or a member may see is kept by them alone', () => {
+  const mine = { ...texts, input: z.object({}), output: recordOf(room) };
+  get('/api/mine', { ...mine, credential: 'member', cache: 'private' });
+  get('/api/mine', { ...mine, credential: 'viewer', cache: 'none' });
+  // @ts-expect-error it would be given to others
+  get('/api/mine', { ...mine, credential: 'viewer', cache: 'revision' });
+  // @ts-expect-error nobody in particular asks
+  get('/api/mine', { ...mine, cache: 'private' });
+});
+
+test('lines are read, of what their rows have', () => {
+  const listed = room.extend({ rooms: z.int() });
+  const input = linesInput({});
+  const lines = get('/api/homes/export', {
+    ...texts,
+    searches: ['id'],
+    sorts: ['rooms'],
+    filters: { rooms: equal(z.int()) },
+    input,
+    output: linesOf(listed, { name: 'homes', columns: ['rooms'] }),
+  });
+  expectTypeOf(lines.declared.input.shape.format).toEqualTypeOf<typeof linesControls.format>();
+  // @ts-expect-error no row has it
+  linesOf(listed, { name: 'homes', columns: ['doors'] });
+  // @ts-expect-error no row has it
+  get('/api/homes', { ...texts, searches: ['id'], sorts: ['doors'], input, output: linesOf(listed, { name: 'h' }) });
+  // @ts-expect-error a write answers none
+  post('/api/homes', { ...texts, searches: ['id'], input, output: linesOf(listed, { name: 'homes' }) });
 });
 
 test('a read emits nothing', () => {

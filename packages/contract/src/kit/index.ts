@@ -26,6 +26,20 @@ export * from './file.js';
 export * from './filter.js';
 export type { FormatControl, FormatInput } from './format.js';
 export type { Change, ChangeInput, PatchShape } from './merge-patch.js';
+export {
+  type DeclaredLines,
+  type LineFormat,
+  linesControls,
+  type LinesControls,
+  linesIn,
+  linesInput,
+  linesOf,
+  type LinesParts,
+  lineTypes,
+  rowsIn,
+  rowsOf,
+} from './lines.js';
+export { type CountedLimit, isPolicyName } from './limit.js';
 export * from './location.js';
 export * from './methods.js';
 export * from './money.js';

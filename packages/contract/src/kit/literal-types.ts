@@ -36,7 +36,7 @@ export type CredentialIn<Declared> = Extract<Given<Declared, 'credential', 'none
 
 /** Whether a call can succeed without the credential of a declaration. */
 export type OptionalIn<Declared> = Extract<
-  Given<Declared, 'credentialOptional', CredentialIn<Declared> extends 'bearer' ? false : true>,
+  Given<Declared, 'credentialOptional', CredentialIn<Declared> extends 'bearer' | 'member' ? false : true>,
   boolean
 >;
 

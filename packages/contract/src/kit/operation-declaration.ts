@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Computes } from './computed.js';
 import type { Filters } from './condition.js';
+import type { CountedLimit } from './limit.js';
 import type {
   Alias,
   CachePolicy,
@@ -23,7 +24,7 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   /** What a user needs to know beyond the summary. */
   readonly description: string;
   readonly input: Input;
-  /** An envelope such as `listOf`, a file of `fileOf`, or the schema of a bare document. */
+  /** An envelope such as `listOf`, a file of `fileOf`, the lines of `linesOf`, or the schema of a bare document. */
   readonly output: Output;
   /** Record fields that `q` reads; an input with `q` has them, and no other. */
   readonly searches?: readonly string[];
@@ -72,6 +73,11 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
    * declares it too.
    */
   readonly current?: z.ZodType;
+  /**
+   * The limit that counts its accepted writes by the sandbox's clock, in the commit of each: past it, a write is 429
+   * `rate_limit`. Every answer says in `RateLimit` what is left; a read declares it to say so as well, and is not counted.
+   */
+  readonly limit?: CountedLimit;
   readonly sends?: boolean;
   /** Event types of the domain that its writes can emit. */
   readonly emits?: readonly string[];
@@ -80,12 +86,18 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly cache?: CachePolicy;
   readonly scope?: Scope;
   readonly credential?: Credential;
-  /** Whether a call without the credential can succeed: by default for admin and client, which have other ways in. */
+  /**
+   * Whether a call without the credential can succeed: by default for viewer, and for admin and client, which have other
+   * ways in.
+   */
   readonly credentialOptional?: boolean;
   readonly errors?: ErrorStyle;
   readonly aliases?: readonly Alias[];
-  /** Media types of the body, where they are other than JSON alone. */
-  readonly bodies?: readonly ('json' | 'form')[];
+  /**
+   * Media types of the body, where they are other than JSON alone. Lines (`csv`, `ndjson`) are the rows of the member that
+   * `rowsOf` makes.
+   */
+  readonly bodies?: readonly ('json' | 'form' | 'csv' | 'ndjson')[];
   readonly bodyLimit?: 'body' | 'snapshot';
   readonly empty?: EmptyParameters;
   /** Whether it stands beside the API that the server was made for, and under a tag of its own in the OpenAPI document. */

@@ -2,15 +2,25 @@
 import type { z } from 'zod';
 import type { Computes } from './computed.js';
 import type { Filters } from './condition.js';
+import type { CountedLimit } from './limit.js';
 
 /** HTTP methods of the API. A GET is a tRPC query, every other method a mutation. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What an operation answers: a page of a list, one record, the one record written, any number of
- * results as one page, a bare document, a file, server-sent events, or no body at all.
+ * results as one page, a bare document, a file, the lines of a CSV or NDJSON, server-sent events, or no body at all.
  */
-export type AnswerShape = 'list' | 'record' | 'written' | 'batch' | 'document' | 'file' | 'stream' | 'nothing';
+export type AnswerShape =
+  | 'list'
+  | 'record'
+  | 'written'
+  | 'batch'
+  | 'document'
+  | 'file'
+  | 'lines'
+  | 'stream'
+  | 'nothing';
 
 /**
  * The status of an answer that is no failure: 201 with the address of what was created, 202 with the address at which to
@@ -21,8 +31,11 @@ export type Status = 200 | 201 | 202 | 204;
 /** Whether a write of one record must say which version of it the client has seen (RFC 9110 §13.1.1). */
 export type Versioned = 'required' | 'optional';
 
-/** Whether an answer may be kept: as long as the data is unchanged, for a while, for a day, or not at all. */
-export type CachePolicy = 'revision' | 'static' | 'day' | 'none';
+/**
+ * Whether an answer may be kept: as long as the data is unchanged, for a while, for a day, or not at all; `private` by its
+ * caller alone, who asks each time whether it still holds.
+ */
+export type CachePolicy = 'revision' | 'static' | 'day' | 'private' | 'none';
 
 /**
  * What an operation works on: the records of one sandbox, or the registry of all sandboxes. The
@@ -33,9 +46,10 @@ export type Scope = 'sandbox' | 'registry';
 /**
  * The credential an operation reads: none, the server's admin token, a user's access token (both as
  * RFC 6750 bearer), that of an OAuth client (RFC 6749 §2.3), or the session of a browser at the issuer (a cookie, which
- * is never required).
+ * is never required). A `viewer` may do without an access token, but one that came must be valid; a `member` shows the
+ * access token of a user, or an API key of the domain.
  */
-export type Credential = 'none' | 'admin' | 'bearer' | 'client' | 'session';
+export type Credential = 'none' | 'admin' | 'bearer' | 'client' | 'session' | 'viewer' | 'member';
 
 /**
  * How the errors of an operation speak: as problem details, as OAuth errors (RFC 6749 §5.2, with the
@@ -44,8 +58,8 @@ export type Credential = 'none' | 'admin' | 'bearer' | 'client' | 'session';
  */
 export type ErrorStyle = 'problem' | 'oauth' | 'redirect';
 
-/** A body that an operation can read: JSON, a form, or a merge patch (RFC 7396). */
-export type BodyType = 'json' | 'form' | 'merge';
+/** A body that an operation can read: JSON, a form, a merge patch (RFC 7396), or the lines of a CSV or NDJSON. */
+export type BodyType = 'json' | 'form' | 'merge' | 'csv' | 'ndjson';
 
 /** What parameters without a value are taken for. */
 export type EmptyParameters = 'given' | 'omitted';
@@ -142,6 +156,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly sends: boolean;
   /** Whether clients that hold a session get new tokens by it. */
   readonly renewsSession: boolean;
+  /** The limit that counts its writes, or that it says what is left of where it is a read; undefined where none does. */
+  readonly limit: CountedLimit | undefined;
   /** Event types that its writes can emit. */
   readonly emits: readonly Types['event'][];
   /** What `current` in its problems is; undefined where they have none. */

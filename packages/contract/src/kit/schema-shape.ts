@@ -27,6 +27,7 @@ export function recordSchema(output: Schema): Schema | undefined {
 export function itemShape(
   output: Schema & { readonly answers?: unknown },
 ): Readonly<Record<string, Schema>> | undefined {
+  if (output.answers === 'lines') return 'row' in output ? shapeOf(output.row) : undefined;
   return output.answers === 'list' ? shapeOf(recordSchema(output)) : undefined;
 }
 

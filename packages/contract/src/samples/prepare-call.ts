@@ -121,7 +121,7 @@ export async function freshInput(ask: Ask, operation: Operation): Promise<Record
 /** A credential of the kind that an operation reads, if it reads any. */
 export async function credentialFor(ask: Ask, { meta }: Pick<Operation, 'meta'>): Promise<SampleCredential> {
   if (meta.credential === 'client') return { client: CLIENT };
-  return meta.credential === 'bearer' ? { token: (await logIn(ask)).access_token } : {};
+  return meta.credential === 'bearer' || meta.credential === 'member' ? { token: (await logIn(ask)).access_token } : {};
 }
 
 /** The headers that carry a credential. */

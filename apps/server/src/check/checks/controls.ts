@@ -105,7 +105,7 @@ export const delay = ofOperations({
       if (ready !== undefined) {
         const answer = await callReady(operation, ready, { over, query: 'delay=2.5' });
         const { asked, value } = answer;
-        if (!['document', 'nothing', 'file', 'stream'].includes(operation.answers)) {
+        if (!['document', 'nothing', 'file', 'lines', 'stream'].includes(operation.answers)) {
           const { meta } = (value ?? {}) as { meta?: { delayMs?: unknown } };
           same({ what: 'meta.delayMs', asked, actual: meta?.delayMs, expected: 2500 });
         }

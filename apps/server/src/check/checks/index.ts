@@ -1,5 +1,6 @@
 /** Everything that must hold of a domain: one line for each. */
 import type { Check } from '../check.js';
+import { credentials, limits } from './access.js';
 import { answers, filters } from './answers.js';
 import { callControls, delay, pagingControls } from './controls.js';
 import { equalBytes, equalStores, replays, sameOverTrpc, sandboxesApart, snapshots, twoProcesses } from './equal.js';
@@ -7,6 +8,7 @@ import { faults, lostAnswers } from './faults.js';
 import { downloads, fileConditions, ranges } from './files.js';
 import { forcedFailures, malformed, nothingWritten } from './forced.js';
 import { inputFaults } from './inputs.js';
+import { lines } from './lines.js';
 import { documented, openapi } from './openapi.js';
 import { cursors, pagingStyles } from './paging.js';
 import { seedTimeAndChance, timeAndChance } from './readings.js';
@@ -26,6 +28,8 @@ export const checks: readonly Check[] = [
   answers,
   filters,
   inputFaults,
+  credentials,
+  limits,
   pagingControls,
   callControls,
   delay,
@@ -40,6 +44,7 @@ export const checks: readonly Check[] = [
   resumed,
   endings,
   streamHeads,
+  lines,
   replays,
   pagingStyles,
   cursors,

@@ -15,7 +15,7 @@ function textsOf(entry: Entry, field: string): string[] {
 export const searches = ofOperations({
   name: 'searches',
   proves: 'q finds a record by the text of each searched field, in any case, and no record without the text.',
-  of: ({ meta }) => meta.searches.length > 0,
+  of: ({ answers, meta }) => answers === 'list' && meta.searches.length > 0,
   run: async (operation, bench) => {
     const ready = await filled(operation, bench);
     if (ready === undefined) return;

@@ -112,7 +112,7 @@ export const sorts = ofOperations({
   name: 'sorts',
   proves:
     'Each key of a list sorts it in both directions, null last and equal ones in the order of the list, in all paging styles; other keys are refused.',
-  of: ({ meta }) => meta.sorts.length > 0,
+  of: ({ answers, meta }) => answers === 'list' && meta.sorts.length > 0,
   run: async (operation, bench) => {
     const ready = await filled(operation, bench);
     if (ready === undefined) return;

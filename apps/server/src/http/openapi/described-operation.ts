@@ -4,6 +4,7 @@ import type { Examples } from '../../kit/implement.js';
 import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
 import { currentByKind } from './current.js';
 import { fileContent, rangeParameters } from './files.js';
+import { addRows, linesContent } from './lines.js';
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.js';
 import { headerParameters, type Json, operationParameters, sharedReferences } from './parameters.js';
 import { operationResponses, type ResponseParts } from './responses.js';
@@ -71,6 +72,10 @@ export function nameInline({ found, operation }: Described, schemas: Schemas): v
     ok['content'] = fileContent(operation);
     return;
   }
+  if (operation.answers === 'lines') {
+    ok['content'] = linesContent(operation);
+    return;
+  }
   if (operation.answers === 'stream') {
     ok['content'] = asStream(content);
     return;
@@ -98,6 +103,7 @@ export function complete({ found, operation }: Described, parts: Parts): void {
   const formats = Object.keys(operation.meta.formats);
   if (formats.length > 0) found['x-understudy-formats'] = formats;
   found.parameters = [...operationParameters(found.parameters ?? [], operation), ...rangeParameters(operation)];
+  addRows(found, operation);
   const address = { operation, hasBody: operation.meta.bodies.length > 0 };
   found.responses = operationResponses(found.responses['200'] ?? {}, address, parts);
 }

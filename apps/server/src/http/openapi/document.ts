@@ -17,6 +17,7 @@ import { sharedHeaders } from './headers.js';
 import { join } from './join.js';
 import { componentNames } from './kept-names.js';
 import type { OpenApiDocument } from './openapi-document.js';
+import { rowSchemas } from './lines.js';
 import { type Json, sharedParameters } from './parameters.js';
 import { plainRouter } from './plain-router.js';
 import { securitySchemes } from './security.js';
@@ -53,16 +54,16 @@ function formatSchemas({ operations }: Documented): Record<string, z.ZodType> {
 }
 
 /**
- * The schemas of the records that problems show and that no operation answers, by component name. Those that one answers
+ * The schemas of the records that problems or lines show and that no operation answers, by component name. Those that one answers
  * are there already: given a second time, all components within them would be there twice.
  */
 function currentSchemas({ operations }: Documented): Record<string, z.ZodType> {
   const answered = new Set(Array.from(operations.values(), ({ whole }) => answeredName(whole)));
-  const all = [...operations.values()].flatMap(({ meta: { current } }) => {
+  const shown = [...operations.values()].flatMap(({ meta: { current } }) => {
     const name = currentName(current);
-    return current === undefined || name === undefined || answered.has(name) ? [] : [[name, current] as const];
+    return current === undefined || name === undefined ? [] : [[name, current] as const];
   });
-  return Object.fromEntries(all);
+  return Object.fromEntries([...shown, ...rowSchemas(operations.values())].filter(([name]) => !answered.has(name)));
 }
 
 /** What of an API a document is of. */

@@ -21,7 +21,7 @@ export const sharedHeaders = {
   'Idempotency-Replayed': text('`true` where the first answer under the Idempotency-Key is given again.'),
   Link: text('Neighbouring pages (RFC 8288), with pagination_style=link or cursor.'),
   Location: text('Where the browser goes: the address of its client, with the answer (RFC 6749 §4.1.2).', true),
-  RateLimit: text('What is left of the quota (draft-ietf-httpapi-ratelimit-headers-10 §4).'),
+  RateLimit: text('What is left of the quota, and for how many seconds (draft-ietf-httpapi-ratelimit-headers-10 §4).'),
   'RateLimit-Policy': text('The quota (draft-ietf-httpapi-ratelimit-headers-10 §3).'),
   'Retry-After': integer('Seconds to wait.'),
   'Set-Cookie': text('The session of the user who was logged in.'),
@@ -56,6 +56,15 @@ const streamHeaders: Record<string, Json> = {
 /** Headers of a list that comes in another form than a page. */
 const formHeaders: Record<string, Json> = {
   'Content-Disposition': text('Name of the file to save another form than a page as (RFC 6266).'),
+};
+
+/** Headers of lines. */
+const linesHeaders: Record<string, Json> = {
+  'Content-Disposition': text('Name of the file to save the lines as (RFC 6266).', true),
+  'X-Total-Count': {
+    ...integer('Rows that there are, without the header row: where fewer come, the answer was cut.'),
+    required: true,
+  },
 };
 
 /** Headers of a file. Written out, since few routes have them. */
@@ -93,8 +102,10 @@ export function successHeaders(operation: Operation): Record<string, Json> {
     ...(meta.cache === 'none' ? [] : (['ETag'] as const)),
     ...(answers === 'list' ? (['Link', 'X-Total-Count', 'Content-Range'] as const) : []),
     ...(replays ? (['Idempotency-Replayed'] as const) : []),
+    ...(meta.limit === undefined ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
   );
   if (answers === 'stream') return { ...streamHeaders, ...shared };
+  if (answers === 'lines') return { ...linesHeaders, ...shared };
   if (Object.keys(meta.formats).length > 0) return { ...formHeaders, ...shared };
   const all = hasRecord ? { ...recordHeaders, ...shared } : shared;
   return meta.tagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;

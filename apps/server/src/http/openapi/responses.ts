@@ -52,6 +52,7 @@ const descriptions: Readonly<Record<Operation['answers'], string>> = {
   batch: 'The results, as one page.',
   document: 'The document.',
   file: 'The file.',
+  lines: 'The lines, as they are read.',
   stream: 'The events, as they come.',
   nothing: 'It is done; there is no body.',
 };
@@ -142,7 +143,7 @@ function success(ok: Json, operation: Operation, components: Components): Json {
   const media = (ok['content'] ?? {}) as Record<string, { schema?: Json }>;
   const content = Object.entries(media).map(([type, one]) => {
     // What bytes would be an example of says no more than their type.
-    if (operation.answers === 'file') return [type, one];
+    if (operation.answers === 'file' || operation.answers === 'lines') return [type, one];
     const { contentSchema } = one.schema ?? {};
     if (contentSchema !== undefined)
       return [type, { ...one, example: eventExample(contentSchema as Json, components) }];

@@ -11,6 +11,11 @@ export const securitySchemes = {
     description:
       'The access token of a user (RFC 6750): from `POST /api/auth/login`, `POST /api/oauth/token` or `GET /api/oauth/authorize`.',
   },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, which begins with `usk_` and stands in the place of an access token.',
+  },
   clientSecret: {
     type: 'http',
     scheme: 'basic',
@@ -27,6 +32,8 @@ export const securitySchemes = {
 /** Schemes by credential; a session is none that a caller names: its browser brings the cookie by itself. */
 const schemeOf: Readonly<Record<Exclude<Credential, 'none' | 'session'>, keyof typeof securitySchemes>> = {
   bearer: 'accessToken',
+  viewer: 'accessToken',
+  member: 'accessToken',
   client: 'clientSecret',
   admin: 'adminToken',
 };
@@ -35,6 +42,7 @@ const schemeOf: Readonly<Record<Exclude<Credential, 'none' | 'session'>, keyof t
 export function operationSecurity({ credential, credentialOptional }: OperationMeta): Json[] {
   if (credential === 'none' || credential === 'session') return [];
   const requirement = { [schemeOf[credential]]: [] };
-  if (!credentialOptional) return [requirement];
-  return credential === 'bearer' ? [requirement, {}] : [{}, requirement];
+  const own = credential === 'member' ? [requirement, { apiKey: [] }] : [requirement];
+  if (!credentialOptional) return own;
+  return credential === 'client' || credential === 'admin' ? [{}, ...own] : [...own, {}];
 }

@@ -4,6 +4,7 @@ import { keptRules } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import type { ClockState } from '../../kit/clock.js';
 import { internalCollection } from '../../kit/collection.js';
+import { countedWindows } from '../../kit/counted.js';
 import { sequences } from '../../kit/sequences.js';
 import { keptAnswer } from './kept-answer.js';
 import { keptHead } from './kept-head.js';
@@ -50,4 +51,4 @@ export const uncounted: ReadonlySet<string> = new Set([clocks.name, ruleLists.na
 export const weightless: ReadonlySet<string> = new Set([clocks.name, sequences.name]);
 
 /** All internal collections. */
-export const internalCollections = [idempotencyRecords, clocks, ruleLists, sequences];
+export const internalCollections = [idempotencyRecords, clocks, ruleLists, sequences, countedWindows];

@@ -1,0 +1,71 @@
+/** Finds what is answered line by line: the records of a list as they are now, of which few are made at a time. */
+import { type DeclaredLines, linesIn, type LinesControls, type Operation } from '@understudy/contract/kit';
+import { isRemoved } from '../kit/collection.js';
+import type { Entries } from '../kit/handler.js';
+import type { Identified } from '../kit/records.js';
+import { built } from '../listing/built.js';
+import { ViewAt } from '../state/model/view-at.js';
+import type { FoundRows } from './found-lines.js';
+import type { AnyListing, AnyOutcome } from './handle.js';
+import { type ListCall, type ListParts, searchFor } from './list.js';
+import { ordered } from './list-entries.js';
+import type { Performance } from './make-context.js';
+import type { Performed } from './beside.js';
+
+/**
+ * The records of a listing: those that a client wrote as they are now, whoever writes while they are read. Seeded ones
+ * follow from their position, and are made one by one.
+ */
+async function rowsOfListing(
+  { operation, call, input }: ListCall,
+  listing: AnyListing,
+  { scanner, view: seen }: ListParts,
+): Promise<FoundRows> {
+  const { collection } = listing;
+  const { search, isDescending } = searchFor(operation, listing, input);
+  await built(call.sandbox.view.dataset, [collection]);
+  const { now } = seen;
+  const { positions } = await scanner.find(call.sandbox, search, now);
+  const view = new ViewAt(call.sandbox.view, now);
+  const { dataset } = view;
+  const written = new Map<number, Identified>();
+  for (const record of view.changed(collection)) {
+    const position = view.positionOf(collection, record.id);
+    if (position !== undefined && !isRemoved(collection, record)) written.set(position, record);
+  }
+  const total = positions?.length ?? view.size(collection);
+  return {
+    total,
+    rowAt: (index) => {
+      const nth = isDescending ? total - 1 - index : index;
+      const position = positions === undefined ? nth : (positions[nth] ?? -1);
+      const record = written.get(position) ?? collection.seeded(dataset, position);
+      return Object(listing.show?.(record) ?? record) as object;
+    },
+  };
+}
+
+async function rowsOfEntries(run: Performance, { entries }: Entries<object>): Promise<FoundRows> {
+  const { rows } = await ordered(run, entries);
+  return { total: rows.length, rowAt: (index) => rows.at(index)?.item };
+}
+
+function declaredOf({ name, output }: Operation): DeclaredLines {
+  const declared = linesIn(output);
+  if (declared === undefined) throw new TypeError(`${name} answers no lines`);
+  return declared;
+}
+
+/** What is answered line by line. */
+export async function lines(run: Performance, outcome: AnyOutcome, parts: ListParts): Promise<Performed> {
+  const { operation, input } = run;
+  if (!('collection' in outcome) && !('entries' in outcome)) {
+    throw new TypeError(`the handler of ${operation.name} gave no list, which its lines are made of`);
+  }
+  const rows = 'collection' in outcome ? await rowsOfListing(run, outcome, parts) : await rowsOfEntries(run, outcome);
+  const { row, lines: said } = declaredOf(operation);
+  // The schema of the operation has parsed it.
+  const controls = input as LinesControls;
+  const answer = { media_type: 'text/csv; charset=utf-8', text: '' };
+  return { status: 200, answer, lines: { row, lines: said, controls, ...rows } };
+}

@@ -1,0 +1,42 @@
+/** API keys: what makes one, and how its domain finds it again by a hash. */
+import { createHash } from '#platform/hash';
+import type { Records, WritableRecords } from './records.js';
+import { nextInSequence } from './sequences.js';
+
+/** What API keys begin with, so that tools find them where they do not belong, and nobody takes one for an access token. */
+export const API_KEY_PREFIX = 'usk_';
+
+/** An API key that is valid, as its domain knows it. */
+export interface ApiKey {
+  readonly id: string;
+  /** Whom it acts for, such as the id of an organization. */
+  readonly owner: string;
+  readonly scopes: readonly string[];
+}
+
+/** What an API key is found by. */
+export interface SoughtKey {
+  readonly records: Records;
+  /** SHA-256 of the key, in hex: the key itself is kept nowhere. */
+  readonly hash: string;
+  /** The present by the sandbox's clock, in ms since 1970. */
+  readonly now: number;
+}
+
+/** Finds the API key with a hash; undefined where none has it, or the one that has it is revoked or has expired. */
+export type FindApiKey = (sought: SoughtKey) => ApiKey | undefined;
+
+/** SHA-256 of an API key, in hex. */
+export function hashOfApiKey(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** A new API key: no other call of the sandbox gets the same. Only its hash is to be kept. */
+export function newApiKey(records: WritableRecords): { readonly secret: string; readonly hash: string } {
+  const number = nextInSequence(records, 'api_keys');
+  const random = createHash('sha256')
+    .update(JSON.stringify([records.dataset.seed, 'api_keys', number]))
+    .digest('base64url');
+  const secret = `${API_KEY_PREFIX}${random.replaceAll(/[_-]/g, '').slice(0, 32)}`;
+  return { secret, hash: hashOfApiKey(secret) };
+}

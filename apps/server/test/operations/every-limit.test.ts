@@ -1,0 +1,216 @@
+/** Limits that count accepted writes: on every store, in every order of what can go wrong, and however many write at once. */
+import { patient } from '@understudy/tooling/patience';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiOf } from '../../src/call/api.js';
+import { ourDomains } from '../our-domains.js';
+import { inThisProcess } from '../replicas/in-process.js';
+import { type Backend, stores } from '../stores/stores.js';
+import { inProcess } from '../support.js';
+import { SEEDED_KEY, vaultsDomain } from './vaults-domain.js';
+
+const serves = apiOf([...ourDomains, vaultsDomain]);
+const MARCELO = 'marcelo.abbott.1@example.com';
+const WRITERS = 100;
+
+/** A server that is asked. */
+interface Target {
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What an answer says of a limit. */
+async function answerOf(target: Target, path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
+  const response = await target.fetch(path, {
+    method,
+    headers: { authorization: `Bearer ${SEEDED_KEY}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const { kind, simulated } = (text === '' ? {} : JSON.parse(text)) as { kind?: string; simulated?: boolean };
+  return {
+    status: response.status,
+    kind,
+    simulated,
+    left: response.headers.get('ratelimit'),
+    policy: response.headers.get('ratelimit-policy'),
+    after: response.headers.get('retry-after'),
+    replayed: response.headers.get('idempotency-replayed'),
+  };
+}
+
+/** The same again as long as a store has too many writers, as clients do: nothing was written then. */
+async function patiently(...call: Parameters<typeof answerOf>): ReturnType<typeof answerOf> {
+  for (;;) {
+    const answer = await answerOf(...call);
+    if (answer.status !== 503) return answer;
+  }
+}
+
+const coin = (target: Target, worth = 1, headers = {}) =>
+  answerOf(target, '/api/vaults/vlt_0001/coins', { method: 'POST', body: { worth }, headers });
+
+async function userOf(target: Target): Promise<Record<string, string>> {
+  const body = { email: MARCELO, password: 'Passw0rd!' };
+  const response = await target.fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { data } = (await response.json()) as { data: { access_token: string }[] };
+  return { authorization: `Bearer ${data[0]?.access_token}` };
+}
+
+describe.each(stores)('on %s', (name, open) => {
+  let backend: Backend;
+  let replicas: (Target & { readonly close: () => Promise<void> })[];
+  beforeAll(async () => {
+    backend = await open();
+    const start = () => (name === 'memory' ? inProcess({ serves }) : inThisProcess(backend.address, {}, serves));
+    replicas = await Promise.all(Array.from({ length: name === 'memory' ? 1 : 3 }, start));
+  });
+  afterAll(async () => {
+    await Promise.all(replicas.map(({ close }) => close()));
+    await backend.remove();
+  });
+
+  const inSandbox = (sandbox: string, replica = 0): Target => ({
+    fetch: (path, init) => (replicas[replica % replicas.length] as Target).fetch(`/sandboxes/${sandbox}${path}`, init),
+  });
+  async function advance(sandbox: string, seconds: number): Promise<void> {
+    const body = JSON.stringify({ action: 'advance', seconds });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    const answer = await (replicas[0] as Target).fetch(`/sandboxes/${sandbox}/clock`, init);
+    expect(answer.status).toBe(200);
+  }
+
+  it(`accepts no more than the quota of ${WRITERS} writers at once`, { timeout: patient(60_000) }, async () => {
+    const user = await userOf(inSandbox('crowd'));
+    const all = await Promise.all(
+      Array.from({ length: WRITERS }, (_, n) =>
+        patiently(inSandbox('crowd', n), '/api/vaults/vlt_0002/coins', {
+          method: 'POST',
+          body: { worth: 1 + (n % 100) },
+          headers: user,
+        }),
+      ),
+    );
+    const accepted = all.filter(({ status }) => status === 201);
+    const refused = all.filter(({ status }) => status === 429);
+
+    expect([accepted.length, refused.length]).toEqual([40, WRITERS - 40]);
+    // Each accepted write has a number of its own.
+    const numbers = accepted.map(({ left }) => Number(/r=(\d+)/.exec(left ?? '')?.[1])).toSorted((a, b) => b - a);
+    expect(numbers).toEqual(Array.from({ length: 40 }, (_, n) => 39 - n));
+    for (const { kind, simulated, left, policy, after } of refused) {
+      expect({ kind, simulated, left, policy, after }).toEqual({
+        kind: 'rate_limit',
+        simulated: false,
+        left: '"wide";r=0;t=60',
+        policy: '"wide";q=40;w=60',
+        after: '60',
+      });
+    }
+    await advance('crowd', 59);
+    const path = '/api/vaults/vlt_0002';
+    expect(await answerOf(inSandbox('crowd', 1), path, { headers: user })).toMatchObject({ left: '"wide";r=0;t=1' });
+    await advance('crowd', 1);
+    expect(await answerOf(inSandbox('crowd', 2), path, { headers: user })).toMatchObject({ left: '"wide";r=40;t=60' });
+  });
+
+  it('counts what is accepted, and nothing else', async () => {
+    const of = inSandbox('counted');
+    const leftOf = async () => (await answerOf(of, '/api/vaults/vlt_0001')).left;
+    expect(await leftOf()).toBe('"narrow";r=5;t=60');
+    expect(await coin(of)).toMatchObject({ status: 201, left: '"narrow";r=4;t=60', policy: '"narrow";q=5;w=60' });
+    // Refused, read, forced, for show only.
+    expect(await coin(of, 1000)).toMatchObject({ status: 400 });
+    for (const control of ['simulate_error=server_error', 'simulate_error=malformed']) {
+      await of.fetch(`/api/vaults/vlt_0001/coins?${control}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${SEEDED_KEY}`, 'content-type': 'application/json' },
+        body: '{"worth":7}',
+      });
+    }
+    const stale = { method: 'PATCH', body: { title: 'Lead' }, headers: { 'if-match': '"7-00000000"' } };
+    expect(await answerOf(of, '/api/vaults/vlt_0001', stale)).toMatchObject({
+      status: 412,
+      left: '"narrow";r=4;t=60',
+    });
+    // A repeat of an accepted write is that write.
+    const repeat = { 'idempotency-key': 'one' };
+    expect(await coin(of, 9, repeat)).toMatchObject({ status: 201, left: '"narrow";r=3;t=60', replayed: null });
+    expect(await coin(of, 9, repeat)).toMatchObject({ status: 201, left: '"narrow";r=3;t=60', replayed: 'true' });
+    expect(await leftOf()).toBe('"narrow";r=3;t=60');
+  });
+
+  it('comes after 404 and 403, and before 412 and 409', async () => {
+    const of = inSandbox('order');
+    const user = await userOf(of);
+    for (const vault of ['vlt_0001', 'vlt_0003', 'vlt_0004']) {
+      for (let n = 0; n < 5; n++) {
+        const headers = vault === 'vlt_0004' ? await ownerOf(of) : user;
+        const unlocked = vault === 'vlt_0003' ? 'keys' : 'coins';
+        const path = `/api/vaults/${vault}/${unlocked}`;
+        const sent = { method: 'POST', body: { worth: n + 1 }, headers };
+        expect((await answerOf(of, path, sent)).status).toBeLessThan(300);
+      }
+    }
+    const rename = { method: 'PATCH', body: { title: 'Tin' } };
+    const as = (headers: Record<string, string>) => ({ ...rename, headers });
+    expect(await answerOf(of, '/api/vaults/vlt_0009', as(user))).toMatchObject({ status: 404, left: null });
+    expect(await answerOf(of, '/api/vaults/vlt_0004', as(user))).toMatchObject({
+      status: 403,
+      left: '"narrow";r=0;t=60',
+    });
+    expect(await answerOf(of, '/api/vaults/vlt_0001', { ...rename, body: { title: '' } })).toMatchObject({
+      status: 400,
+    });
+    const stale = { 'if-match': '"7-00000000"' };
+    expect(await answerOf(of, '/api/vaults/vlt_0001', as({ ...user, ...stale }))).toMatchObject({ status: 429 });
+    expect(await answerOf(of, '/api/vaults/vlt_0003', as(user))).toMatchObject({ status: 429 });
+    await advance('order', 60);
+    expect(await answerOf(of, '/api/vaults/vlt_0001', as({ ...user, ...stale }))).toMatchObject({ status: 412 });
+    expect(await answerOf(of, '/api/vaults/vlt_0003', as(user))).toMatchObject({ status: 409 });
+  });
+
+  async function ownerOf(target: Target): Promise<Record<string, string>> {
+    const response = await target.fetch('/api/oauth/authorize');
+    const { data } = (await response.json()) as { data: { user_id: string; access_token: string }[] };
+    return { authorization: `Bearer ${data.find(({ user_id }) => user_id === 'usr_0002')?.access_token}` };
+  }
+
+  it('is one for all callers where the domain says nothing of it', async () => {
+    const of = inSandbox('shakes');
+    const shake = () => answerOf(of, '/api/shakes', { method: 'POST', headers: { authorization: '' } });
+    const lefts = [await shake(), await shake(), await shake(), await shake()];
+    expect(lefts.map(({ status, left }) => [status, left])).toEqual([
+      [204, '"shakes";r=2;t=10'],
+      [204, '"shakes";r=1;t=10'],
+      [204, '"shakes";r=0;t=10'],
+      [429, '"shakes";r=0;t=10'],
+    ]);
+    await advance('shakes', 3);
+    expect(await shake()).toMatchObject({ status: 429, after: '7' });
+  });
+});
+
+it('is said over tRPC, and in the document', async () => {
+  const server = await inProcess({ serves });
+  const answer = await server.fetch('/trpc/vaults.shake', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, '"shakes";r=2;t=10']);
+  const { paths } = (await (await server.fetch('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { responses: Record<string, { headers: object }> }>>;
+  };
+  const headers = paths['/api/shakes']?.['post']?.responses['204']?.headers;
+  expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy']));
+  await server.close();
+});

@@ -1,0 +1,128 @@
+/** A ledger that is exported and imported line by line. */
+import { z } from 'zod';
+import {
+  defineDomain,
+  equal,
+  get,
+  instant,
+  linesInput,
+  linesOf,
+  listInput,
+  listOf,
+  post,
+  recordId,
+  remove,
+  rowsOf,
+  writtenOf,
+} from '../../src/domain.js';
+
+const title = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'What it is.', examples: ['Chalk, white'] });
+const tags = z.array(z.string().min(1)).meta({ description: 'Tags.', examples: [['school']] });
+const props = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .meta({ description: 'What else is known of it.', examples: [{ size: 3 }] });
+const note = z
+  .string()
+  .nullable()
+  .meta({ description: 'A note.', examples: [null] });
+const kind = z.enum(['in', 'out']).meta({ description: 'Which way.', examples: ['in'] });
+
+export const entry = z
+  .object({
+    id: recordId('Id of the entry.', 'ent_0001'),
+    title,
+    kind,
+    worth: z.number().meta({ description: 'Worth.', examples: [1.5] }),
+    note,
+    tags,
+    props,
+    created_at: instant('When it was made.', '2025-01-01T00:00:00.000Z'),
+  })
+  .meta({ id: 'LedgerEntry', description: 'An entry.' });
+
+/** An entry. */
+export type LedgerEntry = z.infer<typeof entry>;
+
+/** A row of an import. */
+export const entryRow = z
+  .object({
+    title,
+    kind,
+    worth: z
+      .number()
+      .min(0)
+      .meta({ description: 'Worth.', examples: [1.5] }),
+    note: note.default(null),
+    tags: tags.default([]),
+    props: props.default({}),
+  })
+  .meta({ id: 'LedgerRow', description: 'A row.' });
+
+const outcome = z
+  .object({
+    id: z.string().meta({ description: 'Id.', examples: ['imp'] }),
+    mode: z.string().meta({ description: 'Mode.', examples: ['skip'] }),
+    created: z.int().meta({ description: 'Rows that were good.', examples: [1] }),
+    faults: z
+      .array(z.object({ row: z.int(), pointer: z.string(), code: z.string() }))
+      .meta({ description: 'What was wrong.', examples: [[]] }),
+  })
+  .meta({ id: 'LedgerImport', description: 'What came of it.' });
+
+/** The ledger domain. */
+export const ledgerContract = defineDomain({
+  name: 'ledger',
+  description: 'A ledger.',
+  operations: {
+    listEntries: get('/api/ledger', {
+      summary: 'List entries',
+      description: 'All entries.',
+      searches: ['title'],
+      filters: { kind: equal(kind) },
+      sorts: ['worth', 'title'],
+      input: listInput({}),
+      output: listOf(entry),
+    }),
+    exportEntries: get('/api/ledger/export', {
+      summary: 'Export entries',
+      description: 'All entries, line by line.',
+      searches: ['title'],
+      filters: { kind: equal(kind) },
+      sorts: ['worth', 'title'],
+      input: linesInput({}),
+      output: linesOf(entry, { name: 'entries' }),
+    }),
+    exportTitles: get('/api/ledger/titles', {
+      summary: 'Export titles',
+      description: 'All titles, of some rows more than there are records.',
+      input: z.object({}),
+      output: linesOf(entry.pick({ title: true, worth: true }).meta({ id: 'LedgerTitle', description: 'A title.' }), {
+        name: 'Titel – kurz',
+        columns: ['worth', 'title'],
+      }),
+    }),
+    importEntries: post('/api/ledger/import', {
+      summary: 'Import entries',
+      description: 'Adds the rows that are good.',
+      bodies: ['json', 'csv', 'ndjson'],
+      input: z.object({
+        rows: rowsOf(entryRow, { most: 20 }),
+        mode: z
+          .enum(['skip', 'abort'])
+          .default('skip')
+          .meta({ description: 'What to do.', examples: ['skip'] }),
+      }),
+      output: writtenOf(outcome),
+    }),
+    dropEntry: remove('/api/ledger/{entry_id}', {
+      summary: 'Drop an entry',
+      description: 'Drops an entry.',
+      input: z.object({ entry_id: recordId('Id of the entry.', 'ent_0001') }),
+      output: writtenOf(entry),
+    }),
+  },
+});
