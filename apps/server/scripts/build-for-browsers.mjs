@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
+import { leanControlApi } from './lean-control-api.mjs';
 import { refuseUnused } from './refuse-unused.mjs';
 import { versionOnly } from './version-only.mjs';
 import { withoutHelp } from './without-help.mjs';
@@ -29,6 +30,7 @@ export async function buildForBrowsers({ plugins = [], ...shared }, unused) {
       refuseUnused([...unused, '@trpc/server/adapters/node-http']),
       // It comes first: of two plugins that load a file, the first one does.
       withoutHelp,
+      leanControlApi,
       zodAsNamespace,
       versionOnly,
     ],

@@ -46,6 +46,11 @@ function isPublic(clientId: string): boolean | undefined {
   return secret === undefined ? undefined : secret === null;
 }
 
+/** The event types of all domains. */
+function eventTypes({ domains }: Api): ReadonlySet<string> {
+  return new Set(domains.flatMap(({ contract }) => Object.keys(contract.events)));
+}
+
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
 
@@ -96,7 +101,7 @@ export function createServices(
     operations: meetingFaults(api),
     access,
     hashing: new FairPool(HASHING),
-    outbox: new Outbox(settings.webhookDelivery === 'on'),
+    outbox: new Outbox(settings.webhookDelivery === 'on', eventTypes(api)),
     deliveries: createDeliveries({
       isReal: settings.webhookDelivery === 'on',
       schedule: settings.webhookRetry,

@@ -31,10 +31,10 @@ export function patching(
       const names = mergedNames(patch);
       if (merged === record || names.size === 0) return merged;
       const value = pick(merged, names);
-      const { error } = z.object(pick(patched.shape, names) as z.ZodRawShape).safeParse(value);
-      // An object where there was none may lack members that must be there.
+      const { data, error } = z.object(pick(patched.shape, names) as z.ZodRawShape).safeParse(value);
+      // An object where there was none may lack members that must be there, or that have a default.
       if (error !== undefined) throw validationProblem(error, value, locate);
-      return merged;
+      return { ...merged, ...data };
     },
   };
 }

@@ -97,6 +97,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       // What has begun is finished, also for a client that hangs up.
       const outcome = await handle(run, ctx, { warn: services.warn });
       for (const event of emitted) services.outbox.emitIfWanted(draft, event);
+      for (const change of draft.writes) services.outbox.schedule(draft, change);
       const { writes } = draft;
       if ('failure' in outcome) return { failure: outcome.failure, writes };
       if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { indexOfSeededId } from './ids.js';
 import type { LongRelation } from './long-relation.js';
 import type { Dataset } from './dataset.js';
+import type { DueEvent } from './due.js';
 import type { Transition } from './transition.js';
 
 /** Positions of records in their collection, ascending. */
@@ -76,6 +77,11 @@ export interface Collection<Item extends { readonly id: string }> {
    * Only records that a client has written move: a seeded one stays as it is until it is written.
    */
   transition?(record: Item): Transition<Item> | undefined;
+  /**
+   * What webhooks are told of that the clock brings, from the record alone: whoever is registered when the record is
+   * written hears of each when it is due, unless the record is written again before. Of what recurs, give the next one.
+   */
+  due?(record: Item): readonly DueEvent[];
   /** How its records are marked as removed, where they stay in the store: `{ at: (note) => note.removed_at }`. */
   readonly removal?: Removal<Item>;
   /** Takes the names that it is served under. */

@@ -59,6 +59,7 @@ export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
 export type { PlaceName } from './streets.js';
 export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from './places.js';
+export type { DueEvent } from './due.js';
 export type { Showcase } from './showcase.js';
 export type { Transition } from './transition.js';
 export { startsOn } from './weekly-plan.js';

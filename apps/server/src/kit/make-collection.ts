@@ -2,6 +2,7 @@
 import { DeclarationError } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { Collection, VersionedCollection } from './collection.js';
+import type { DueEvent } from './due.js';
 import { seededId } from './ids.js';
 import type { Identified } from './records.js';
 import { type SeedTools, seedTools } from './seed-tools.js';
@@ -35,6 +36,8 @@ export interface CollectionParts<Schema extends RecordSchema, Versioned extends 
   readonly versioned?: Versioned;
   /** What the clock makes of a record next: see {@link Collection}. */
   readonly transition?: (record: z.output<Schema>) => Transition<z.output<Schema>> | undefined;
+  /** What webhooks are told of that the clock brings: see {@link Collection}. */
+  readonly due?: (record: z.output<Schema>) => readonly DueEvent[];
   /** Makes the record at an index, without its id. Whatever is random in it comes from the tools. */
   readonly seed: (tools: SeedTools) => Seeded<Schema, Versioned>;
 }
@@ -103,7 +106,7 @@ function startOf({ name, schema, versioned }: CollectionParts<RecordSchema, Vers
 export function collection<Schema extends RecordSchema, Versioned extends Versions = undefined>(
   parts: CollectionParts<Schema, Versioned>,
 ): CollectionOf<z.output<Schema>, Versioned> {
-  const { name, prefix, noun, size, schema, versioned, transition, seed } = parts;
+  const { name, prefix, noun, size, schema, versioned, transition, due, seed } = parts;
   const defaults = { ...defaultsOf(schema), ...startOf(parts) };
   const made: Collection<z.output<Schema>> = {
     name,
@@ -111,6 +114,7 @@ export function collection<Schema extends RecordSchema, Versioned extends Versio
     ...(noun === undefined ? {} : { noun }),
     ...(versioned === undefined ? {} : { versioned }),
     ...(transition === undefined ? {} : { transition }),
+    ...(due === undefined ? {} : { due }),
     // What a schema gives is what its type says.
     schema: schema as z.ZodType as z.ZodType<z.output<Schema>>,
     defaultSize: size,

@@ -1,6 +1,6 @@
 /** Counts attempts in the registration they were made for, and keeps the last ten. */
 import { instantText } from '../kit/clock.js';
-import type { RegistrationRecord } from './records.js';
+import type { RegistrationRecord } from './registration-record.js';
 
 const KEPT = 10;
 

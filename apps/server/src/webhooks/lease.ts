@@ -2,6 +2,7 @@
 import { Draft } from '../kit/draft.js';
 import type { WritableRecords } from '../kit/records.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
+import { ViewAt } from '../state/model/view-at.js';
 import { toStored } from '../state/model/writes.js';
 import { type DeliveryRecord, webhookDeliveries } from './records.js';
 
@@ -19,7 +20,7 @@ export interface Claim {
 /** Changes records of a sandbox in a write of its own, as often as it takes. */
 async function change(sandbox: Sandbox, apply: (records: WritableRecords) => void): Promise<void> {
   await sandbox.commits.commit(async ({ view }) => {
-    const draft = new Draft(view);
+    const draft = new Draft(new ViewAt(view, sandbox.now()));
     apply(draft);
     return { records: toStored(view, draft.writes), result: undefined };
   });

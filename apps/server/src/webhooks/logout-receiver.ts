@@ -4,7 +4,8 @@ import { createdId } from '../kit/ids.js';
 import type { LogOut } from '../kit/logout-notice.js';
 import type { WritableRecords } from '../kit/records.js';
 import { endDeliveries } from './end-delivery.js';
-import { LOGOUT_EVENT, type RegistrationRecord, webhookRegistrations } from './records.js';
+import { LOGOUT_EVENT, webhookRegistrations } from './records.js';
+import type { RegistrationRecord } from './registration-record.js';
 
 /** Drops the address that a client had before, and the oldest where there are as many as a sandbox may list clients. */
 function makeRoom(records: WritableRecords, clientId: string): void {
@@ -39,6 +40,7 @@ export function receiverOf(
     deliveries: { total: 0, succeeded: 0, failed: 0, pending: 0 },
     last_delivery: null,
     attempts: [],
+    scheduled: [],
     // What it gets is signed with the keys of the issuer.
     secret: '',
   });

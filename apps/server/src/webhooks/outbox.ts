@@ -1,8 +1,10 @@
 /** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
 import type { DispatchedEvent } from '@understudy/contract/webhooks';
 import type { LogOut, LogoutOutbox } from '../kit/logout-notice.js';
+import { movedTo } from '../kit/moved.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence } from '../kit/sequences.js';
+import type { Write } from '../kit/write.js';
 import { countAttempt } from './attempts.js';
 import { receiverOf } from './logout-receiver.js';
 import { isLoop, LOOP_DETECTED } from './loop.js';
@@ -10,12 +12,14 @@ import {
   deliveryId,
   type EventRecord,
   pendingDeliveries,
-  type RegistrationRecord,
   webhookDeliveries,
   webhookEvents,
   webhookRegistrations,
 } from './records.js';
+import type { RegistrationRecord } from './registration-record.js';
+import { withScheduled } from './scheduled.js';
 import { type Sent, showDeliveries } from './show-deliveries.js';
+import { withdraw } from './withdraw.js';
 
 /** Something that happened. */
 export interface Emitted {
@@ -25,6 +29,18 @@ export interface Emitted {
   readonly object: object;
   /** Only this registration gets it. */
   readonly only?: string | undefined;
+  /** Where the clock brings it: it is still to come. */
+  readonly due?: Due | undefined;
+}
+
+/** When an event is due. */
+interface Due {
+  /** In ms since 1970. */
+  readonly at: number;
+  /** The record that it is about: its collection and id. */
+  readonly about: string;
+  /** Id of the event, where it was to come before the record was written. */
+  readonly event_id: string | undefined;
 }
 
 /** What the events of a call came of. */
@@ -33,6 +49,15 @@ export interface Cause {
   readonly now: number;
   /** Deliveries that led to the call, one by the other; 0 where none did. */
   readonly depth: number;
+}
+
+/** How something is sent. */
+interface Sending {
+  readonly to: readonly RegistrationRecord[];
+  /** Number of its deliveries in their chain, from 1. */
+  readonly depth: number;
+  /** When it is to come, where it is not at once. */
+  readonly due?: (Due & { readonly type: string }) | undefined;
 }
 
 /** Deliveries that one registration may have waiting. */
@@ -54,13 +79,14 @@ function newEventId(records: WritableRecords): string {
   return `evt_n${String(nextInSequence(records, 'events')).padStart(6, '0')}`;
 }
 
-function eventOf(records: WritableRecords, { type, object }: Emitted, now: number): Sent['event'] {
+function eventOf(records: WritableRecords, { type, object, due }: Emitted, now: number): Sent['event'] {
+  const at = due?.at ?? now;
   return {
-    id: newEventId(records),
+    id: due?.event_id ?? newEventId(records),
     object: 'event',
     type,
-    created: Math.floor(now / 1000),
-    timestamp: new Date(now).toISOString(),
+    created: Math.floor(at / 1000),
+    timestamp: new Date(at).toISOString(),
     livemode: false,
     data: { object: { ...object } },
   };
@@ -69,12 +95,17 @@ function eventOf(records: WritableRecords, { type, object }: Emitted, now: numbe
 /** Makes events, and queues or simulates their deliveries. */
 export class Outbox implements LogoutOutbox {
   readonly #isReal: boolean;
+  readonly #types: ReadonlySet<string>;
   /** What a call is, by the records that it writes. */
   readonly #causes = new WeakMap<WritableRecords, Cause>();
 
-  /** @param isReal whether deliveries are made, or their success is simulated */
-  constructor(isReal: boolean) {
+  /**
+   * @param isReal whether deliveries are made, or their success is simulated
+   * @param types event types that are declared
+   */
+  constructor(isReal: boolean, types: ReadonlySet<string>) {
     this.#isReal = isReal;
+    this.#types = types;
   }
 
   /** Learns of the call that writes some records: events that are emitted into them came of it. */
@@ -86,6 +117,23 @@ export class Outbox implements LogoutOutbox {
   emitIfWanted(records: WritableRecords, emitted: Emitted): void {
     const to = receivers(records, emitted);
     if (to.length > 0) this.#send(records, emitted, to);
+  }
+
+  /** Schedules what the clock brings of a record that is written, in place of what was to come of it before. */
+  schedule(records: WritableRecords, write: Write): void {
+    const { collection } = write;
+    if (collection.due === undefined || records.size(webhookRegistrations) === 0) return;
+    const id = 'removed' in write ? write.removed : write.record.id;
+    const about = `${collection.name}/${id}`;
+    const { now } = this.#causeOf(records);
+    const earlier = withdraw(records, about, now);
+    if ('removed' in write) return;
+    for (const { type, at } of collection.due(write.record)) {
+      if (!this.#types.has(type)) throw new TypeError(`${about} has the event ${type} come, which no domain declares`);
+      if (at <= now) continue;
+      const { record: object } = movedTo(collection, write.record, at);
+      this.emitIfWanted(records, { type, object, due: { at, about, event_id: earlier.get(type) } });
+    }
   }
 
   /** Emits an event, and answers it with its deliveries. */
@@ -113,28 +161,32 @@ export class Outbox implements LogoutOutbox {
     const event = eventOf(records, emitted, now);
     const body = JSON.stringify(event);
     const depth = before + 1;
-    return { event, body, depth, deliveries: this.#deliver(records, { id: event.id, body }, { to, depth }) };
+    const due = emitted.due && { ...emitted.due, type: event.type };
+    return { event, body, depth, deliveries: this.#deliver(records, { id: event.id, body }, { to, depth, due }) };
   }
 
   /** Queues the deliveries of what is to be sent, or simulates them. */
   #deliver(
     records: WritableRecords,
     event: Omit<EventRecord, 'registrations'>,
-    { to, depth }: { readonly to: readonly RegistrationRecord[]; readonly depth: number },
+    { to, depth, due }: Sending,
   ): Sent['deliveries'] {
     const { now } = this.#causeOf(records);
     let waiting = depth > 1 ? pendingDeliveries(records).filter((delivery) => delivery.depth > 1).length : 0;
     const deliveries = to.map((registration) => {
       const refusal = this.#refusalFor(registration, isLoop(depth, waiting));
       const { id: event_id } = event;
-      const counted = count(registration, { event_id, now, refusal, isReal: this.#isReal });
+      const counted =
+        due === undefined || refusal !== undefined
+          ? count(registration, { event_id, now, refusal, isReal: this.#isReal })
+          : withScheduled(registration, { ...due, event_id, is_real: this.#isReal });
       records.put(webhookRegistrations, counted);
       const status = refusal === undefined ? (this.#isReal ? 'pending' : 'simulated') : 'failed';
       if (status === 'pending') {
         waiting += 1;
         const id = deliveryId(event_id, registration.id);
         const record = { id, event_id, registration_id: registration.id, depth, attempts: 0 };
-        records.put(webhookDeliveries, { ...record, next_at: now, leased_until: 0 });
+        records.put(webhookDeliveries, { ...record, next_at: due?.at ?? now, leased_until: 0 });
       }
       return { to: registration, status } as const;
     });
@@ -144,9 +196,11 @@ export class Outbox implements LogoutOutbox {
   }
 
   /** Why a delivery fails before it was tried; undefined where it does not. */
-  #refusalFor({ deliveries }: RegistrationRecord, isLooping: boolean): string | undefined {
+  #refusalFor({ deliveries, scheduled }: RegistrationRecord, isLooping: boolean): string | undefined {
     if (isLooping) return LOOP_DETECTED;
-    return deliveries.pending >= MAX_PENDING ? `${MAX_PENDING} deliveries are waiting already` : undefined;
+    return deliveries.pending + scheduled.length >= MAX_PENDING
+      ? `${MAX_PENDING} deliveries are waiting already`
+      : undefined;
   }
 }
 

@@ -1,25 +1,19 @@
 /** What a sandbox keeps of webhooks: registrations, the deliveries still to be made, and their events. */
-import { webhookRegistration } from '@understudy/contract/webhooks';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
 import { logoutNotice } from '../kit/logout-notice.js';
 import type { Records } from '../kit/records.js';
 import { UNFINISHED } from '../state/model/stored-record.js';
-
-const registration = webhookRegistration.extend({
-  /** The signing secret: never answered but when it is made. */
-  secret: z.string(),
-});
-
-/** A webhook registration as it is kept. */
-export type RegistrationRecord = z.infer<typeof registration>;
+import { type RegistrationRecord, registrationRecord } from './registration-record.js';
+import { nextDue } from './scheduled.js';
 
 /** The registrations. */
 export const webhookRegistrations: Collection<RegistrationRecord> = {
   name: 'webhook_registrations',
   prefix: 'we',
   noun: 'registration',
-  schema: registration,
+  schema: registrationRecord,
+  transition: nextDue,
   count: () => 0,
   seeded: () => {
     throw new RangeError('webhook registrations are never seeded');

@@ -1,6 +1,6 @@
 /** Shows what is sent for an event: its first requests, byte for byte, and how many there are. */
 import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@understudy/contract/webhooks';
-import type { RegistrationRecord } from './records.js';
+import type { RegistrationRecord } from './registration-record.js';
 import { signedHeaders } from './signing.js';
 
 /** Bodies that are shown together, in characters; the first is always shown. Signing and sending them takes its time. */

@@ -5,12 +5,14 @@ import {
   crud,
   crudHandlers,
   defineDomain,
+  type DueEvent,
   equal,
   get,
   implement,
   instant,
   listing,
   unsearchedListInput,
+  webhookEvent,
   writtenOf,
   listOf,
   post,
@@ -47,6 +49,19 @@ function transition(record: Parcel): Transition<Parcel> | undefined {
   return { at, record: { ...record, status, moved_at: new Date(at).toISOString() } };
 }
 
+/** What the clock brings of a parcel. */
+function due(record: Parcel): readonly DueEvent[] {
+  const sent = Date.parse(record.moved_at) + (record.status === 'packed' ? 10 : 0) * MINUTE;
+  const isLost = record.label === 'lost';
+  return [
+    ...(record.status === 'packed' ? [{ type: isLost ? 'parcel.lost' : 'parcel.sent', at: sent }] : []),
+    ...(record.status === 'delivered' ? [] : [{ type: 'parcel.delivered', at: sent + 5 * MINUTE }]),
+  ];
+}
+
+const event = <Type extends string>(type: Type, description: string) =>
+  webhookEvent({ type, description, object: parcel });
+
 const parcels = collection({
   name: 'parcels',
   prefix: 'parcel',
@@ -55,6 +70,7 @@ const parcels = collection({
   versioned: true,
   schema: parcel,
   transition,
+  due,
   // They would have moved long ago, if seeded records did.
   seed: ({ words, pick, instant: at }) => ({
     label: words(1, 2),
@@ -73,6 +89,11 @@ const texts = { summary: 'Get the minute', description: 'The minute by the clock
 const contract = defineDomain({
   name: 'parcels',
   description: 'Parcels.',
+  // That one is lost is declared nowhere.
+  events: {
+    'parcel.sent': event('parcel.sent', 'A parcel is on its way.'),
+    'parcel.delivered': event('parcel.delivered', 'A parcel was delivered.'),
+  },
   operations: {
     ...crud({
       ...words,

@@ -16,6 +16,16 @@ export const commerceEvents = {
     description: 'An order was cancelled.',
     object: order,
   }),
+  'order.expired': webhookEvent({
+    type: 'order.expired',
+    description: 'An order was not paid in time: by the clock, without a request.',
+    object: order,
+  }),
+  'order.shipped': webhookEvent({
+    type: 'order.shipped',
+    description: 'A paid order was shipped: by the clock, without a request.',
+    object: order,
+  }),
   'payment_intent.succeeded': webhookEvent({
     type: 'payment_intent.succeeded',
     description: 'An order was paid.',

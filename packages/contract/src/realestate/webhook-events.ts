@@ -20,6 +20,16 @@ export const realestateEvents = {
     description: 'A listing was withdrawn, and may no longer be shown.',
     object: listing,
   }),
+  'listing.published': webhookEvent({
+    type: 'listing.published',
+    description: 'A listing went live at the instant that it was to: by the clock, without a request.',
+    object: listing,
+  }),
+  'listing.expired': webhookEvent({
+    type: 'listing.expired',
+    description: 'A listing has expired: by the clock, without a request.',
+    object: listing,
+  }),
   'viewing.booked': webhookEvent({
     type: 'viewing.booked',
     description: 'Somebody has booked a viewing.',
@@ -28,6 +38,11 @@ export const realestateEvents = {
   'viewing.cancelled': webhookEvent({
     type: 'viewing.cancelled',
     description: 'A viewing was cancelled, and its slot is free again.',
+    object: viewing,
+  }),
+  'viewing.reminder': webhookEvent({
+    type: 'viewing.reminder',
+    description: 'A viewing that was booked begins in 24 hours: by the clock, without a request.',
     object: viewing,
   }),
 };

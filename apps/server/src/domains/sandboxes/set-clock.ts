@@ -20,7 +20,7 @@ import { commit } from '../../state/commit/commit.js';
 import { CLOCK_ID, clocks } from '../../state/model/internal.js';
 import type { State } from '../../state/model/state.js';
 import type { StoredRecord } from '../../state/model/stored-record.js';
-import { pendingDeliveries } from '../../webhooks/records.js';
+import { dueBetween } from '../../webhooks/due-between.js';
 
 type ClockContext = ContextOf<typeof declared, 'setClock'>;
 type Input = ClockContext['input'];
@@ -83,7 +83,7 @@ export async function setClock({ input, idempotency }: ClockContext, { registry,
       // Time goes on while this runs, so that only an instant that was given can lie before the present.
       if (input.at !== undefined) checkForward(before, state, '#/at');
       const expired = before.ended(now).length - before.ended(then).length;
-      const due = pendingDeliveries(before.view).filter(({ next_at }) => next_at > then && next_at <= now).length;
+      const due = dueBetween(before.view, then, now);
       const reading = { mode: clockMode(state), now: instantText(now), expired, due };
       const draft = new Draft(before.view);
       draft.put(clocks, { id: CLOCK_ID, state });

@@ -11,7 +11,7 @@ type DeleteContext = ContextOf<typeof contract.webhooks, 'deleteRegistration'>;
 /** Deletes a registration, gives up what waits for it, and answers it as it was in the end. */
 export function deleteRegistration({ input, records }: DeleteContext): Result<readonly WebhookRegistration[]> {
   const { registration_id: id } = input;
-  const { secret: _, ...registration } = records.find(webhookRegistrations, id);
+  const { secret: _, scheduled: _due, ...registration } = records.find(webhookRegistrations, id);
   endDeliveries(records, id);
   records.remove(webhookRegistrations, id);
   const { pending, failed, ...others } = registration.deliveries;

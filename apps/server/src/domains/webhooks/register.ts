@@ -7,7 +7,8 @@ import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { nextInSequence } from '../../kit/sequences.js';
-import { type RegistrationRecord, webhookRegistrations } from '../../webhooks/records.js';
+import { webhookRegistrations } from '../../webhooks/records.js';
+import type { RegistrationRecord } from '../../webhooks/registration-record.js';
 import { checkRegistrations, type RegistrationLimit } from '../../webhooks/registration-limit.js';
 import { signingForm } from '../../webhooks/signing.js';
 
@@ -57,6 +58,7 @@ export function register(
     last_delivery: null,
     attempts: [],
     secret,
+    scheduled: [],
   };
   const changed: RegistrationRecord = { ...(existing ?? fresh), status: 'enabled', secret };
   return { value: [shown(records.put(webhookRegistrations, changed), true)] };

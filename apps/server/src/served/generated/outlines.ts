@@ -83,6 +83,8 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
       "events": {
         "order.created": true,
         "order.cancelled": true,
+        "order.expired": true,
+        "order.shipped": true,
         "payment_intent.succeeded": true,
         "payment_intent.payment_failed": true,
         "refund.created": true,
@@ -252,8 +254,11 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "listing.created": true,
         "listing.updated": true,
         "listing.withdrawn": true,
+        "listing.published": true,
+        "listing.expired": true,
         "viewing.booked": true,
         "viewing.cancelled": true,
+        "viewing.reminder": true,
       },
     },
     "collections": [

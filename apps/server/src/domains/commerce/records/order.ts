@@ -191,4 +191,8 @@ export const orders: VersionedCollection<Order> = {
   count: orderCount,
   seeded,
   transition,
+  due: (record) => {
+    const next = transition(record);
+    return next === undefined ? [] : [{ type: `order.${next.record.status}`, at: next.at }];
+  },
 };

@@ -2,6 +2,7 @@
 import { energyRatings, type Listing, listing } from '@understudy/contract/realestate';
 import {
   type Dataset,
+  type DueEvent,
   drawAddress,
   indexOfSeededId,
   nowhere,
@@ -67,6 +68,17 @@ function transition(now: Listing): Transition<Listing> | undefined {
   return now.status === 'active' && now.expires_at !== null ? become('expired', now.expires_at) : undefined;
 }
 
+/** What the clock brings of a listing. */
+function due({ status, publish_at, expires_at }: Listing): readonly DueEvent[] {
+  const isToCome = status === 'coming_soon';
+  return [
+    ...(isToCome ? [{ type: 'listing.published', at: Date.parse(publish_at) }] : []),
+    ...((isToCome || status === 'active') && expires_at !== null
+      ? [{ type: 'listing.expired', at: Date.parse(expires_at) }]
+      : []),
+  ];
+}
+
 /** Listings. */
 export const listings: VersionedCollection<Listing> = {
   name: 'listings',
@@ -78,6 +90,7 @@ export const listings: VersionedCollection<Listing> = {
   count: (dataset) => dataset.size('listings'),
   seeded,
   transition,
+  due,
   relations: [listingsByStatus],
   lookup: { agent_id: ofAgent, status: (dataset, status) => listingsByStatus(dataset).get(status) ?? nowhere },
 };

@@ -3,6 +3,7 @@ import { type Viewing, viewing } from '@understudy/contract/realestate';
 import {
   type Collection,
   type Dataset,
+  type DueEvent,
   drawEmail,
   drawName,
   type Random,
@@ -53,6 +54,11 @@ function transition(now: Viewing): Transition<Viewing> | undefined {
   return { at: Date.parse(now.ends_at), record: { ...now, status: 'attended' } };
 }
 
+/** Whoever booked is reminded a day before. */
+function due(now: Viewing): readonly DueEvent[] {
+  return now.status === 'booked' ? [{ type: 'viewing.reminder', at: Date.parse(now.starts_at) - DAY_MS }] : [];
+}
+
 /** Viewings. */
 export const viewings: Collection<Viewing> = {
   name: 'viewings',
@@ -64,4 +70,5 @@ export const viewings: Collection<Viewing> = {
   count: (dataset) => (dataset.size('listings') === 0 ? 0 : dataset.size('viewings')),
   seeded,
   transition,
+  due,
 };

@@ -1,0 +1,39 @@
+/**
+ * An esbuild plugin: the control API and the webhooks are in every bundle for browsers, where no document describes them.
+ * So they are built in without the descriptions and examples of their schemas; those of other domains are left alone,
+ * since a page may use them itself.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('../../../packages/contract/dist/', import.meta.url));
+
+/** Part of the package that is built in, and what it shares with all others. */
+const OWN = /^@understudy\/contract\/(?<name>sandboxes|webhooks)$/;
+const KIT = /^\.\.\/kit\/[\w-]+\.js$/;
+
+/** What the kit does not export. */
+const INNER = '../kit/comma-list.js';
+const BUILT_IN = /[\\/]contract[\\/]dist[\\/](?:sandboxes|webhooks)[\\/][\w-]+\.js$/;
+
+/** As the compiler writes them: a text on a line of its own, and a list that ends on its line. */
+const description = /(?<=\bdescription: )(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/g;
+const examples = /^\s*examples: \[.*\],?\n/gm;
+
+/** @type {import('esbuild').Plugin} */
+export const leanControlApi = {
+  name: 'lean-control-api',
+  setup(build) {
+    build.onResolve({ filter: OWN }, ({ path }) => ({
+      path: `${folder}${OWN.exec(path).groups.name}/index.js`,
+      sideEffects: false,
+    }));
+    build.onResolve({ filter: KIT }, ({ path, importer }) =>
+      BUILT_IN.test(importer) && path !== INNER ? { path: '@understudy/contract/kit', external: true } : undefined,
+    );
+    build.onLoad({ filter: BUILT_IN }, ({ path }) => ({
+      // An operation must be described.
+      contents: readFileSync(path, 'utf8').replaceAll(description, "'-'").replaceAll(examples, ''),
+    }));
+  },
+};
