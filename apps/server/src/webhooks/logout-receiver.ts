@@ -40,8 +40,8 @@ export function receiverOf(
     deliveries: { total: 0, succeeded: 0, failed: 0, pending: 0 },
     last_delivery: null,
     attempts: [],
+    scheduled: [],
     // What it gets is signed with the keys of the issuer.
     secret: '',
-    scheduled: [],
   });
 }
