@@ -5,7 +5,7 @@ import { movedTo } from '../kit/moved.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence } from '../kit/sequences.js';
 import type { Write } from '../kit/write.js';
-import { countAttempt } from './attempts.js';
+import { countDelivery } from './count-delivery.js';
 import { receiverOf } from './logout-receiver.js';
 import { isLoop, LOOP_DETECTED } from './loop.js';
 import {
@@ -178,7 +178,7 @@ export class Outbox implements LogoutOutbox {
       const { id: event_id } = event;
       const counted =
         due === undefined || refusal !== undefined
-          ? count(registration, { event_id, now, refusal, isReal: this.#isReal })
+          ? countDelivery(registration, { event_id, now, refusal, isReal: this.#isReal })
           : withScheduled(registration, { ...due, event_id, is_real: this.#isReal });
       records.put(webhookRegistrations, counted);
       const status = refusal === undefined ? (this.#isReal ? 'pending' : 'simulated') : 'failed';
@@ -202,21 +202,4 @@ export class Outbox implements LogoutOutbox {
       ? `${MAX_PENDING} deliveries are waiting already`
       : undefined;
   }
-}
-
-/** What became of a delivery at first. */
-interface Beginning {
-  readonly event_id: string;
-  readonly now: number;
-  readonly refusal: string | undefined;
-  readonly isReal: boolean;
-}
-
-/** The registration with one more delivery: it waits, or its end is known already. */
-function count(to: RegistrationRecord, { event_id, now, refusal, isReal }: Beginning): RegistrationRecord {
-  const { deliveries } = to;
-  const counted = { ...to, deliveries: { ...deliveries, total: deliveries.total + 1 } };
-  if (refusal !== undefined) return countAttempt(counted, { event_id, at: now, reason: refusal }, 'failed');
-  if (!isReal) return countAttempt(counted, { event_id, at: now, status: 200 }, 'succeeded');
-  return { ...counted, deliveries: { ...counted.deliveries, pending: deliveries.pending + 1 } };
 }
