@@ -37,6 +37,7 @@ export function entry(given: Partial<JournalEntry> = {}): JournalEntry {
     status: 200,
     kind: null,
     fault: null,
+    hint: null,
     response: { ...kept },
     ended: 'complete',
     duration_ms: 1,

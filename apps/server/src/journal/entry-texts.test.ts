@@ -59,6 +59,7 @@ it('has all that is known of an exchange', () => {
     status: 429,
     kind: 'rate_limit',
     fault: struck,
+    hint: null,
     response: {
       headers: { 'retry-after': '1' },
       body: '{"no":1}',
@@ -80,6 +81,7 @@ it('has null for what there was not', () => {
     status: null,
     kind: null,
     fault: null,
+    hint: null,
     body: null,
     body_bytes: 0,
     body_truncated: false,

@@ -3,6 +3,7 @@ import { callControls, pagingControls } from '@understudy/contract/kit';
 import type { JournalEntry } from '@understudy/contract/sandboxes';
 import { type BodyText, bodyText } from './body-text.js';
 import { curlOf } from './curl.js';
+import { clockHint } from './clock-hint.js';
 import type { Exchange, KeptBody } from './exchange.js';
 import { type Facts, factsText, targetMembers } from './facts-text.js';
 import { headerMembers, valueOf } from './header-text.js';
@@ -117,11 +118,12 @@ export function outlineOf(sequence: number, texts: EntryTexts): EntryOutline {
 
 /** The entry that texts make. */
 export function entryOf(sequence: number, texts: EntryTexts): JournalEntry {
-  const { base_url: baseUrl, response_bytes: responseBytes, signs: _, ...facts } = JSON.parse(texts.facts) as Facts;
+  const { base_url: baseUrl, response_bytes: responseBytes, signs, ...facts } = JSON.parse(texts.facts) as Facts;
   const headers = parse<Headers>(texts.headers);
   const bodies = parse<BodyText>(texts.bodies);
   const entry = {
     ...facts,
+    hint: clockHint(facts, signs),
     sequence,
     headers: headers.request ?? {},
     ...shown(bodies.request, facts.body_bytes),

@@ -23,6 +23,7 @@ const plain: JournalEntry = {
   status: 200,
   kind: null,
   fault: null,
+  hint: null,
   response: { headers: { 'content-type': 'application/json' }, ...kept, body: '{"a":"é"}', body_bytes: 10 },
   ended: 'complete',
   duration_ms: 1.25,

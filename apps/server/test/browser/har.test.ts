@@ -28,6 +28,7 @@ const entry = (path: string, status: number | null, response: JournalEntry['resp
   status,
   kind: null,
   fault: null,
+  hint: null,
   response,
   ended: status === null ? 'cut' : 'complete',
   duration_ms: 1,

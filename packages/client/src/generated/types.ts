@@ -3190,6 +3190,10 @@ export interface JournalEntry {
     /** The fault as a Structured Field item; `answer` for a fixed response. @example 'server_error' */
     fault: string;
   } | null;
+  /**
+   * What to know of the answer: that tokens are of a time that is not that of the client. null where there is nothing.
+   */
+  hint: string | null;
   response: JournalResponse;
   /**
    * How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the

@@ -141,6 +141,14 @@ export const journalEntry = z
           'The fault that struck it: of several the one that decided its answer, else the first; null if none did.',
         examples: [null],
       }),
+    hint: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'What to know of the answer: that tokens are of a time that is not that of the client. null where there is nothing.',
+        examples: [null],
+      }),
     response: journalResponse,
     ended: choice(
       exchangeEndings,
