@@ -22,9 +22,13 @@ it('gives every address to one operation alone', () => {
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
-it('declares every event that an operation emits, and no other', () => {
-  const emitted = operations.flatMap(({ operation }) => operation.meta.emits);
-  expect(Object.keys(webhookEvents).toSorted()).toEqual([...new Set(emitted)].toSorted());
+it('declares every event that an operation emits, and beside them those that the clock brings', () => {
+  const emitted = new Set(operations.flatMap(({ operation }) => operation.meta.emits));
+  const declared: Record<string, { description?: string }> = webhookEvents;
+  expect(Object.keys(declared)).toEqual(expect.arrayContaining([...emitted]));
+  for (const [type, { description }] of Object.entries(declared)) {
+    expect(description?.endsWith(': by the clock, without a request.'), type).toBe(!emitted.has(type));
+  }
   for (const [type, { shape }] of Object.entries(webhookEvents)) expect(shape.type.value).toBe(type);
 });
 
