@@ -58,13 +58,6 @@ export const faults = [
     shows: /boundaries\(/,
   },
   {
-    check: 'check:generated',
-    title: 'a domain that is loaded with another',
-    plant: ({ append }) =>
-      append('apps/server/src/domains/events/index.ts', "export { education } from '../education/index.js';\n"),
-    shows: /loads src\/domains\/education\/.* at once/,
-  },
-  {
     check: 'check:boundaries',
     title: 'an import of a layer above',
     plant: ({ append }) =>
