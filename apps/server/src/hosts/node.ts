@@ -73,7 +73,7 @@ async function answer(
   if (finished.wire === undefined) {
     // The last answer on its connection: who sent it is not to send more to a server that stops.
     if (!server.listening && !response.closed) response.setHeader('connection', 'close');
-    await sendAnswer({ response, peer }, finished);
+    sendAnswer({ response, peer }, finished);
   } else await transfers.send({ request, response, peer, server }, finished);
   // What was not read of a body stands before the next request on its connection.
   if (!request.complete) request.resume();
@@ -93,10 +93,11 @@ function listen(server: Server, { host, port }: Address): Promise<number> {
 /** The open connections of a server. */
 function connectionsOf(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>();
-  server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
+  // One function for all: of those that stay open for hours there may be thousands.
+  function forget(this: Socket): void {
+    open.delete(this);
+  }
+  server.on('connection', (socket) => open.add(socket.on('close', forget)));
   return open;
 }
 
