@@ -59,6 +59,9 @@ const addressOf = (origin) => {
   return { host, port: Number(port) };
 };
 
+/** The streams of all readers, each in one of the sandboxes. */
+const streamPath = (index) => `/sandboxes/s${index % SANDBOXES}/api/board/messages/stream`;
+
 /** Opens streams a few hundred at a time, as many as a listening socket takes. */
 async function openAll(readers) {
   for (let from = 0; from < readers.length; from += 200) {
@@ -84,10 +87,12 @@ async function bare() {
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const [line] = await once(child.stdout, 'data');
   const address = addressOf(/http:\S+/.exec(String(line))[0]);
-  await warmUp(() => new Reader({ ...address, path: '/' }));
+  // The same requests: what of them stays in memory is the same then.
+  const makeReader = (_, index) => new Reader({ ...address, path: streamPath(index), after: 0 });
+  await warmUp(makeReader);
   const gauge = async () => (child.send('gauge'), (await once(child, 'message'))[0]);
   const rest = await gauge();
-  const readers = Array.from({ length: STREAMS }, () => new Reader({ ...address, path: '/' }));
+  const readers = Array.from({ length: STREAMS }, makeReader);
   await openAll(readers);
   const open = await gauge();
   for (const reader of readers) reader.close();
@@ -137,8 +142,7 @@ await warmUp((_, index) => {
 });
 const before = await server.gauge();
 const readers = Array.from({ length: STREAMS }, (_, index) => {
-  const path = `/sandboxes/s${index % SANDBOXES}/api/board/messages/stream`;
-  return new Reader({ ...addressOf(server.origin), path, after: 0 });
+  return new Reader({ ...addressOf(server.origin), path: streamPath(index), after: 0 });
 });
 await openAll(readers);
 const open = await server.gauge();

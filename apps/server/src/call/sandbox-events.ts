@@ -55,9 +55,8 @@ export class SandboxEvents implements EventSource {
   /** Runs only where an event falls due without a write. */
   #due: Timer | undefined;
 
-  constructor({ call, input, ...run }: Performance, services: StreamServices) {
-    const { operation, handler, locate, problem, findApiKey, findCounted, statusOf } = run;
-    this.#served = { operation, handler, locate, problem, findApiKey, findCounted, statusOf };
+  constructor({ served, call, input }: Performance, services: StreamServices) {
+    this.#served = served;
     this.#call = held(call);
     this.#input = input;
     this.#isFresh = call.isFresh === true;
@@ -115,7 +114,8 @@ export class SandboxEvents implements EventSource {
     this.#stamp = sandbox.stamp;
     const call = { ...this.#call, ...looking };
     const input = { ...Object(this.#input), last_event_id: id };
-    const run: Performance = { ...this.#served, call, input, keys: new DerivedKeys() };
+    const served = this.#served;
+    const run: Performance = { ...served, served, call, input, keys: new DerivedKeys() };
     const { ctx, draft } = await makeContext(run, new ViewAt(sandbox.view, sandbox.now()));
     const outcome = await handle(run, ctx, { warn: this.#services.warn });
     const { name } = run.operation;

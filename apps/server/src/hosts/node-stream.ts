@@ -9,6 +9,13 @@ import type { Destination } from './destination.js';
 /** A client that goes away in the middle is nobody's fault. */
 const ignore = (): void => undefined;
 
+/** The streams that go out, by where they go: one listener is enough for all of them. */
+const streams = new WeakMap<ServerResponse, OpenStream>();
+
+function leave(this: ServerResponse): void {
+  streams.get(this)?.leave();
+}
+
 /** Settles when a response takes more, or takes nothing any more. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
@@ -70,10 +77,10 @@ class NotedOutlet extends NodeOutlet {
 
 /** Sends a stream, and says how that ended. */
 export function sendStream(stream: OpenStream, { response, peer }: Destination, ended: Ended | undefined): void {
-  const leave = (): void => stream.leave();
+  streams.set(response, stream);
   response.on('error', ignore).on('close', leave);
   // Node tells it to none of those that wait for answers before them on their connection.
-  if (response.socket === null) peer.onGone(leave);
+  if (response.socket === null) peer.onGone(() => stream.leave());
   // By itself the head is kept in one piece; together with what follows, as some fifty.
   response.flushHeaders();
   stream.flowTo(ended === undefined ? new NodeOutlet(response) : new NotedOutlet(response, ended));

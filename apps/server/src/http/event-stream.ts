@@ -60,16 +60,16 @@ const NONE: readonly StreamEvent[] = [];
 export class EventTexts extends Flow<string> {
   readonly #source: EventSource;
   readonly #isFollowing: boolean;
-  #left: number;
+  /** How many events may still be given; undefined for any number. */
+  #left: number | undefined;
   /** Id of the last event that was given. */
   #last: string | undefined;
   /** Events that are not given yet. */
   #events = NONE;
-  #isOpened = false;
-  #isOver = false;
-  #isSilent = false;
+  /** What comes when there is no event at hand. */
+  #next: 'opening' | 'heartbeat' | 'events' | 'end' = 'opening';
 
-  constructor({ source, controls: { last_event_id, follow, limit = Number.POSITIVE_INFINITY } }: Followed) {
+  constructor({ source, controls: { last_event_id, follow, limit } }: Followed) {
     super();
     this.#source = source;
     this.#isFollowing = follow;
@@ -78,21 +78,17 @@ export class EventTexts extends Flow<string> {
   }
 
   async next(): Promise<string | typeof LATER | undefined> {
-    if (!this.#isOpened) {
-      this.#isOpened = true;
-      return openingText(this.#source.position);
-    }
-    if (this.#isSilent) {
-      this.#isSilent = false;
-      return HEARTBEAT;
+    const next = this.#next;
+    if (next === 'opening' || next === 'heartbeat') {
+      this.#next = 'events';
+      return next === 'opening' ? openingText(this.#source.position) : HEARTBEAT;
     }
     if (this.#events.length > 0) return this.#text();
-    if (this.#left === 0 || this.#isOver) return undefined;
+    if (this.#left === 0 || next === 'end') return undefined;
     const { events, isOver = false } = await this.#source.after(this.#last);
-    this.#isOver = isOver;
+    this.#next = isOver ? 'end' : 'events';
     if (events.length === 0) return isOver || !this.#isFollowing ? undefined : LATER;
     this.#events = events.slice(0, this.#left);
-    this.#isSilent = false;
     return this.#text();
   }
 
@@ -105,7 +101,7 @@ export class EventTexts extends Flow<string> {
   }
 
   override beat(): void {
-    this.#isSilent = true;
+    if (this.#next === 'events') this.#next = 'heartbeat';
   }
 
   async #text(): Promise<string> {
@@ -113,7 +109,7 @@ export class EventTexts extends Flow<string> {
     const writing = textOf(events);
     const { text, count } = events.length <= FEW ? turns.runShort(writing) : await turns.run(writing);
     this.#last = events[count - 1]?.id;
-    this.#left -= count;
+    if (this.#left !== undefined) this.#left -= count;
     this.#events = count < events.length ? events.slice(count) : NONE;
     return text;
   }
