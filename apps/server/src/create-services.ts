@@ -5,6 +5,7 @@ import { makeLogoutToken } from '#logout-tokens';
 import { sleep } from '#platform/turns';
 import { Access } from './call/access.js';
 import { type Api, meetingFaults } from './call/api.js';
+import { ControlTokens } from './call/control-tokens.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
 import { findClient } from './identity/clients.js';
@@ -85,7 +86,8 @@ export function createServices(
   const parts = { store, datasets: new Datasets(surroundings.claims), defaults, ownSizes: api.sizes, journals, limits };
   const monotonic = surroundings.monotonic ?? (() => performance.now());
   const machineNow = surroundings.machineNow ?? (() => Date.now());
-  const access = new Access(settings);
+  const tokens = new ControlTokens(store, machineNow);
+  const access = new Access(settings, tokens);
   const strangers = access.isOpen
     ? { maxConfigured: Math.ceil(maxSandboxes / 2), longestLife: ttl_seconds }
     : undefined;
@@ -100,6 +102,7 @@ export function createServices(
     collections: async () => (await api.whole()).collections,
     operations: meetingFaults(api),
     access,
+    tokens,
     hashing: new FairPool(HASHING),
     outbox: new Outbox(settings.webhookDelivery === 'on', eventTypes(api)),
     deliveries: createDeliveries({

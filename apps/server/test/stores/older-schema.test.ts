@@ -22,6 +22,7 @@ const kinds = [
         alter table world drop column shapes;
         alter table world drop column tallies;
         drop table tallies;
+        drop table tokens;
         pragma user_version = 1`);
       db.close();
     },
@@ -37,7 +38,9 @@ const kinds = [
       await client.query(`select setval('understudy_generations', 4)`);
       await client.query('update understudy_world set schema_version = 1');
       await client.query('alter table understudy_world drop column dataset, drop column shapes');
-      await client.query('drop table understudy_tallies, understudy_tallied; drop sequence understudy_uses');
+      await client.query(
+        'drop table understudy_tallies, understudy_tallied, understudy_tokens; drop sequence understudy_uses',
+      );
       await client.query('drop table understudy_journals, understudy_journal_parts, understudy_journal_total');
       await client.query('drop sequence understudy_journal_uses');
       await client.end();

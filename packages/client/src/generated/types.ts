@@ -3395,6 +3395,32 @@ export interface ConductReference {
   url: string;
 }
 
+/** A token that controls some sandboxes. */
+export interface ControlToken {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  id: string;
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** When it was made, by the clock of the server. @example '2026-01-01T00:00:00.000Z' */
+  created_at: string;
+  /** When it ends, by the clock of the server. @example '2026-01-31T00:00:00.000Z' */
+  expires_at: string;
+}
+
+/** A token that was just made, with what is to be sent. */
+export interface MadeControlToken {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  id: string;
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** When it was made, by the clock of the server. @example '2026-01-01T00:00:00.000Z' */
+  created_at: string;
+  /** When it ends, by the clock of the server. @example '2026-01-31T00:00:00.000Z' */
+  expires_at: string;
+  /** The token itself. No other answer shows it. @example 'utk_<TOKEN>' */
+  token: string;
+}
+
 /** A webhook as it was registered. */
 export interface Webhook {
   /** Id of the registration. @example 'we_0001' */
@@ -5266,6 +5292,33 @@ export interface ListVerdictsInput {
    * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.listTokens`. */
+export interface ListTokensInput {
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.createToken`. */
+export interface CreateTokenInput {
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** Days until it ends. From 1 to 365. @defaultValue 30 @example 30 */
+  expires_in_days?: number | undefined;
+}
+
+/** Input of `sandboxes.revokeToken`. */
+export interface SandboxesRevokeTokenInput {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  token_id: string;
 }
 
 /** Input of `webhooks.registerWebhook`. */

@@ -5,6 +5,7 @@ import { defineDomain } from '../kit/define-domain.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { get, post, put, remove } from '../kit/methods.js';
 import { faultOperations } from './fault-operations.js';
+import { tokenOperations } from './control-token.js';
 import { requestOperations } from './request-operations.js';
 import { conductOperations } from './verdict.js';
 import { clockChange, clockReading, listedSandbox, sandbox, sandboxName, sandboxSettings } from './sandbox.js';
@@ -91,11 +92,13 @@ export const sandboxes = defineDomain({
     ...requestOperations,
     ...faultOperations,
     ...conductOperations,
+    ...tokenOperations,
   },
 });
 
 export * from './conduct-rules.js';
 export * from './conduct-texts.js';
+export * from './control-token.js';
 export * from './fault.js';
 export * from './fault-rule.js';
 export * from './fixed-answer.js';

@@ -4,6 +4,7 @@ import { ProblemError } from '../../kit/problem-error.js';
 import type { Counts } from '../model/counts.js';
 import type { Mark } from '../model/mark.js';
 import type { StoredRecord } from '../model/stored-record.js';
+import type { TokenTable } from './token-table.js';
 
 /** What changed after a mark, and the mark it leads to. */
 export interface Changes {
@@ -59,6 +60,8 @@ export const TALLY_LIMITS: TallyLimits = { perSandbox: 10_000, perStore: 200_000
 export interface Store {
   /** True where no other process can write: what a process has read stays true until it writes. */
   readonly exclusive: boolean;
+  /** The tokens of the control API, which are of no sandbox. */
+  readonly tokens: TokenTable;
   /** Another number once another process has written, where that is known at once; left out where only asking shows it. */
   readonly version?: () => number;
   /** Writers of a sandbox that may wait in its process; left out where 500 will do. */

@@ -7,6 +7,7 @@ import { type StoredRecord, UNFINISHED } from '../../model/stored-record.js';
 import type { Mark } from '../../model/mark.js';
 import { type Changes, type Counting, isBlank, type ListedSandbox, type Replacement, type Store } from '../store.js';
 import { MemoryTallies } from './memory-tallies.js';
+import { MemoryTokens } from './memory-tokens.js';
 
 interface Kept {
   readonly position: number;
@@ -31,6 +32,7 @@ function inOrder(record: StoredRecord, before: StoredRecord | undefined): Stored
 export class MemoryStore implements Store {
   readonly exclusive = true;
   readonly maxWriters = 2000;
+  readonly tokens = new MemoryTokens();
   readonly #sandboxes = new Map<string, Kept>();
   readonly #tallies = new MemoryTallies();
   #generations = 0;

@@ -70,4 +70,12 @@ export const MIGRATIONS = [
     ...filled(`(select case when is_called then nextval('understudy_journal_numbers') else 0 end
       from understudy_journal_numbers)`),
   ].join(';\n'),
+  // Tokens of the control API, which are of no sandbox.
+  `create table understudy_tokens (
+    id text collate "C" primary key,
+    hash text collate "C" not null unique,
+    sandboxes text not null,
+    created bigint not null,
+    expires bigint not null
+  );`,
 ];

@@ -14,6 +14,7 @@ import {
 } from '../store.js';
 import type { PostgresPool, Query, Statement } from './pool.js';
 import { PostgresTallies } from './postgres-tallies.js';
+import { PostgresTokens } from './postgres-tokens.js';
 import { PostgresReader } from './reader.js';
 import * as sql from './statements.js';
 import { blankMark, fromRow, type RecordRow } from '../rows.js';
@@ -51,6 +52,7 @@ export interface PostgresSettings {
 export class PostgresStore implements Store {
   readonly exclusive = false;
   readonly turnMs: number;
+  readonly tokens: PostgresTokens;
   readonly #dataset: number;
   readonly #pool: PostgresPool;
   readonly #reader: PostgresReader;
@@ -65,6 +67,7 @@ export class PostgresStore implements Store {
     this.#reader = new PostgresReader(pool);
     this.#alone = new LoneWriters(pool);
     this.#tallies = new PostgresTallies(pool);
+    this.tokens = new PostgresTokens(pool);
   }
 
   async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {

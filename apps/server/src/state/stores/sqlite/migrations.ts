@@ -56,4 +56,12 @@ export const MIGRATIONS = [
   create unique index tallies_by_use on tallies (used);
   create index tallies_by_use_in_sandbox on tallies (sandbox, used);
   alter table world add column tallies integer not null default 0;`,
+  // Tokens of the control API, which are of no sandbox.
+  `create table tokens (
+    id text primary key,
+    hash text not null unique,
+    sandboxes text not null,
+    created integer not null,
+    expires integer not null
+  ) strict, without rowid;`,
 ];

@@ -8,11 +8,13 @@ import { type Changes, type Counting, type ListedSandbox, type Replacement, type
 import type { Connection } from './connection.js';
 import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
 import { SqliteTallies } from './sqlite-tallies.js';
+import { SqliteTokens } from './sqlite-tokens.js';
 import { sqliteStatements } from './statements.js';
 
 /** Keeps everything in a file. */
 export class SqliteStore implements Store {
   readonly exclusive = false;
+  readonly tokens: SqliteTokens;
   readonly #connection: Connection;
   readonly #dataset: number;
   readonly #sql: ReturnType<typeof sqliteStatements>;
@@ -24,6 +26,7 @@ export class SqliteStore implements Store {
     this.#dataset = dataset;
     this.#sql = sqliteStatements(connection.db);
     this.#tallies = new SqliteTallies(connection.db);
+    this.tokens = new SqliteTokens(connection);
   }
 
   readonly version = (): number => {
