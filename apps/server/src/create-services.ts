@@ -32,6 +32,9 @@ import { Outbox } from './webhooks/outbox.js';
  */
 const HASHING = { slots: 2, maxWaiting: 500, maxOwned: 200 };
 
+/** Idle life of a sandbox in memory, in seconds. */
+const HOUR = 3600;
+
 /** What keeps the sandboxes, where to say what is wrong with them, and what they hold. */
 interface StoreParts {
   readonly api: Api;
@@ -67,7 +70,9 @@ export function createServices(
   surroundings: Surroundings,
   { api, store, journal, warn }: StoreParts,
 ): Services & { readonly deliveries: Deliveries } {
-  const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
+  const { seed, size: sizes, clock, strict, maxSandboxes } = settings;
+  // What is kept in a database is forgotten only where somebody has asked for that.
+  const { sandboxTtl: ttl_seconds = store.exclusive ? HOUR : null } = settings;
   const { idTokenClaims: id_token_claims, oauthScopes } = settings;
   const { rules = [] } = surroundings;
   const login = loginSettings({ id_token_claims, scopes: oauthScopes.length > 0 ? oauthScopes : null });

@@ -86,6 +86,18 @@ export class FaultyStore implements Store {
     return this.inner.count(...parameters);
   }
 
+  used(sandboxes: readonly string[]): Promise<void> {
+    return this.inner.used(sandboxes);
+  }
+
+  expire(ttlSeconds: number | null): ReturnType<Store['expire']> {
+    return this.inner.expire(ttlSeconds);
+  }
+
+  lifetime(sandbox: string): ReturnType<Store['lifetime']> {
+    return this.inner.lifetime(sandbox);
+  }
+
   list(): ReturnType<Store['list']> {
     return this.inner.list();
   }

@@ -78,4 +78,9 @@ export const MIGRATIONS = [
     created bigint not null,
     expires bigint not null
   );`,
+  // When sandboxes came into being and were used last, in ms. Nobody had asked for them to end: idle lives had no effect.
+  `alter table understudy_sandboxes add column created bigint;
+  alter table understudy_sandboxes add column used bigint not null default 0;
+  update understudy_sandboxes set used = (extract(epoch from clock_timestamp()) * 1000)::bigint,
+    config = case when config = 'null' then config else (config::jsonb || '{"ttl_seconds": null}')::text end;`,
 ];

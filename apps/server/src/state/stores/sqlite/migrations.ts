@@ -64,4 +64,9 @@ export const MIGRATIONS = [
     created integer not null,
     expires integer not null
   ) strict, without rowid;`,
+  // When sandboxes came into being and were used last, in ms. Nobody had asked for them to end: idle lives had no effect.
+  `alter table sandboxes add column created integer;
+  alter table sandboxes add column used integer not null default 0;
+  update sandboxes set used = unixepoch() * 1000,
+    config = case when config = 'null' then config else json_set(config, '$.ttl_seconds', null) end;`,
 ];
