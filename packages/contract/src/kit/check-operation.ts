@@ -28,6 +28,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   sorts: true,
   computes: true,
   fields: true,
+  arrivals: true,
   formats: true,
   holds: true,
   status: true,
@@ -164,6 +165,14 @@ function checkFilters({ input, output, filters = {}, computes = {} }: OperationD
   }
 }
 
+function checkArrivals({ input, output, arrivals }: OperationDeclaration): void {
+  if (arrivals !== true) return;
+  if (Object.hasOwn(shapeOf(input) ?? {}, 'arrivals')) {
+    throw new DeclarationError('its input has arrivals, which follows from arrivals: true');
+  }
+  if (!answers(output, 'list')) throw new DeclarationError('it has arrivals, which come to a list');
+}
+
 function checkFormats({ input, output, formats }: OperationDeclaration): void {
   if (formats === undefined) return;
   if (Object.hasOwn(shapeOf(input) ?? {}, 'format')) {
@@ -213,6 +222,7 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkFields(declared);
     checkComputes(declared);
     checkFilters(declared);
+    checkArrivals(declared);
     checkFormats(declared);
     checkHolds(declared);
     checkFile(method, declared);
