@@ -30,12 +30,10 @@ export const socialPost = z
   .object({
     id: recordId('Id of the post.', 'pst_0001'),
     account: z.object(accountNames).meta({ description: 'Who wrote it.' }),
-    text: z
-      .string()
-      .meta({
-        description: 'What it says: up to 500 code points, none only beside attachments.',
-        examples: ['Hello!'],
-      }),
+    text: z.string().meta({
+      description: 'What it says: up to 500 code points, none only beside attachments.',
+      examples: ['Hello!'],
+    }),
     in_reply_to: recordId('The post that it answers; null for a root.', 'pst_0001')
       .nullable()
       .meta({ description: 'The post that it answers; null for a root.', examples: [null] }),

@@ -89,7 +89,8 @@ function told({ records, input }: Streaming, reader: Reader): Told {
       events.push(eventOf(records, reader.viewer, number, change));
     }
   }
-  return { events, position: String(after) };
+  // Who begins at the present is told where that is.
+  return { events, position: input.last_event_id === undefined ? String(after) : undefined };
 }
 
 /** The handlers of the timeline. */

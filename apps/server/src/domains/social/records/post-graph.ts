@@ -70,7 +70,8 @@ function drawPlan(dataset: Dataset, index: number, planOf: (index: number) => Po
   const parent = index - random.int(1, Math.min(index, REACH));
   const isReply = random.chance(0.52);
   const answered = planOf(parent);
-  if (!isReply || answered.isForFollowers === true) {
+  // The first thread stays as it is.
+  if (!isReply || parent < fixed.length || answered.isForFollowers === true) {
     return { author: drawn, isDeleted, isForFollowers: isProtected(dataset, drawn) || random.chance(0.1) };
   }
   // Who is blocked cannot answer.

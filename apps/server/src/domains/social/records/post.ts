@@ -3,7 +3,7 @@ import { type Post, socialPost } from '@understudy/contract/social';
 import { type Collection, type Dataset, EPOCH, nowhere, seededId, type Transition, z } from '../../../kit/index.js';
 import { tagsIn } from '../tags.js';
 import { replies } from '../words/replies.js';
-import { topics } from '../words/topics.js';
+import { englishTopics, leads, otherTopics, tails } from '../words/topics.js';
 import { namesOf } from './account-plan.js';
 import { postCount, postGraph } from './post-graph.js';
 import { attachmentsOf } from './seeded-attachments.js';
@@ -28,6 +28,9 @@ const DAY_MS = 86_400_000;
 /** How many posts it takes to get half-way from the first to the present. */
 const HALF = 20;
 
+/** The posts that are always there are in the language of their replies. */
+const ALWAYS_ENGLISH = 20;
+
 /** When a seeded post was written, in ms since 1970: in order of index, and never at the present. */
 const writtenAt = (index: number): number => Math.floor(EPOCH - DAY_MS - (360 * DAY_MS * HALF) / (HALF + index));
 
@@ -48,9 +51,13 @@ function textOf(
 ): { readonly text: string; readonly language: string } {
   const random = dataset.random('posts', index);
   if (!isRoot) return { text: random.pick(replies), language: 'en' };
-  const topic = topics[Math.floor(topics.length * random.fraction() * Math.sqrt(random.fraction()))];
-  const { texts, language } = topic ?? random.pick(topics);
-  return { text: random.pick(texts), language };
+  const isEnglish = index < ALWAYS_ENGLISH || random.chance(0.8);
+  const { texts, language } = random.pick(isEnglish ? englishTopics : otherTopics);
+  const text = random.pick(texts);
+  if (!isEnglish) return { text, language };
+  const lead = random.chance(0.5) ? [random.pick(leads)] : [];
+  const tail = random.chance(0.5) ? [random.pick(tails)] : [];
+  return { text: [...lead, text, ...tail].join(' '), language };
 }
 
 function seeded(dataset: Dataset, index: number): PostRecord {

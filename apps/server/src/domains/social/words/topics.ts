@@ -1,4 +1,4 @@
-/** What seeded posts are about: each topic has texts of its own, with their tags in them. */
+/** What seeded posts say: each topic has texts of its own, with their tags in them. */
 
 /** A topic. */
 export interface Topic {
@@ -7,8 +7,8 @@ export interface Topic {
   readonly texts: readonly [string, ...string[]];
 }
 
-/** What posts are about. The first ones come most often. */
-export const topics: readonly Topic[] = [
+/** What posts in English are about. */
+export const englishTopics: readonly Topic[] = [
   {
     language: 'en',
     texts: [
@@ -86,6 +86,10 @@ export const topics: readonly Topic[] = [
       'That key change, though. #music',
     ],
   },
+];
+
+/** What the other posts are about. */
+export const otherTopics: readonly Topic[] = [
   {
     language: 'de',
     texts: [
@@ -123,4 +127,32 @@ export const topics: readonly Topic[] = [
     language: 'ja',
     texts: ['朝の散歩、猫に三回会った。🐈 #散歩', '新しい本棚、もういっぱい。 #読書'],
   },
+];
+
+/** What stands before a text in English. */
+export const leads: readonly string[] = [
+  'Small victory of the day:',
+  'Note to self:',
+  'Update:',
+  'Overheard this morning:',
+  'Unpopular opinion?',
+  'Good news:',
+  'Every year the same:',
+  'For the record:',
+  'In other news:',
+  'Sunday thoughts:',
+];
+
+/** What stands after one. */
+export const tails: readonly string[] = [
+  'More tomorrow.',
+  'How is it with you?',
+  'I regret nothing.',
+  'Pictures to follow.',
+  'You have been warned. 😅',
+  'Ask me anything.',
+  'That is all.',
+  'Who is in?',
+  'Still smiling.',
+  'Now for a coffee. ☕',
 ];
