@@ -71,8 +71,12 @@ async function take(of: Target, { tokens, posts }: { tokens: readonly string[]; 
 
 const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
 
-/** Expects a node to show what is there, as whoever holds the token sees it. */
-async function expectThread(of: Target, node: ThreadNode, root: string, token?: string, depth = 6): Promise<number> {
+/** Expects a node to show what is there; answers how many levels are below it. */
+async function expectThread(
+  of: Target,
+  node: ThreadNode,
+  { root, depth = 6 }: { root: string; depth?: number },
+): Promise<number> {
   if (node.kind === 'blocked') return 0;
   expect(depth).toBeGreaterThanOrEqual(0);
   const ofKind = (kind: ThreadNode['kind']) => node.replies.filter((reply) => reply.kind === kind).length;
@@ -89,7 +93,7 @@ async function expectThread(of: Target, node: ThreadNode, root: string, token?: 
   }
   let deepest = 0;
   for (const reply of node.replies) {
-    deepest = Math.max(deepest, 1 + (await expectThread(of, reply, root, token, depth - 1)));
+    deepest = Math.max(deepest, 1 + (await expectThread(of, reply, { root, depth: depth - 1 })));
   }
   return deepest;
 }
@@ -106,7 +110,7 @@ async function expectRight(of: Target, tokens: readonly string[]) {
     const roots = (await allOf<Post>(of, '/timeline', token)).filter(({ reply_count }) => reply_count > 0);
     for (const { id, reply_count } of roots) {
       const { post: whole } = await threadNow(of, `${id}/thread?depth=6&width=50`, token);
-      expect(await expectThread(of, whole, id, token)).toBeLessThanOrEqual(6);
+      expect(await expectThread(of, whole, { root: id })).toBeLessThanOrEqual(6);
       if (whole.kind !== 'post') throw new Error(`${id} is ${whole.kind}`);
       expect(whole.post.reply_count).toBe(reply_count);
       const { post: narrow } = await threadNow(of, `${id}/thread?depth=1&width=1`, token);

@@ -1,5 +1,6 @@
 /** A feed that is written to while it is walked: page numbers repeat what they have shown, cursors do not, each as predicted. */
 import type { Post } from '@understudy/contract';
+import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
 import { send, type Target, tokenOf, write } from './network.js';
@@ -107,7 +108,7 @@ describe('with arrivals=n, which needs no writer', () => {
 describe('with 200 posts that are written meanwhile', () => {
   const NEW = 10;
 
-  it('repeats by page exactly what has been pushed on, and nothing by cursor', async () => {
+  it('repeats by page exactly what has been pushed on', { timeout: patient(10_000) }, async () => {
     const of = inSandbox('real');
     const own = await tokenOf(of, 1);
     const before = await idsOf(of);
@@ -129,7 +130,7 @@ describe('with 200 posts that are written meanwhile', () => {
     expect(pages[6]).toEqual(predicted.data.map(({ id }) => id));
   });
 
-  it('meets every older post exactly once by cursor', async () => {
+  it('meets every older post exactly once by cursor', { timeout: patient(10_000) }, async () => {
     const of = inSandbox('cursors');
     const own = await tokenOf(of, 1);
     const before = await idsOf(of);

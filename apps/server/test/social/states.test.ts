@@ -13,7 +13,7 @@ let token: string;
 let other: string;
 let sandboxes = 0;
 beforeAll(async () => {
-  server = await inProcess();
+  server = await inProcess({ webhookDelivery: 'on' });
 });
 beforeEach(async () => {
   const base = `/sandboxes/s${(sandboxes += 1)}`;

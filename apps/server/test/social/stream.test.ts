@@ -56,7 +56,7 @@ describe.each(hosts)('%s', (_host, start) => {
     expect(shown(events)).toEqual(expected);
     const [post, ...counts] = events;
     expect(post?.data).toMatchObject({ post: { text: 'Zoë 🦉 #hello', like_count: 0, viewer: null } });
-    const { id } = (post?.data as { post: { id: string } }).post;
+    const { id } = (Object(post?.data) as { post: { id: string } }).post;
     expect(counts.map(({ data }) => data)).toEqual([
       { id, like_count: 1, reply_count: 0 },
       { id, like_count: 1, reply_count: 1 },

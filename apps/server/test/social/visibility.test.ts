@@ -184,12 +184,12 @@ describe('threads', () => {
     const fresh = { fetch: (path: string, init?: RequestInit) => server.fetch(`/sandboxes/thread${path}`, init) };
     const { post, ancestors } = await threadNow(fresh, 'pst_0001/thread?depth=6', await tokenOf(fresh, 1));
     expect(ancestors).toEqual([]);
-    const all = nodes(post);
+    const found = nodes(post);
     const deepest = (node: ThreadNode): number =>
       node.kind === 'blocked' ? 1 : 1 + Math.max(0, ...node.replies.map(deepest));
     expect(deepest(post)).toBe(7);
-    expect(all.filter(({ kind }) => kind === 'deleted')).toMatchObject([{ id: 'pst_0004' }]);
-    expect(all.filter(({ kind }) => kind === 'blocked')).toEqual([
+    expect(found.filter(({ kind }) => kind === 'deleted')).toMatchObject([{ id: 'pst_0004' }]);
+    expect(found.filter(({ kind }) => kind === 'blocked')).toEqual([
       { kind: 'blocked', id: 'pst_0010' },
       { kind: 'blocked', id: 'pst_0009' },
     ]);

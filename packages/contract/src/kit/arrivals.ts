@@ -1,5 +1,8 @@
 /** The parameter that lets a list drift, as one does that is written to while it is read. */
 import { z } from 'zod';
+import { DeclarationError } from './declaration-error.js';
+import type { OperationDeclaration } from './operation-declaration.js';
+import { shapeOf } from './schema-shape.js';
 
 /**
  * The schema of `arrivals`. An operation that declares `arrivals: true` has it in its input.
@@ -40,4 +43,18 @@ export function withArrivals(input: z.ZodObject): z.ZodObject {
     const maximum = perPage - 1;
     issues.push({ code: 'too_big', origin: 'number', maximum, inclusive: true, path: ['arrivals'], input: arrivals });
   });
+}
+
+/**
+ * What must hold of an operation that declares `arrivals`.
+ *
+ * @throws {@link DeclarationError} where it does not
+ */
+export function checkArrivals({ input, output, arrivals }: OperationDeclaration): void {
+  if (arrivals !== true) return;
+  if (Object.hasOwn(shapeOf(input) ?? {}, 'arrivals')) {
+    throw new DeclarationError('its input has arrivals, which follows from arrivals: true');
+  }
+  if ('answers' in output && output.answers === 'list') return;
+  throw new DeclarationError('it has arrivals, which come to a list');
 }

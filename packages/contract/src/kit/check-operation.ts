@@ -1,5 +1,6 @@
 /** What must hold of a declared operation by itself: the same as check-declaration.ts says in types. */
 import type { z } from 'zod';
+import { checkArrivals } from './arrivals.js';
 import type { Filters } from './condition.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
@@ -163,14 +164,6 @@ function checkFilters({ input, output, filters = {}, computes = {} }: OperationD
       throw new DeclarationError(`filters has ${name}${over}, which its records do not have; they have ${known}`);
     }
   }
-}
-
-function checkArrivals({ input, output, arrivals }: OperationDeclaration): void {
-  if (arrivals !== true) return;
-  if (Object.hasOwn(shapeOf(input) ?? {}, 'arrivals')) {
-    throw new DeclarationError('its input has arrivals, which follows from arrivals: true');
-  }
-  if (!answers(output, 'list')) throw new DeclarationError('it has arrivals, which come to a list');
 }
 
 function checkFormats({ input, output, formats }: OperationDeclaration): void {

@@ -7,17 +7,6 @@ import { sightOf, type Viewer } from './viewer.js';
 
 type Quote = Extract<Attachment, { type: 'quote' }>;
 
-/** What a quote shows of the post that it quotes. */
-function quoted(records: Records, viewer: Viewer, quote: Quote, isThen: boolean): Quote {
-  const post = records.get(posts, quote.post_id);
-  const hidden = (state: 'deleted' | 'blocked'): Quote => ({ ...quote, state, text: null });
-  if (post === undefined) return hidden('deleted');
-  const sight = sightOf(records, viewer, post);
-  if (sight === 'unknown') return hidden('blocked');
-  if (post.removed_at !== null && !isThen) return hidden('deleted');
-  return sight === 'seen' ? { ...quote, state: 'available', text: post.text } : hidden('blocked');
-}
-
 /** How a post is shown. */
 export interface Showing {
   readonly records: Records;
@@ -28,12 +17,24 @@ export interface Showing {
   readonly liked?: boolean;
 }
 
+/** What a quote shows of the post that it quotes. */
+function quoted(quote: Quote, { records, viewer, isThen = false }: Showing): Quote {
+  const post = records.get(posts, quote.post_id);
+  const hidden = (state: 'deleted' | 'blocked'): Quote => ({ ...quote, state, text: null });
+  if (post === undefined) return hidden('deleted');
+  const sight = sightOf(records, viewer, post);
+  if (sight === 'unknown') return hidden('blocked');
+  if (post.removed_at !== null && !isThen) return hidden('deleted');
+  return sight === 'seen' ? { ...quote, state: 'available', text: post.text } : hidden('blocked');
+}
+
 /** A post as a viewer sees it. */
-export function shownPost(record: PostRecord, { records, viewer, isThen = false, liked }: Showing): Post {
+export function shownPost(record: PostRecord, showing: Showing): Post {
+  const { records, viewer, liked } = showing;
   const { place: _place, removed_at: _removed, ...post } = record;
   return {
     ...post,
-    attachments: post.attachments.map((one) => (one.type === 'quote' ? quoted(records, viewer, one, isThen) : one)),
+    attachments: post.attachments.map((one) => (one.type === 'quote' ? quoted(one, showing) : one)),
     viewer: viewer === undefined ? null : { liked: liked ?? liking.is(records, viewer, post.id) },
   };
 }

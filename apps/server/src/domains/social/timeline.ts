@@ -64,9 +64,14 @@ function onlyFor({ input: { feed, has } }: Listing, reader: Reader): Only<PostRe
   };
 }
 
+/** A change under its number. */
+interface NumberedChange extends ChangeRecord {
+  readonly number: number;
+}
+
 /** What somebody is told of a change. */
-function eventOf(records: Records, viewer: Viewer, number: number, change: ChangeRecord): TimelineEvent {
-  const id = String(number);
+function eventOf(records: Records, viewer: Viewer, change: NumberedChange): TimelineEvent {
+  const id = String(change.number);
   const { event, post_id, like_count, reply_count, post } = change;
   if (event === 'post' && post !== null) {
     const liked = viewer !== undefined && isSeededChange(records, change) && liking.atFirst(records, viewer, post_id);
@@ -86,7 +91,7 @@ function told({ records, input }: Streaming, reader: Reader): Told {
     if (change === undefined) continue;
     const { account_id: id, visibility } = change;
     if (isShown(records, reader, { account: { id }, visibility })) {
-      events.push(eventOf(records, reader.viewer, number, change));
+      events.push(eventOf(records, reader.viewer, { ...change, number }));
     }
   }
   // Who begins at the present is told where that is.

@@ -27,8 +27,8 @@ export function accountOf({ records, onlyId }: Pick<Asking, 'records' | 'onlyId'
 
 /** Who asks. */
 export function viewerIn(ctx: Asking): Viewer {
-  const { credential } = ctx;
-  return credential?.user == null ? undefined : accountOf(ctx, credential.user.id);
+  const user = ctx.credential?.user ?? undefined;
+  return user && accountOf(ctx, user.id);
 }
 
 /** How a post is to a viewer: seen, unknown since its author blocks them, or kept from them for a reason that they are told. */

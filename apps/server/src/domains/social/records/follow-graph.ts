@@ -24,9 +24,19 @@ function blockedBy(dataset: Dataset, account: number): number | undefined {
   return random.chance(0.15) && other !== account ? other : undefined;
 }
 
+/** Whom each seeded account blocks, counted from 1; 0 for nobody. */
+const blocks = longRelation('social/blocks', function* build(dataset): Generator<void, Uint32Array> {
+  const blocked = new Uint32Array(dataset.size('accounts'));
+  for (let account = 0; account < blocked.length; account++) {
+    if (account % STEP === 0) yield;
+    blocked[account] = (blockedBy(dataset, account) ?? -1) + 1;
+  }
+  return blocked;
+});
+
 /** Whether a seeded account blocks another one. */
 export function blocksAtFirst(dataset: Dataset, account: number, other: number): boolean {
-  return blockedBy(dataset, account) === other;
+  return blocks(dataset)[account] === other + 1;
 }
 
 /** Whether one of two seeded accounts blocks the other. */

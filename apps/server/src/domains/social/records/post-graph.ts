@@ -79,19 +79,22 @@ function drawPlan(dataset: Dataset, index: number, planOf: (index: number) => Po
   return { author, parent, isDeleted, isForFollowers: isProtected(dataset, author) };
 }
 
-/** Numbers in lists, each list under its index. */
-function listsOf(pairs: readonly (readonly [list: number, item: number])[], count: number) {
-  const starts = new Uint32Array(count + 1);
-  for (const [list] of pairs) starts[list + 1] = (starts[list + 1] ?? 0) + 1;
-  for (let i = 1; i <= count; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
+/** Direct replies by what they answer, of parents that are counted from 1. */
+function* repliesOf(parents: Uint32Array): Generator<void, (index: number) => Uint32Array> {
+  const starts = new Uint32Array(parents.length + 1);
+  for (const parent of parents) if (parent > 0) starts[parent] = (starts[parent] ?? 0) + 1;
+  for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
+  yield;
   const next = starts.slice();
-  const items = new Uint32Array(pairs.length);
-  for (const [list, item] of pairs) {
-    const at = next[list] ?? 0;
-    items[at] = item;
-    next[list] = at + 1;
+  const replies = new Uint32Array(starts.at(-1) ?? 0);
+  for (const [index, parent] of parents.entries()) {
+    if (index % STEP === 0) yield;
+    if (parent === 0) continue;
+    const at = next[parent - 1] ?? 0;
+    replies[at] = index;
+    next[parent - 1] = at + 1;
   }
-  return (list: number): Uint32Array => items.subarray(starts[list] ?? 0, starts[list + 1] ?? 0);
+  return (index) => replies.subarray(starts[index] ?? 0, starts[index + 1] ?? 0);
 }
 
 /** All seeded posts as one. */
@@ -103,7 +106,6 @@ export const postGraph = longRelation('social/posts', function* build(dataset): 
   const rootOf = new Uint32Array(count);
   const flags = new Uint8Array(count);
   const written = new Uint32Array(dataset.size('accounts'));
-  const replies: [number, number][] = [];
   const found = {
     publicRoots: [] as number[],
     roots: [] as number[],
@@ -130,13 +132,13 @@ export const postGraph = longRelation('social/posts', function* build(dataset): 
     } else {
       parents[index] = parent + 1;
       found.replies.push(index);
-      replies.push([parent, index]);
     }
   }
+  const repliesTo = yield* repliesOf(parents);
   return {
     planOf,
     rootOf: (index) => rootOf[index] ?? 0,
-    repliesTo: listsOf(replies, count),
+    repliesTo,
     publicRoots: Uint32Array.from(found.publicRoots),
     roots: Uint32Array.from(found.roots),
     replies: Uint32Array.from(found.replies),
