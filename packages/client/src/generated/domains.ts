@@ -1213,7 +1213,7 @@ export interface Social {
    *
    * @example
    * ```ts
-   * await api.social.deletePost({ post_id: 'pst_0001' });
+   * await api.social.deletePost({ post_id: 'pst_0015' });
    * ```
    */
   deletePost(input: DeletePostInput, controls?: WriteControls): Reply<undefined>;
@@ -1285,7 +1285,7 @@ export interface Social {
    *
    * @example
    * ```ts
-   * await api.social.followAccount({ account_id: 'acc_0002' });
+   * await api.social.followAccount({ account_id: 'acc_0006' });
    * ```
    */
   followAccount(input: FollowAccountInput, controls?: WriteControls): Reply<undefined>;
@@ -1308,7 +1308,7 @@ export interface Social {
    *
    * @example
    * ```ts
-   * await api.social.blockAccount({ account_id: 'acc_0002' });
+   * await api.social.blockAccount({ account_id: 'acc_0007' });
    * ```
    */
   blockAccount(input: BlockAccountInput, controls?: WriteControls): Reply<undefined>;
@@ -1319,7 +1319,7 @@ export interface Social {
    *
    * @example
    * ```ts
-   * await api.social.unblockAccount({ account_id: 'acc_0002' });
+   * await api.social.unblockAccount({ account_id: 'acc_0004' });
    * ```
    */
   unblockAccount(input: UnblockAccountInput, controls?: WriteControls): Reply<undefined>;

@@ -5601,7 +5601,7 @@ export interface GetPostInput {
 
 /** Input of `social.deletePost`. */
 export interface DeletePostInput {
-  /** Id of the post. @example 'pst_0001' */
+  /** Id of the post. @example 'pst_0015' */
   post_id: string;
 }
 
@@ -5660,7 +5660,7 @@ export interface GetAccountInput {
 
 /** Input of `social.followAccount`. */
 export interface FollowAccountInput {
-  /** Id of the account. @example 'acc_0002' */
+  /** Id of the account. @example 'acc_0006' */
   account_id: string;
 }
 
@@ -5672,13 +5672,13 @@ export interface UnfollowAccountInput {
 
 /** Input of `social.blockAccount`. */
 export interface BlockAccountInput {
-  /** Id of the account. @example 'acc_0002' */
+  /** Id of the account. @example 'acc_0007' */
   account_id: string;
 }
 
 /** Input of `social.unblockAccount`. */
 export interface UnblockAccountInput {
-  /** Id of the account. @example 'acc_0002' */
+  /** Id of the account. @example 'acc_0004' */
   account_id: string;
 }
 

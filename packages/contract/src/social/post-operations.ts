@@ -86,6 +86,7 @@ export const postOperations = {
   }),
   deletePost: remove('/api/social/posts/{post_id}', {
     ...ofOne,
+    input: z.object({ post_id: recordId('Id of the post.', 'pst_0015') }),
     summary: 'Delete a post',
     description:
       "Deletes a post of one's own; its replies stay. Deleting it again changes nothing. A post of another account is 403 `not_yours`, or what its read answers.",
