@@ -87,7 +87,13 @@ const quote = z
 /** What a post carries beside its text. */
 export const attachment = z
   .discriminatedUnion('type', [image, video, link, poll, quote])
-  .meta({ id: 'Attachment', description: 'What a post carries beside its text, by `type`.' });
+  .meta({
+    id: 'Attachment',
+    description: 'What a post carries beside its text, by `type`.',
+    examples: [
+      { type: 'link', url: 'https://example.org/guides/compost', title: 'Compost in ten steps', description: null },
+    ],
+  });
 
 /** What a post carries beside its text. */
 export type Attachment = z.infer<typeof attachment>;

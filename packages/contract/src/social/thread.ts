@@ -37,7 +37,11 @@ export const threadNode: z.ZodType<ThreadNode> = z
     z.object({ kind: z.literal('deleted'), id: own, ...below }).meta({ description: 'A post that was deleted.' }),
     z.object({ kind: z.literal('blocked'), id: own }).meta({ description: 'A post that who asks may not see.' }),
   ])
-  .meta({ id: 'ThreadNode', description: 'A node of a thread, by `kind`.' });
+  .meta({
+    id: 'ThreadNode',
+    description: 'A node of a thread, by `kind`.',
+    examples: [{ kind: 'deleted', id: 'pst_0004', replies: [{ kind: 'blocked', id: 'pst_0010' }], more_replies: 0 }],
+  });
 
 /** A post with what it answers and what answers it. */
 export const thread = z

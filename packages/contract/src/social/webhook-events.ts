@@ -7,11 +7,11 @@ import { deletedPost, postId, socialPost } from './post.js';
 /** One account that does something about another. */
 const between = z
   .object({ account_id: accountId, target: account })
-  .meta({ id: 'AccountRelation', description: 'An account, and the other one that it follows or blocks.' });
+  .meta({ description: 'An account, and the other one that it follows or blocks.' });
 
 const like = z
   .object({ account_id: accountId, post_id: postId, like_count: socialPost.shape.like_count })
-  .meta({ id: 'Like', description: 'A like of a post.' });
+  .meta({ description: 'A like of a post.' });
 
 /** The webhook events of the social media domain, by type. Nobody looks at their records: `viewer` is null in them. */
 export const socialEvents = {

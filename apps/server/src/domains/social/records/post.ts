@@ -57,7 +57,8 @@ function textOf(
   if (!isEnglish) return { text, language };
   const lead = random.chance(0.5) ? [random.pick(leads)] : [];
   const tail = random.chance(0.5) ? [random.pick(tails)] : [];
-  return { text: [...lead, text, ...tail].join(' '), language };
+  const [said = '', ...tags] = text.split(' #');
+  return { text: [...lead, said, ...tail, ...tags.map((tag) => `#${tag}`)].join(' '), language };
 }
 
 function seeded(dataset: Dataset, index: number): PostRecord {
