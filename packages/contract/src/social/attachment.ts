@@ -85,15 +85,13 @@ const quote = z
   .meta({ id: 'QuoteAttachment', description: 'Another post, as far as who asks may see it.' });
 
 /** What a post carries beside its text. */
-export const attachment = z
-  .discriminatedUnion('type', [image, video, link, poll, quote])
-  .meta({
-    id: 'Attachment',
-    description: 'What a post carries beside its text, by `type`.',
-    examples: [
-      { type: 'link', url: 'https://example.org/guides/compost', title: 'Compost in ten steps', description: null },
-    ],
-  });
+export const attachment = z.discriminatedUnion('type', [image, video, link, poll, quote]).meta({
+  id: 'Attachment',
+  description: 'What a post carries beside its text, by `type`.',
+  examples: [
+    { type: 'link', url: 'https://example.org/guides/compost', title: 'Compost in ten steps', description: null },
+  ],
+});
 
 /** What a post carries beside its text. */
 export type Attachment = z.infer<typeof attachment>;
