@@ -326,7 +326,8 @@ describe.each(writing.filter((operation) => sampled.includes(operation)))(
       );
       const changed = operation.meta.patch === undefined ? other : { ...other, phone: null };
       const [, parameter = ''] = /\{(\w+_id)\}/.exec(operation.path) ?? [];
-      const sent = { ...changed, ...(parameter === '' ? {} : { [parameter]: 'other_0009' }) };
+      const said = 'text' in input ? { text: 'Something else.' } : {};
+      const sent = { ...changed, ...said, ...(parameter === '' ? {} : { [parameter]: 'other_0009' }) };
       const answer = await rest.call(server, operation, sent, { headers: { ...headers, 'idempotency-key': 'once' } });
       expect(answer.status).toBe(422);
     });
