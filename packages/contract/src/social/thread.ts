@@ -3,16 +3,10 @@ import { z } from 'zod';
 import { recordId } from '../kit/field.js';
 import { type Post, socialPost } from './post.js';
 
-/** What stands below a node of a thread. */
-interface Below {
-  replies: ThreadNode[];
-  more_replies: number;
-}
-
 /** A node of a thread, by its kind. */
 export type ThreadNode =
-  | ({ kind: 'post'; post: Post } & Below)
-  | ({ kind: 'deleted'; id: string } & Below)
+  | { kind: 'post'; post: Post; replies: ThreadNode[]; more_replies: number }
+  | { kind: 'deleted'; id: string; replies: ThreadNode[]; more_replies: number }
   | { kind: 'blocked'; id: string };
 
 // A node holds nodes, which TypeScript cannot infer.
