@@ -115,7 +115,7 @@ import type {
   Product,
   PutFaultsInput,
   PutSandboxInput,
-  QuoteOutput,
+  Quote,
   RefreshInput,
   Refund,
   RefundOrderInput,
@@ -124,7 +124,7 @@ import type {
   RegisterWebhookInput,
   Registration,
   ResetSandboxInput,
-  RestaurantOutput,
+  Restaurant,
   RestoreSnapshotInput,
   RevokeTokenInput,
   Revoked,
@@ -648,10 +648,10 @@ export interface Food {
    *
    * @example
    * ```ts
-   * for await (const restaurantOutput of api.food.listRestaurants()) console.log(restaurantOutput);
+   * for await (const restaurant of api.food.listRestaurants()) console.log(restaurant);
    * ```
    */
-  listRestaurants(input?: ListRestaurantsInput, controls?: CallControls): List<RestaurantOutput>;
+  listRestaurants(input?: ListRestaurantsInput, controls?: CallControls): List<Restaurant>;
   /**
    * Get a restaurant.
    *
@@ -662,7 +662,7 @@ export interface Food {
    * await api.food.getRestaurant({ restaurant_id: 'rst_0001' });
    * ```
    */
-  getRestaurant(input: GetRestaurantInput, controls?: CallControls): Reply<RestaurantOutput>;
+  getRestaurant(input: GetRestaurantInput, controls?: CallControls): Reply<Restaurant>;
   /**
    * List the menu.
    *
@@ -691,7 +691,7 @@ export interface Food {
    * });
    * ```
    */
-  createQuote(input: CreateQuoteInput, controls?: WriteControls): Reply<QuoteOutput>;
+  createQuote(input: CreateQuoteInput, controls?: WriteControls): Reply<Quote>;
   /**
    * Get a quote.
    *
@@ -702,7 +702,7 @@ export interface Food {
    * await api.food.getQuote({ quote_id: 'qte_0001' });
    * ```
    */
-  getQuote(input: GetQuoteInput, controls?: CallControls): Reply<QuoteOutput>;
+  getQuote(input: GetQuoteInput, controls?: CallControls): Reply<Quote>;
   /**
    * Place an order.
    *

@@ -308,7 +308,7 @@ export interface Product {
    *
    * @example { amount: 4900, currency: 'EUR' }
    */
-  price_from: MoneyOutput;
+  price_from: Money;
   /** Whether any of its variants is in stock. @example true */
   in_stock: boolean;
   /** Average of the ratings, 1 to 5; null while nobody has rated it. @example 4.6 */
@@ -320,7 +320,7 @@ export interface Product {
 }
 
 /** An amount of money. */
-export interface MoneyOutput {
+export interface Money {
   /** Amount in minor units: cents of EUR, USD and GBP, yen of JPY, fils (thousandths) of KWD. @example 4900 */
   amount: number;
   /** Currency (ISO 4217). @example 'EUR' */
@@ -344,7 +344,7 @@ export interface Variant {
    *
    * @example [{ amount: 4900, currency: 'EUR' }, { amount: 5500, currency: 'USD' }, { amount: 4500, currency: 'GBP' }, { amount: 7800, currency: 'JPY' }, { amount: 16500, currency: 'KWD' }]
    */
-  prices: MoneyOutput[];
+  prices: Money[];
   /** Units of it. */
   stock: {
     /** Units that ever came in. @example 40 */
@@ -387,13 +387,13 @@ export interface Cart {
   /** What is in it, in the order in which it was put in. */
   lines: CartLine[];
   /** Sum of the subtotals of the lines. @example { amount: 9800, currency: 'EUR' } */
-  subtotal: MoneyOutput;
+  subtotal: Money;
   /** Sum of the discounts of the lines. @example { amount: 980, currency: 'EUR' } */
-  discount_total: MoneyOutput;
+  discount_total: Money;
   /** Shipping. @example { amount: 0, currency: 'EUR' } */
-  shipping_total: MoneyOutput;
+  shipping_total: Money;
   /** subtotal − discount_total + shipping_total. @example { amount: 8820, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
   /** The order that came of it; null until it is checked out. */
   order_id: string | null;
   /** When it was created. @example '2026-01-05T10:00:00.000Z' */
@@ -429,13 +429,13 @@ export interface CartLine {
   /** How many. @example 2 */
   quantity: number;
   /** Price of one. @example { amount: 4900, currency: 'EUR' } */
-  unit_price: MoneyOutput;
+  unit_price: Money;
   /** Price of all of them. @example { amount: 9800, currency: 'EUR' } */
-  subtotal: MoneyOutput;
+  subtotal: Money;
   /** What the line gets of the discount. @example { amount: 980, currency: 'EUR' } */
-  discount: MoneyOutput;
+  discount: Money;
   /** subtotal − discount. @example { amount: 8820, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
 }
 
 /** An order. */
@@ -463,17 +463,17 @@ export interface Order {
   /** What was bought. */
   lines: OrderLine[];
   /** Sum of the subtotals of the lines. @example { amount: 9800, currency: 'EUR' } */
-  subtotal: MoneyOutput;
+  subtotal: Money;
   /** Sum of the discounts of the lines. @example { amount: 980, currency: 'EUR' } */
-  discount_total: MoneyOutput;
+  discount_total: Money;
   /** Shipping. @example { amount: 0, currency: 'EUR' } */
-  shipping_total: MoneyOutput;
+  shipping_total: Money;
   /** subtotal − discount_total + shipping_total. @example { amount: 8820, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
   /** What was paid: 0, or the total. @example { amount: 8820, currency: 'EUR' } */
-  paid_total: MoneyOutput;
+  paid_total: Money;
   /** Sum of the refunds. @example { amount: 0, currency: 'EUR' } */
-  refunded_total: MoneyOutput;
+  refunded_total: Money;
   /** The payments, failed ones among them, the oldest first. */
   payments: Payment[];
   /** The refunds, the oldest first. */
@@ -503,13 +503,13 @@ export interface OrderLine {
   /** How many. @example 2 */
   quantity: number;
   /** Price of one. @example { amount: 4900, currency: 'EUR' } */
-  unit_price: MoneyOutput;
+  unit_price: Money;
   /** Price of all of them. @example { amount: 9800, currency: 'EUR' } */
-  subtotal: MoneyOutput;
+  subtotal: Money;
   /** What the line gets of the discount. @example { amount: 980, currency: 'EUR' } */
-  discount: MoneyOutput;
+  discount: Money;
   /** subtotal − discount. @example { amount: 8820, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
   /** Units of it that were refunded. @example 0 */
   refunded_quantity: number;
   /** Units of it that were put back into stock. @example 0 */
@@ -523,7 +523,7 @@ export interface Payment {
   /** The order that it pays. @example 'ord_0001' */
   order_id: string;
   /** What is paid: the total of the order. @example { amount: 8820, currency: 'EUR' } */
-  amount: MoneyOutput;
+  amount: Money;
   /**
    * `requires_action` while it waits for its second step, `failed` where the card was declined.
    *
@@ -573,7 +573,7 @@ export interface Refund {
   /** The order of which it gives back. @example 'ord_0001' */
   order_id: string;
   /** What was given back. @example { amount: 4410, currency: 'EUR' } */
-  amount: MoneyOutput;
+  amount: Money;
   /** Why. @example 'requested_by_customer' */
   reason: 'requested_by_customer' | 'damaged' | 'duplicate';
   /** The units that it is for; empty where only an amount was given back. */
@@ -847,7 +847,7 @@ export interface Attendee {
 }
 
 /** A restaurant that delivers. */
-export interface RestaurantOutput {
+export interface Restaurant {
   /** Id of the restaurant. @example 'rst_0001' */
   id: string;
   /** Name. @example 'Forno Alvalade' */
@@ -904,9 +904,9 @@ export interface RestaurantOutput {
   /** How far it delivers, in metres as the crow flies. @example 5000 */
   delivery_radius_m: number;
   /** What a delivery costs. @example { amount: 300, currency: 'EUR' } */
-  delivery_fee: MoneyOutput;
+  delivery_fee: Money;
   /** Least sum of the items of an order. @example { amount: 1000, currency: 'EUR' } */
-  minimum_order: MoneyOutput;
+  minimum_order: Money;
   /** Whether it is open now. @example true */
   is_open: boolean;
   /** When it next opens or closes; null where it never does. */
@@ -943,7 +943,7 @@ export interface MenuItem {
   /** What is in it. @example 'Tomato, fior di latte and basil.' */
   description: string;
   /** Price of one, without options. @example { amount: 900, currency: 'EUR' } */
-  price: MoneyOutput;
+  price: Money;
   /** Whether it can be had at present. @example true */
   is_available: boolean;
   /** What it contains that some people must avoid. @example ['gluten', 'milk'] */
@@ -981,12 +981,12 @@ export interface OptionGroup {
     /** The option. @example 'Large' */
     name: string;
     /** What it adds to the price. @example { amount: 300, currency: 'EUR' } */
-    extra: MoneyOutput;
+    extra: Money;
   }[];
 }
 
 /** What a basket costs, delivered to one place. */
-export interface QuoteOutput {
+export interface Quote {
   /** Id of the quote. @example 'qte_0001' */
   id: string;
   /** The quote in whose place it came, since prices had changed; null for a first one. */
@@ -994,16 +994,16 @@ export interface QuoteOutput {
   /** Id of the restaurant. @example 'rst_0001' */
   restaurant_id: string;
   /** What is ordered. */
-  items: BasketItemOutput[];
-  dropoff: DropoffOutput;
+  items: BasketItem[];
+  dropoff: Dropoff;
   /** Sum of the items. @example { amount: 1800, currency: 'EUR' } */
-  items_total: MoneyOutput;
+  items_total: Money;
   /** What the delivery costs. @example { amount: 300, currency: 'EUR' } */
-  delivery_fee: MoneyOutput;
+  delivery_fee: Money;
   /** 5 % of items_total, rounded half up. @example { amount: 90, currency: 'EUR' } */
-  service_fee: MoneyOutput;
+  service_fee: Money;
   /** items_total + delivery_fee + service_fee. @example { amount: 2190, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
   /** Metres from the restaurant to the dropoff, as the crow flies. @example 998 */
   distance_m: number;
   /** State: `open` until it is ordered, or has expired. @example 'open' */
@@ -1019,7 +1019,7 @@ export interface QuoteOutput {
 }
 
 /** A line of a basket, with its price. */
-export interface BasketItemOutput {
+export interface BasketItem {
   /** The dish. @example 'mni_0001' */
   menu_item_id: string;
   /** Its name. @example 'Margherita' */
@@ -1029,13 +1029,13 @@ export interface BasketItemOutput {
   /** The options that were chosen, each once. @example [] */
   option_ids: string[];
   /** Price of one, with its options. @example { amount: 900, currency: 'EUR' } */
-  unit_price: MoneyOutput;
+  unit_price: Money;
   /** unit_price × quantity. @example { amount: 1800, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
 }
 
 /** Where an order is delivered. */
-export interface DropoffOutput {
+export interface Dropoff {
   /** Street and number. @example 'Rua do Norte 7' */
   line1: string;
   /** City. @example 'Lisbon' */
@@ -1082,20 +1082,20 @@ export interface FoodOrder {
     | 'rejected'
     | 'unanswered';
   /** What was ordered. */
-  items: BasketItemOutput[];
-  dropoff: DropoffOutput;
+  items: BasketItem[];
+  dropoff: Dropoff;
   /** Sum of the items. @example { amount: 1800, currency: 'EUR' } */
-  items_total: MoneyOutput;
+  items_total: Money;
   /** What the delivery costs. @example { amount: 300, currency: 'EUR' } */
-  delivery_fee: MoneyOutput;
+  delivery_fee: Money;
   /** 5 % of items_total, rounded half up. @example { amount: 90, currency: 'EUR' } */
-  service_fee: MoneyOutput;
+  service_fee: Money;
   /** For the courier. @example { amount: 200, currency: 'EUR' } */
-  tip: MoneyOutput;
+  tip: Money;
   /** items_total + delivery_fee + service_fee + tip. @example { amount: 2390, currency: 'EUR' } */
-  total: MoneyOutput;
+  total: Money;
   /** What is given back: 0 unless it was cancelled, rejected or unanswered. @example { amount: 0, currency: 'EUR' } */
-  refund: MoneyOutput;
+  refund: Money;
   /**
    * When it is to be delivered, by the clock of the restaurant; null for as soon as possible.
    *
@@ -1151,9 +1151,6 @@ export interface FoodOrderStatusChange {
   /** When it came. @example '2026-01-05T10:00:30.000Z' */
   at: string;
 }
-
-/** The quote; for `restaurant_closed` the restaurant. */
-export type QuoteOrRestaurant = QuoteOutput | RestaurantOutput;
 
 /** Something that happens to an order on its way. */
 export type TrackingEvent =
@@ -5910,8 +5907,8 @@ export interface CurrentRecords {
   order_closed: Order;
   already_paid: Order;
   refund_exceeds_paid: Order;
-  price_changed: QuoteOrRestaurant;
-  quote_expired: QuoteOrRestaurant;
-  restaurant_closed: QuoteOrRestaurant;
+  price_changed: Quote;
+  quote_expired: Quote;
+  restaurant_closed: Restaurant;
   listing_closed: Listing;
 }

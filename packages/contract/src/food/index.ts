@@ -79,9 +79,7 @@ export const food = defineDomain({
         'Orders what a quote has priced. The restaurant answers later: Location is where to ask, and Retry-After after how many seconds of the sandbox’s clock. One quote makes one order: the same quote again answers the same one. Another total than that of the quote is 409 `price_changed`; a quote older than five minutes 409 `quote_expired`; a restaurant that is closed then 409 `restaurant_closed`. `scheduled_for` is 45 minutes to 7 days ahead: the codes of its 400s are `too_soon`, `too_far`, `nonexistent_local_time` for a time that the clock skips, `ambiguous_local_time` for one that it shows twice, and `wrong_offset`.',
       status: 202,
       kinds: ['price_changed', 'quote_expired', 'restaurant_closed'],
-      current: z
-        .union([quote, restaurant])
-        .meta({ id: 'QuoteOrRestaurant', description: 'The quote; for `restaurant_closed` the restaurant.' }),
+      current: { price_changed: quote, quote_expired: quote, restaurant_closed: restaurant },
       emits: ['food_order.placed'],
       input: newFoodOrder,
       output: writtenOf(foodOrder),

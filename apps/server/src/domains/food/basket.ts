@@ -27,7 +27,7 @@ function pricedLine(line: Omit<BasketItem, 'unit_price' | 'total'>, unit: number
 }
 
 /** The same line at a price that has risen by some minor units. */
-export function raisedLine({ unit_price, total: _, ...line }: BasketItem, by: number): BasketItem {
+export function raisedLine({ unit_price, total: _total, ...line }: BasketItem, by: number): BasketItem {
   return pricedLine(line, unit_price.amount + by, unit_price.currency);
 }
 

@@ -1,6 +1,6 @@
 /** The stream of an order: its states and the positions of its courier, each at its instant. */
 import type { contract } from '@understudy/contract';
-import { type ContextOf, eventNumber, type EventsNow, instantText } from '../../kit/index.js';
+import { type ContextOf, eventNumber, instantText } from '../../kit/index.js';
 import { type KeptOrder, positionsOf, timesOf } from './journey.js';
 import { foodOrders } from './records/order.js';
 import { isOver, stepsOf } from './steps.js';

@@ -72,5 +72,5 @@ export const foodOrders: VersionedCollection<KeptOrder> = {
   transition: nextStep,
   due: dueOf,
   // A courier is then where the last step says.
-  shows: ({ journey: _, ...order }) => order,
+  shows: ({ journey: _journey, ...order }) => order,
 };

@@ -30,9 +30,9 @@ const on = (days: readonly number[], ...hours: readonly (readonly [opens: string
   days.flatMap((weekday) => hours.map(([opens, closes]) => ({ weekday, opens, closes })));
 
 /** At any time. */
-const always = on(WEEK, ['00:00', '00:00']);
+const allHours = on(WEEK, ['00:00', '00:00']);
 
-const near = { city: 'Lisbon', district: 'Alvalade', hours: always } as const;
+const near = { city: 'Lisbon', district: 'Alvalade', hours: allHours } as const;
 
 /** Restaurants that are always the same special case, by index. */
 const fixed: Readonly<Record<number, Fixed>> = {
@@ -93,7 +93,7 @@ export function restaurantPlan(dataset: Dataset, index: number): RestaurantPlan 
     return { ...own, hours, closures, isPaused, dearness };
   }
   const place = placeNamed(known.city);
-  const { cuisine, district, hours: always } = known;
-  const own = { place, currency: currencyOf(place), district, cuisine, hours: always };
+  const { cuisine, district, hours: settled } = known;
+  const own = { place, currency: currencyOf(place), district, cuisine, hours: settled };
   return { ...own, closures: [], isPaused: known.isPaused === true, dearness: 1 };
 }
