@@ -704,7 +704,7 @@ export interface Food {
    */
   getQuote(input: GetQuoteInput, controls?: CallControls): Reply<Quote>;
   /**
-   * Place an order.
+   * Place a food order.
    *
    * Orders what a quote has priced. The restaurant answers later: Location is where to ask, and Retry-After after how
    * many seconds of the sandbox’s clock. One quote makes one order: the same quote again answers the same one. Another
@@ -720,7 +720,7 @@ export interface Food {
    */
   placeOrder(input: PlaceOrderInput, controls?: WriteControls): Reply<Job<FoodOrder>>;
   /**
-   * List orders.
+   * List food orders.
    *
    * All orders, the newest first.
    *
@@ -731,7 +731,7 @@ export interface Food {
    */
   listFoodOrders(input?: ListFoodOrdersInput, controls?: CallControls): List<FoodOrder>;
   /**
-   * Get an order.
+   * Get a food order.
    *
    * One order as it is now. Retry-After says after how many seconds it may be another, 1 to 30; without it, the order
    * is over.
@@ -743,7 +743,7 @@ export interface Food {
    */
   getFoodOrder(input: GetFoodOrderInput, controls?: CallControls): Reply<FoodOrder>;
   /**
-   * Change an order.
+   * Change a food order.
    *
    * Changes the note until the courier has the order, and the tip until an hour after the delivery; null empties the
    * note. Later, and once the order has ended otherwise, it is 409 `too_late`.
@@ -755,7 +755,7 @@ export interface Food {
    */
   updateFoodOrder(input: UpdateFoodOrderInput, controls?: WriteControls & ConditionalControls): Reply<FoodOrder>;
   /**
-   * Cancel an order.
+   * Cancel a food order.
    *
    * Cancels an order before the courier has it. All is refunded until it is prepared; from then on all but half of the
    * items. Later it is 409 `too_late`. Cancelling it again changes nothing. With If-Match it is cancelled only as it
@@ -768,7 +768,7 @@ export interface Food {
    */
   cancelFoodOrder(input: CancelFoodOrderInput, controls?: WriteControls & ConditionalControls): Reply<FoodOrder>;
   /**
-   * Track an order.
+   * Track a food order.
    *
    * The states of an order and the positions of its courier, from the first on and as they happen. A delivered order
    * has 46 events, one that was scheduled 47, a rejected or unanswered one 3.

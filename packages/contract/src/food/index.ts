@@ -74,7 +74,7 @@ export const food = defineDomain({
       output: recordOf(quote),
     }),
     placeOrder: post('/api/food/orders', {
-      summary: 'Place an order',
+      summary: 'Place a food order',
       description:
         'Orders what a quote has priced. The restaurant answers later: Location is where to ask, and Retry-After after how many seconds of the sandbox’s clock. One quote makes one order: the same quote again answers the same one. Another total than that of the quote is 409 `price_changed`; a quote older than five minutes 409 `quote_expired`; a restaurant that is closed then 409 `restaurant_closed`. `scheduled_for` is 45 minutes to 7 days ahead: the codes of its 400s are `too_soon`, `too_far`, `nonexistent_local_time` for a time that the clock skips, `ambiguous_local_time` for one that it shows twice, and `wrong_offset`.',
       status: 202,
@@ -85,7 +85,7 @@ export const food = defineDomain({
       output: writtenOf(foodOrder),
     }),
     listFoodOrders: get('/api/food/orders', {
-      summary: 'List orders',
+      summary: 'List food orders',
       description: 'All orders, the newest first.',
       filters: {
         restaurant_id: equal(recordId('Only orders of this restaurant.', 'rst_0001')),
@@ -98,7 +98,7 @@ export const food = defineDomain({
       output: listOf(foodOrder),
     }),
     getFoodOrder: get('/api/food/orders/{order_id}', {
-      summary: 'Get an order',
+      summary: 'Get a food order',
       description:
         'One order as it is now. Retry-After says after how many seconds it may be another, 1 to 30; without it, the order is over.',
       versioned: 'optional',
@@ -106,7 +106,7 @@ export const food = defineDomain({
       output: recordOf(foodOrder),
     }),
     updateFoodOrder: patch('/api/food/orders/{order_id}', {
-      summary: 'Change an order',
+      summary: 'Change a food order',
       description:
         'Changes the note until the courier has the order, and the tip until an hour after the delivery; null empties the note. Later, and once the order has ended otherwise, it is 409 `too_late`.',
       versioned: 'optional',
@@ -117,7 +117,7 @@ export const food = defineDomain({
       output: writtenOf(foodOrder),
     }),
     cancelFoodOrder: post('/api/food/orders/{order_id}/cancel', {
-      summary: 'Cancel an order',
+      summary: 'Cancel a food order',
       description:
         'Cancels an order before the courier has it. All is refunded until it is prepared; from then on all but half of the items. Later it is 409 `too_late`. Cancelling it again changes nothing. With If-Match it is cancelled only as it was seen.',
       versioned: 'optional',
@@ -128,7 +128,7 @@ export const food = defineDomain({
       output: writtenOf(foodOrder),
     }),
     trackFoodOrder: get('/api/food/orders/{order_id}/tracking', {
-      summary: 'Track an order',
+      summary: 'Track a food order',
       description:
         'The states of an order and the positions of its courier, from the first on and as they happen. A delivered order has 46 events, one that was scheduled 47, a rejected or unanswered one 3.',
       input: streamInput({ order_id: foodOrderId }),
