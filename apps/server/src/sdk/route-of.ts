@@ -8,7 +8,8 @@ export function routeOf({ method, path, answers, sends, ...marks }: ClientOperat
     method,
     path,
     answers,
-    sends,
+    // A client reads what is left out as `query`.
+    ...(sends === 'body' ? { sends } : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(keyed ? { keyed } : {}),
     ...(control ? { control } : {}),
