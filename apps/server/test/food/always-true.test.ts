@@ -195,7 +195,7 @@ async function live(of: Target, steps: readonly Step[]) {
   return { statuses, data, streams: [...known.read] };
 }
 
-it('is true after any history', patient(60_000), async () => {
+it('is true after any history', { timeout: patient(60_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (steps) => {
       await live(sandboxOn([memory]), steps);
@@ -204,12 +204,16 @@ it('is true after any history', patient(60_000), async () => {
   );
 });
 
-it.each(['SQLite', 'PostgreSQL'] as const)('is equally true of two replicas on %s', patient(60_000), async (store) => {
-  await fc.assert(
-    fc.asyncProperty(histories, async (steps) => {
-      const [here, there] = [await live(sandboxOn([memory]), steps), await live(sandboxOn(replicas[store]), steps)];
-      expect(there).toEqual(here);
-    }),
-    { numRuns: isExhaustive ? 40 : 3, seed: 2 },
-  );
-});
+it.each(['SQLite', 'PostgreSQL'] as const)(
+  'is equally true of two replicas on %s',
+  { timeout: patient(60_000) },
+  async (store) => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (steps) => {
+        const [here, there] = [await live(sandboxOn([memory]), steps), await live(sandboxOn(replicas[store]), steps)];
+        expect(there).toEqual(here);
+      }),
+      { numRuns: isExhaustive ? 40 : 3, seed: 2 },
+    );
+  },
+);

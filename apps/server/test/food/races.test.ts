@@ -58,7 +58,7 @@ it.each(stores)('one quote makes one order, however many place it at once: on %s
 /** Cancellations that race the clock. */
 const RACES = isExhaustive ? 1000 : 200;
 
-it('a cancellation wins or loses against the courier, and never both', patient(60_000), async () => {
+it('a cancellation wins or loses against the courier, and never both', { timeout: patient(60_000) }, async () => {
   const server = await inProcess();
   closing.push(server.close);
   for (let n = 0; n < RACES / 50; n += 1) await Promise.all(Array.from({ length: 50 }, () => placed(server)));
