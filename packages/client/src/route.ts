@@ -44,8 +44,8 @@ export interface Route {
   /** Path below the base URL, with `{name}` where an input goes. */
   readonly path: string;
   readonly answers: AnswerShape;
-  /** Where the inputs go that are neither in the path nor in a header; `query` where left out. */
-  readonly sends?: 'query' | 'body';
+  /** Where the inputs go that are neither in the path nor in a header. */
+  readonly sends: 'query' | 'body';
   /** Inputs that go into headers, each with the name of its header. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it takes an Idempotency-Key. */
