@@ -59,9 +59,10 @@ function formatSchemas({ operations }: Documented): Record<string, z.ZodType> {
  */
 function currentSchemas({ operations }: Documented): Record<string, z.ZodType> {
   const answered = new Set(Array.from(operations.values(), ({ whole }) => answeredName(whole)));
-  const shown = [...operations.values()].flatMap(({ meta: { current } }) => {
-    const name = currentName(current);
-    return current === undefined || name === undefined ? [] : [[name, current] as const];
+  const records = [...operations.values()].flatMap(({ meta }) => Object.values(meta.current));
+  const shown = records.flatMap((record) => {
+    const name = currentName(record);
+    return record === undefined || name === undefined ? [] : [[name, record] as const];
   });
   return Object.fromEntries([...shown, ...rowSchemas(operations.values())].filter(([name]) => !answered.has(name)));
 }
