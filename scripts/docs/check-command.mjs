@@ -14,7 +14,7 @@ const knownVariables = new Set(['CI', 'CHROMIUM_PATH', 'UNDERSTUDY_REQUIRE_CHROM
 /**
  * @param {string} line
  * @param {import('./read-pages.mjs').Page} page
- * @param {string} help what `understudy --help` prints
+ * @param {string} help the help of the command
  * @returns {string | undefined} what is wrong
  */
 export function checkCommand(line, page, help) {

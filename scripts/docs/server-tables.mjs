@@ -1,9 +1,10 @@
 /** Makes the tables that pages show of the server, from what a running server and its help say. */
-import { runServer, spawnServer } from '../../tooling/src/server/index.mjs';
+import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { tableOf } from '../../tooling/src/tables.mjs';
+import { helpOf } from './server.mjs';
 
 /**
- * @param {string} help what `understudy --help` prints
+ * @param {string} help what `understudy serve --help` prints
  * @returns {Promise<{ page: string, name: string, table: string }[]>} each table, and the page that shows it
  */
 export async function serverTables(help) {
@@ -14,7 +15,7 @@ export async function serverTables(help) {
       ['/openapi.json', '/problems', '/faults', '/conduct'].map(read),
     );
     const operations = operationsOf(document);
-    const { stdout: drill } = await runServer(['drill', '--help']);
+    const drill = await helpOf('drill');
     return [
       { page: 'docs/options.md', name: 'options', table: optionsTable(help) },
       { page: 'docs/conduct.md', name: 'drill', table: commandTable(drill) },

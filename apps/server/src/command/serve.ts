@@ -4,10 +4,12 @@ import type { Api } from '../call/api.js';
 import type { Surroundings } from '../surroundings.js';
 import { lossNotice } from '../http/log.js';
 import { type Listening, serve } from '../hosts/node.js';
+import type { Sizes } from '../kit/dataset.js';
 import { isLoopback } from '../kit/loopback.js';
 import { dataOptions } from '../options/data.js';
 import { type Named, optionsFor, readOptions, type Settings } from '../options/options.js';
 import { apiOptionsFor } from '../options/api.js';
+import { serveOptions } from '../options/serve.js';
 import { checkRecords } from '../served/check-records.js';
 import { givenClaims } from '../served/given-claims.js';
 import { givenRules } from '../served/given-rules.js';
@@ -16,7 +18,7 @@ import { ours } from '../served/our-domains.js';
 import { optionalOf } from '../served/part-of-ours.js';
 import { servedApi } from '../served/served-api.js';
 import { withData } from '../served/with-data.js';
-import type { Command, Invocation } from './command.js';
+import type { Command, CommandLine, Invocation } from './command.js';
 import { WRONG_USE } from './exit-codes.js';
 import { LogOutput } from './log-output.js';
 
@@ -102,16 +104,25 @@ async function serveUntilSignal({ settings, api, rules, claims, named, write }: 
   return 0;
 }
 
+/** What is served, by the options that decide it. */
+async function servedBy(given: CommandLine) {
+  const { domain, without, data, bare } = readOptions(apiOptionsFor(optionalOf(ours)), given);
+  return withData({ ours, without, ...(await loadDomains(domain)) }, { data, bare, named: given.named });
+}
+
+/** The options where collections of these sizes are served. */
+const optionsWith = (sizes: Sizes) => ({
+  ...optionsFor(sizes),
+  ...apiOptionsFor(optionalOf(ours)),
+  ...serveOptions,
+});
+
 /** `understudy serve`. */
-export const serveCommand: Command = {
-  name: 'serve',
-  summary: 'Serves the API until it is stopped.',
-  usage: '[options]',
-  options: () => ({ ...optionsFor(servedApi({ ours }).sizes), ...apiOptionsFor(optionalOf(ours)) }),
-  maxOperands: 0,
+export const command: Command = {
+  options: () => optionsWith(servedApi({ ours }).sizes),
+  optionsOf: async (given) => optionsWith(servedApi(await servedBy(given)).sizes),
   run: async (given, { isTerminal, write }) => {
-    const { domain, without, data, bare } = readOptions(apiOptionsFor(optionalOf(ours)), given);
-    const served = withData({ ours, without, ...(await loadDomains(domain)) }, { data, bare, named: given.named });
+    const served = await servedBy(given);
     const api = servedApi(served);
     const settings = readOptions(optionsFor(api.sizes), given);
     checkRecords(served, settings);

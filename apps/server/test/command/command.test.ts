@@ -70,7 +70,7 @@ describe('options', () => {
   });
 
   it('lists every option with its variable and default in the help', async () => {
-    const { code, stdout } = await runServer(['--help']);
+    const { code, stdout } = await runServer(['serve', '--help']);
     expect(code).toBe(0);
     for (const { flag, variable } of Object.values(optionsFor(api.sizes))) {
       expect(stdout).toContain(`--${flag}`);
@@ -79,7 +79,7 @@ describe('options', () => {
   });
 
   it.each([
-    [['help'], 'Usage: understudy [serve] [options]'],
+    [['help'], 'Usage: understudy [COMMAND] [options]'],
     [['serve', '--help'], 'Usage: understudy serve [options]'],
     [['help', 'serve'], 'Serves the API until it is stopped.'],
   ])('helps with %j', async (words, line) => {
