@@ -1,7 +1,7 @@
 /** The subcommands, as far as they are known before they are loaded. The first is the one that runs where none is named. */
 import type { Commands } from './command.js';
 
-const [SERVER, TESTS, FILES] = ['Serving', 'Testing', 'Writing files'] as const;
+const [SERVER, TESTS, RUNNING, FILES] = ['Serving', 'Testing', 'A running server', 'What is served'] as const;
 
 /** The subcommands. */
 export const commands: Commands = [
@@ -37,6 +37,61 @@ export const commands: Commands = [
     maxOperands: 1,
     takesFile: true,
     load: async () => (await import('./check.js')).command,
+  },
+  {
+    name: 'status',
+    group: RUNNING,
+    summary: 'Says whether a server is up, its version, its store and its clock.',
+    usage: '[URL] [options]',
+    examples: [['understudy status http://127.0.0.1:4020', 'A server on another port.']],
+    maxOperands: 1,
+    load: async () => (await import('./status.js')).command,
+  },
+  {
+    name: 'faults',
+    group: RUNNING,
+    summary: 'Lists, sets or clears the fault rules of a sandbox.',
+    usage: 'list|set FILE|clear [URL] [options]',
+    examples: [
+      ['understudy faults set rules.json --sandbox shop', 'The rules of a JSON file, in the place of those there are.'],
+      ['understudy faults list http://127.0.0.1:4010/sandboxes/shop', 'The rules, with how often each has struck.'],
+    ],
+    actions: ['list', 'set', 'clear'],
+    maxOperands: 2,
+    takesFile: true,
+    load: async () => (await import('./faults.js')).command,
+  },
+  {
+    name: 'snapshot',
+    group: RUNNING,
+    summary: 'Saves the state of a sandbox to a file, or restores it.',
+    usage: 'save|restore FILE [URL] [options]',
+    examples: [
+      ['understudy snapshot save shop.json --sandbox shop', 'A file that only you may read: it holds secrets.'],
+      ['understudy snapshot restore shop.json --sandbox copy', 'The same state in another sandbox.'],
+    ],
+    actions: ['save', 'restore'],
+    maxOperands: 2,
+    takesFile: true,
+    load: async () => (await import('./snapshot.js')).command,
+  },
+  {
+    name: 'domains',
+    group: FILES,
+    summary: 'Lists the domains that a server has, or that these options would serve.',
+    usage: '[URL] [options]',
+    examples: [['understudy domains --data db.json', 'Ours, and the collections of a file; no server is needed.']],
+    maxOperands: 1,
+    load: async () => (await import('./domains.js')).command,
+  },
+  {
+    name: 'openapi',
+    group: FILES,
+    summary: 'Prints the OpenAPI document of a server, or of what these options would serve.',
+    usage: '[URL] [options]',
+    examples: [['understudy openapi --domain ./notes.ts > openapi.json', 'For a generator; no server is needed.']],
+    maxOperands: 1,
+    load: async () => (await import('./openapi.js')).command,
   },
   {
     name: 'client',

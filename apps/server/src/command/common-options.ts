@@ -11,6 +11,7 @@ const common = {
     flag: 'config',
     group: 'Command',
     variable: 'UNDERSTUDY_CONFIG',
+    isField: false,
     placeholder: 'FILE',
     help: `Configuration file, or ${NO_FILE}; it is looked for in this folder and those above.`,
     fallback: undefined,

@@ -18,6 +18,10 @@ function variableOf({ variable, allowsEmpty }: Option<unknown>, environment: Ori
   return value === '' && allowsEmpty !== true ? undefined : value;
 }
 
+/** Whether an option is a field of the configuration file. */
+const isField = (described: Option<unknown> | undefined): boolean =>
+  described?.variable !== undefined && described.isField !== false;
+
 /** The configuration file, where the options have fields in it. */
 async function fileFor(options: OptionTable, { flags, environment, folder, isWhole }: Origins) {
   const { config } = options;
@@ -27,7 +31,8 @@ async function fileFor(options: OptionTable, { flags, environment, folder, isWho
   if (named === NO_FILE) return undefined;
   const path = typeof named === 'string' ? named : undefined;
   const { configFile } = await import('./config-file.js');
-  return configFile({ path, folder, fields: isWhole === true ? Object.keys(options) : undefined });
+  const fields = Object.keys(options).filter((field) => isField(options[field]));
+  return configFile({ path, folder, fields: isWhole === true ? fields : undefined });
 }
 
 /** The value of an option, and where it is from. */
@@ -41,10 +46,9 @@ function found(
   if (byFlag !== undefined) {
     return [Array.isArray(byFlag) ? byFlag.join(',') : byFlag, { kind: 'flag', name: `--${flag}` }];
   }
-  if (variable === undefined) return undefined;
   const byVariable = variableOf(described, environment);
-  if (byVariable !== undefined) return [byVariable, { kind: 'variable', name: variable }];
-  const byFile = file?.valueOf(field, described);
+  if (variable !== undefined && byVariable !== undefined) return [byVariable, { kind: 'variable', name: variable }];
+  const byFile = isField(described) ? file?.valueOf(field, described) : undefined;
   if (file === undefined || byFile === undefined) return undefined;
   return [byFile, { kind: 'file', name: `${field} of ${file.name}` }];
 }

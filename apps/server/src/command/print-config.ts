@@ -13,16 +13,20 @@ interface Line {
   readonly source: string;
 }
 
-/** A value as it may be shown: a secret is masked, and what was given as an object is not shown whole. */
-function valueText({ isSecret, shown: byDefault, fallback }: Option<unknown>, value: unknown): string {
-  if (value === undefined || (value === fallback && byDefault !== undefined)) return byDefault ?? 'none';
+/** Longest value that is shown whole, in characters. */
+const MAX_VALUE = 200;
+
+/** A value as it was given, where it may be shown: a secret is masked, and what can be long is not shown whole. */
+function givenText({ isSecret, rebase }: Option<unknown>, value: unknown): string {
   if (isSecret === true) return '***';
-  const text = shown(value);
+  const isPaths = typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+  // Rules and claims may hold secrets, and data be large.
+  if (rebase !== undefined && !isPaths) return 'given as an object';
+  const text = shown(value).replace(/^"(.*)"$/, '$1');
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text;
 }
 
-/** Longest value that is shown whole, in characters. */
-const MAX_VALUE = 200;
+const defaultText = ({ shown: text, fallback }: Option<unknown>): string => text ?? String(fallback);
 
 const sourceText = ({ sources }: CommandLine, field: string): string => {
   const source = sources.get(field);
@@ -30,15 +34,16 @@ const sourceText = ({ sources }: CommandLine, field: string): string => {
 };
 
 function linesOf(options: OptionTable, given: CommandLine): Line[] {
-  const values = readOptions(options, given);
+  // None of them is shown where one of them is wrong.
+  readOptions(options, given);
   const ordered = [undefined, ...groups].flatMap((name) =>
     Object.entries(options).filter(([, { group }]) => group === name),
   );
-  return ordered.map(([field, described]) => ({
-    field,
-    value: valueText(described, values[field]),
-    source: sourceText(given, field),
-  }));
+  return ordered.map(([field, described]) => {
+    const isGiven = given.sources.has(field);
+    const value = isGiven ? givenText(described, given.values[field]) : defaultText(described);
+    return { field, value, source: sourceText(given, field) };
+  });
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Option<Value> {
    * configuration file as well.
    */
   readonly variable?: string;
+  /** False where it has a variable, and is no field all the same. */
+  readonly isField?: false;
   /** What the help shows after the flag; a switch has none. */
   readonly placeholder?: string;
   readonly help: string;
