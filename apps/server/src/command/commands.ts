@@ -102,4 +102,17 @@ export const commands: Commands = [
     maxOperands: 0,
     load: async () => (await import('./client.js')).command,
   },
+  {
+    name: 'completion',
+    group: 'Your shell',
+    summary: 'Prints a script that completes this command in a shell.',
+    usage: 'bash|zsh|fish',
+    examples: [
+      ['eval "$(understudy completion bash)"', 'In ~/.bashrc; the same with zsh in ~/.zshrc, after compinit.'],
+      ['understudy completion fish > ~/.config/fish/completions/understudy.fish', 'Once, for fish.'],
+    ],
+    actions: ['bash', 'zsh', 'fish'],
+    maxOperands: 0,
+    load: async () => (await import('./completion.js')).command,
+  },
 ];

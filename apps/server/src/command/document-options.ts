@@ -2,24 +2,18 @@
 import { apiOptionsFor } from '../options/api.js';
 import { networkOptions } from '../options/network.js';
 import { readOptions } from '../options/options.js';
-import { listeningOptions, serverOptions } from '../options/remote.js';
+import { serverOptions } from '../options/remote.js';
 import { ours } from '../served/our-domains.js';
 import { optionalOf } from '../served/part-of-ours.js';
 import type { CommandLine } from './command.js';
 import { listeningAt, splitOperands, targetOf } from './remote/target.js';
 
-const { json, ...asked } = serverOptions;
-
-/** Their options, `--json` aside. */
+/** Their options. */
 export const documentOptions = {
   ...apiOptionsFor(optionalOf(ours)),
   base: networkOptions.base,
-  ...asked,
-  ...listeningOptions,
+  ...serverOptions,
 };
-
-/** The option `--json`. */
-export const jsonOption = { json };
 
 /** The document of a server where one is named, else of what these options would serve. */
 export async function documentFor(given: CommandLine): Promise<unknown> {

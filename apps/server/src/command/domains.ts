@@ -1,10 +1,11 @@
 /** `understudy domains`: what is served, by domain. */
 import { EXTENSIONS } from '@understudy/contract/kit';
 import { readOptions } from '../options/options.js';
+import { jsonOption } from '../options/remote.js';
 import { writeWhole } from '../write-whole.js';
 import { columns } from './columns.js';
 import type { Command } from './command.js';
-import { documentFor, documentOptions, jsonOption } from './document-options.js';
+import { documentFor, documentOptions } from './document-options.js';
 import { plain } from './remote/plain.js';
 import { memberOf } from './remote/server.js';
 
@@ -56,7 +57,7 @@ function domainsOf(document: unknown): Shown[] {
 
 /** `understudy domains`. */
 export const command: Command = {
-  options: () => ({ ...documentOptions, ...jsonOption }),
+  options: () => ({ ...jsonOption, ...documentOptions }),
   run: async (given, { write }) => {
     const { json } = readOptions(jsonOption, given);
     const domains = domainsOf(await documentFor(given));

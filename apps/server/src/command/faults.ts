@@ -1,7 +1,7 @@
 /** `understudy faults`: lists, sets and clears the fault rules of a sandbox. */
 import { OptionError } from '../options/option-error.js';
 import { readOptions } from '../options/options.js';
-import { listeningOptions, sandboxOptions } from '../options/remote.js';
+import { jsonOption, sandboxOption, serverOptions } from '../options/remote.js';
 import { writeWhole } from '../write-whole.js';
 import { columns } from './columns.js';
 import type { Command, CommandLine } from './command.js';
@@ -10,7 +10,7 @@ import { plain } from './remote/plain.js';
 import { memberOf } from './remote/server.js';
 import { splitOperands, type Target, targetOf } from './remote/target.js';
 
-const options = { ...sandboxOptions, ...listeningOptions };
+const options = { ...sandboxOption, ...jsonOption, ...serverOptions };
 
 /** Rules on a page of the list: as many as the API gives at once. */
 const PER_PAGE = 50;

@@ -1,6 +1,6 @@
 /** The OpenAPI document of what would be served, without a server: loaded only where that is asked for, since it knows all domains. */
 import { createApp } from '../app.js';
-import { apiOptionsFor } from '../options/api.js';
+import type { apiOptionsFor } from '../options/api.js';
 import type { ValuesOf } from '../options/option.js';
 import { type Given, optionsFor, readOptions } from '../options/options.js';
 import { loadDomains } from '../served/load-domains.js';

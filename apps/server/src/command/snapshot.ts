@@ -2,7 +2,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { OptionError } from '../options/option-error.js';
 import { readOptions } from '../options/options.js';
-import { listeningOptions, sandboxOptions } from '../options/remote.js';
+import { sandboxOption, serverOptions } from '../options/remote.js';
 import { writeWhole } from '../write-whole.js';
 import type { Command } from './command.js';
 import { Failure } from './failure.js';
@@ -11,8 +11,7 @@ import { plain } from './remote/plain.js';
 import { memberOf } from './remote/server.js';
 import { splitOperands, type Target, targetOf } from './remote/target.js';
 
-const { sandbox, url: address, adminToken } = sandboxOptions;
-const options = { sandbox, url: address, adminToken, ...listeningOptions };
+const options = { ...sandboxOption, ...serverOptions };
 
 /** Writes a file whole or not at all. Only its owner may read it: a snapshot has password hashes and secrets. */
 async function writeSecret(file: string, text: string): Promise<void> {

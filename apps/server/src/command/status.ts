@@ -1,6 +1,6 @@
 /** `understudy status`: whether a server is up, and what it is. */
 import { readOptions } from '../options/options.js';
-import { listeningOptions, sandboxOptions } from '../options/remote.js';
+import { jsonOption, sandboxOption, serverOptions } from '../options/remote.js';
 import { writeWhole } from '../write-whole.js';
 import { columns } from './columns.js';
 import type { Command } from './command.js';
@@ -10,7 +10,7 @@ import { plain } from './remote/plain.js';
 import { memberOf } from './remote/server.js';
 import { splitOperands, type Target, targetOf } from './remote/target.js';
 
-const options = { ...sandboxOptions, ...listeningOptions };
+const options = { ...sandboxOption, ...jsonOption, ...serverOptions };
 
 /** What is known of a server. */
 async function statusOf({ server, sandbox, path }: Target) {

@@ -22,17 +22,13 @@ export const serverOptions = {
     read: address,
   }),
   adminToken: networkOptions.adminToken,
-  json: option<boolean>({
-    flag: 'json',
-    help: 'Print what the server says as JSON.',
-    fallback: false,
-    shown: 'off',
-    read: flag,
-  }),
+  // Where a server listens that is started with the same options.
+  port: networkOptions.port,
+  host: networkOptions.host,
 };
 
-/** Options of the commands that ask for a sandbox. */
-export const sandboxOptions = {
+/** Which sandbox of it is meant. */
+export const sandboxOption = {
   sandbox: option<string | undefined>({
     flag: 'sandbox',
     placeholder: 'NAME',
@@ -41,8 +37,9 @@ export const sandboxOptions = {
     shown: 'that of the URL, else default',
     read: sandboxName,
   }),
-  ...serverOptions,
 };
 
-/** Where a server listens that is started with the same options. */
-export const listeningOptions = { port: networkOptions.port, host: networkOptions.host };
+/** Whether the result is printed for programs. */
+export const jsonOption = {
+  json: option<boolean>({ flag: 'json', help: 'Print JSON.', fallback: false, shown: 'off', read: flag }),
+};
