@@ -5,8 +5,9 @@ import { readOptions } from '../options/options.js';
 import { serverOptions } from '../options/remote.js';
 import { ours } from '../served/our-domains.js';
 import { optionalOf } from '../served/part-of-ours.js';
+import { addressOf } from './address-of.js';
 import type { CommandLine } from './command.js';
-import { listeningAt, splitOperands, targetOf } from './remote/target.js';
+import { splitOperands, targetOf } from './remote/target.js';
 
 /** Their options. */
 export const documentOptions = {
@@ -21,7 +22,7 @@ export async function documentFor(given: CommandLine): Promise<unknown> {
   const url = splitOperands(given.operands).url ?? given.operands[0] ?? values.url;
   if (url === undefined) {
     const { servedDocument } = await import('./served-document.js');
-    return (await servedDocument(values, listeningAt(values), given.named)).document;
+    return (await servedDocument(values, addressOf(values), given.named)).document;
   }
   const { server, sandbox, path } = await targetOf(url, values);
   return server.ask(`${sandbox === 'default' ? '' : path}/openapi.json`);

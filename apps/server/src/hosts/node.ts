@@ -123,7 +123,7 @@ function stop({ server, connections }: Parts, { lingerMs = 0, graceMs }: Patienc
 
 /** Serves an edge over HTTP. */
 export async function serve(edge: Answering, address: Address): Promise<Listening> {
-  const transfers = new NodeTransfers(edge.pauses);
+  const transfers = new NodeTransfers(edge);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     if (transfers.isEnding(request.socket)) {
       request.resume();

@@ -4,6 +4,7 @@ import { OptionError } from '../../options/option-error.js';
 import { NotAllowed } from '../../options/parse.js';
 import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
 import { shown } from '../../options/shown.js';
+import { addressOf } from '../address-of.js';
 import { Server } from './server.js';
 
 /** What is given of it. */
@@ -21,15 +22,6 @@ export interface Target {
   readonly sandbox: string;
   /** The path of the sandbox in the control API. */
   readonly path: string;
-}
-
-/** Addresses that a server may listen on, and that nobody asks it by. */
-const ANY: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-
-/** The address of a server that listens on a host and a port. */
-export function listeningAt({ host, port }: Pick<TargetValues, 'host' | 'port'>): string {
-  const asked = ANY[host] ?? host;
-  return `http://${asked.includes(':') ? `[${asked}]` : asked}:${port}`;
 }
 
 /** Whether an operand is an address, and no file. */
@@ -51,7 +43,7 @@ function readAddress(operand: string): string {
  * @throws {@link Failure} where no server of ours answers there
  */
 export async function targetOf(operand: string | undefined, values: TargetValues): Promise<Target> {
-  const url = operand === undefined ? (values.url ?? listeningAt(values)) : readAddress(operand);
+  const url = operand === undefined ? (values.url ?? addressOf(values)) : readAddress(operand);
   const [, base = url, own] = /^(.*)\/sandboxes\/([^/]+)$/.exec(url) ?? [];
   const sandbox = values.sandbox ?? own ?? DEFAULT_SANDBOX;
   return { server: await Server.at(base, values.adminToken), sandbox, path: `/sandboxes/${sandbox}` };

@@ -57,10 +57,16 @@ export class Sandboxes {
 
   /**
    * Makes ready what every server has: the default one is there, wherever sandboxes are counted or listed. That it cannot
-   * be read stops nobody: whoever asks for it learns it.
+   * be read stops nobody: whoever asks for it learns it. Of a store of this process alone it takes over what another server
+   * has left there.
    */
   async begin(): Promise<void> {
-    if (this.#parts.store.exclusive) return;
+    if (this.#parts.store.exclusive) {
+      for (const { name } of await this.#parts.store.list()) {
+        await (name === DEFAULT_SANDBOX ? this.default : new Sandbox(name, this.#parts)).learn();
+      }
+      return;
+    }
     await this.#admit(DEFAULT_SANDBOX);
     await this.#readable(this.default);
   }
