@@ -9,18 +9,18 @@ export const helpText = () => helpOf('serve');
 
 /** @returns {Promise<string>} the help of every command, each entry on one line */
 export async function helpTexts() {
-  const { stdout } = await runServer(['--help']);
-  const names = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+  const all = await helpOf();
+  const names = [...all.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
   if (!names.includes('serve')) throw new Error('the help names no commands');
-  return [stdout, ...(await Promise.all(names.map(helpOf)))].join('\n');
+  return [all, ...(await Promise.all(names.map((name) => helpOf(name))))].join('\n');
 }
 
 /**
- * @param {string} command
- * @returns {Promise<string>} its help, each entry on one line
+ * @param {string[]} command the name of a command, or nothing
+ * @returns {Promise<string>} its help, or that about all, each entry on one line
  */
-export async function helpOf(command) {
-  return unwrapped((await runServer([command, '--help'])).stdout);
+export async function helpOf(...command) {
+  return unwrapped((await runServer([...command, '--help'])).stdout);
 }
 
 /** The help with each entry on one line: what is indented further goes on from the line before. */

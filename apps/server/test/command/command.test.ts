@@ -19,7 +19,8 @@ import { patient } from '@understudy/tooling/patience';
 import { freePort, listen, runServer, SERVER_MAIN, spawnServer } from '@understudy/tooling/server';
 import { describe, expect, it, vi } from 'vitest';
 import { optionsFor } from '../../src/options/options.js';
-import { api } from '../support.js';
+import manifest from '../../package.json' with { type: 'json' };
+import { api, inProcess } from '../support.js';
 import { runHere } from './in-process.js';
 
 describe('options', () => {
@@ -104,6 +105,19 @@ describe('options', () => {
     const { code, stdout } = await runServer(['--version']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^understudy \d+\.\d+\.\d+\S* \(API 1\.0\.0\)\n$/);
+    const [, version = ''] = stdout.split(' ');
+    expect(manifest.version).toBe(version);
+    // One version everywhere; that of the document is the API's, and says so.
+    const server = await inProcess();
+    expect(await (await server.fetch('/healthz')).json()).toMatchObject({ version, api_version: '1.0.0' });
+    const page = await (await server.fetch('/', { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain(`version ${version}`);
+    const { info } = (await (await server.fetch('/openapi.json')).json()) as {
+      info: { version: string; description: string };
+    };
+    expect(info.version).toBe('1.0.0');
+    expect(info.description).toContain('The version of this document is that of the API.');
+    await server.close();
   });
 
   it('lets a flag win over its variable, and reads lists and sizes', async () => {

@@ -25,7 +25,7 @@ export interface Target {
 }
 
 /** Whether an operand is an address, and no file. */
-export const isAddress = (operand: string): boolean => /^https?:/i.test(operand);
+const isAddress = (operand: string): boolean => /^https?:/i.test(operand);
 
 function readAddress(operand: string): string {
   try {

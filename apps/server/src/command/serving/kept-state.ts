@@ -28,7 +28,7 @@ export class KeptState {
   async refit(next: Plan): Promise<void> {
     const [before, after] = [this.#plan, next].map(({ settings }) => journalLimits(settings));
     if (JSON.stringify(before) !== JSON.stringify(after))
-      this.journal = new MemoryJournals(journalLimits(next.settings));
+      this.#journal = new MemoryJournals(journalLimits(next.settings));
     const held = await datasetOf(this.#plan.settings, this.#plan.api);
     for (const { name, why } of await refit(this.#store, held, await datasetOf(next.settings, next.api))) {
       say(`the sandbox ${name} begins anew: ${why}`);
