@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { runProgram } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasProgram } from './has-program.js';
 import { runHere } from './in-process.js';
 
 const TYPE_LINES = fileURLToPath(new URL('shells/type-lines.py', import.meta.url));
@@ -62,19 +63,13 @@ const lines: readonly (readonly [typed: string, runs: string])[] = [
   ['understudy help sn', 'help snapshot'],
 ];
 
-/** Whether a program is here; in CI, one that is not is a failure. */
-async function has(program: string): Promise<boolean> {
-  const { code } = await runProgram([program, '--version']);
-  if (code === 0) return true;
-  const missing = `completion is not tried with ${program}, which this machine does not have`;
-  if (process.env['CI'] === 'true' || process.env['CI'] === '1') throw new Error(missing);
-  process.stderr.write(`!!! ${missing}\n`);
-  return false;
-}
-
-const hasPython = await has('python3');
+const hasPython = await hasProgram('python3', 'completion');
 const present = await Promise.all(
-  Object.entries(shells).map(async ([name, shell]) => ({ name, ...shell, isHere: await has(name) })),
+  Object.entries(shells).map(async ([name, shell]) => ({
+    name,
+    ...shell,
+    isHere: await hasProgram(name, 'completion'),
+  })),
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-completion-'));

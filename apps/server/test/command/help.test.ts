@@ -1,7 +1,9 @@
 /** The help, and the errors of wrong use, as golden files: `npx vitest run test/command/help -u` writes them anew. */
+import { runProgram, SERVER_MAIN } from '@understudy/tooling/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/command/commands.js';
 import { groups } from '../../src/options/groups.js';
+import { hasProgram } from './has-program.js';
 import { runHere } from './in-process.js';
 
 const ESCAPE = '\u001B[';
@@ -45,6 +47,23 @@ describe('the help', () => {
     const plain = await runHere(['serve', '--help']);
     // eslint-disable-next-line no-control-regex
     expect(help.stdout.replaceAll(/\u001B\[\d+m/g, '')).toBe(plain.stdout);
+  });
+});
+
+const hasPython = await hasProgram('python3', 'a terminal');
+
+describe.skipIf(!hasPython)('on a real terminal', () => {
+  /** What the command writes to a terminal that Python opens. */
+  const onTerminal = async (words: readonly string[], env = {}) => {
+    const spawn = ['python3', '-I', '-c', 'import pty, sys; pty.spawn(sys.argv[1:])', process.execPath, SERVER_MAIN];
+    const { stdout } = await runProgram([...spawn, ...words], { env: { NO_COLOR: '', TERM: 'xterm', ...env } });
+    return stdout;
+  };
+
+  it('has colours, unless NO_COLOR is set', async () => {
+    expect(await onTerminal(['--help'])).toContain(`${ESCAPE}1mServing:${ESCAPE}22m`);
+    expect(await onTerminal(['--prot', '1'])).toContain(`${ESCAPE}31munderstudy:${ESCAPE}39m unknown option --prot`);
+    expect(await onTerminal(['--help'], { NO_COLOR: '1' })).not.toContain(ESCAPE);
   });
 });
 

@@ -1,9 +1,9 @@
 /** `--watch`, as a user has it: a server in a process of its own, whose files are edited while a client asks it. */
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
-import { freePort, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
+import { freePort, SERVER_MAIN, spawnListener, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-watch-')));
@@ -37,6 +37,12 @@ const flag = (name: string, fallback = ''): string =>
 
 let server: SpawnedServer;
 let origin: string;
+
+/** Changes the configuration of a folder. */
+function configure(changes: object, path = file('understudy.config.json')): void {
+  const config = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as object) : {};
+  writeFileSync(path, JSON.stringify({ ...config, ...changes }));
+}
 
 beforeAll(async () => {
   writeFileSync(file('notes.ts'), notes());
@@ -114,8 +120,7 @@ describe('--watch', { timeout: patient(20_000) }, () => {
   });
 
   it('reads the configuration anew', async () => {
-    const config = JSON.parse(readFileSync(file('understudy.config.json'), 'utf8')) as object;
-    await said(() => json('understudy.config.json', { ...config, strict: true }));
+    await said(() => configure({ strict: true }));
     expect((await fetch(`${origin}/api/notes?nope=1`)).status).toBe(400);
     expect(await ask('shop', '/api/notes?q=mine')).toMatchObject({ pagination: { total: 1 } });
   });
@@ -149,5 +154,43 @@ describe('--watch', { timeout: patient(20_000) }, () => {
     const lines = await said(() => json('db.json', { todos: [{ id: 7, title: 'Another' }], words: [] }));
     expect(lines).toContain('understudy: the sandbox other begins anew: its writes are to records that have changed\n');
     expect(await ask('other', '/api/todos')).toMatchObject({ data: [{ id: 7 }] });
+  });
+
+  it('lets go of sandboxes that it may not hold any more', async () => {
+    await said(() => configure({ maxSandboxes: 1 }));
+    expect(await ask('other', '/api/todos')).toMatchObject({ pagination: { total: 1 } });
+    expect(await ask('shop', '/api/notes')).toMatchObject({ pagination: { total: 2 } });
+  });
+});
+
+describe('--watch with a durable store', { timeout: patient(20_000) }, () => {
+  it('opens it anew, goes on with it where it does not fit the options, and moves to another port', async () => {
+    const cwd = file('durable');
+    mkdirSync(join(cwd, '.git'), { recursive: true });
+    const config = join(cwd, 'understudy.config.json');
+    const [port, next] = [await freePort(), await freePort()];
+    configure({ port, store: 'sqlite:state.db', log: 'off', watch: true }, config);
+    const durable = await spawnListener([SERVER_MAIN], { cwd });
+    const seen = (line: RegExp) =>
+      vi.waitFor(() => expect(durable.complaints()).toMatch(line), { timeout: patient(10_000), interval: 20 });
+    const enrollments = async (on = port): Promise<number> => {
+      const answer = await fetch(`http://127.0.0.1:${on}/api/education/enrollments?per_page=1`);
+      return ((await answer.json()) as { pagination: { total: number } }).pagination.total;
+    };
+    const seeded = await enrollments();
+    await fetch(`http://127.0.0.1:${port}/api/education/enrollments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{ "student_id": "stu_0001", "course_id": "crs_0001" }',
+    });
+    expect(await enrollments()).toBe(seeded + 1);
+    configure({ seed: 'another' }, config);
+    await seen(/seed of understudy\.config\.json is "another", but the store holds writes .*; serving as before\n$/);
+    expect(await enrollments()).toBe(seeded + 1);
+    configure({ seed: undefined, port: next }, config);
+    await seen(new RegExp(`serving anew at http://127.0.0.1:${next} after`));
+    expect(await enrollments(next)).toBe(seeded + 1);
+    await vi.waitFor(() => expect(enrollments(port)).rejects.toThrow(), patient(5000));
+    expect(await durable.stop()).toBe(0);
   });
 });

@@ -62,13 +62,25 @@ export class Sandboxes {
    */
   async begin(): Promise<void> {
     if (this.#parts.store.exclusive) {
-      for (const { name } of await this.#parts.store.list()) {
-        await (name === DEFAULT_SANDBOX ? this.default : new Sandbox(name, this.#parts)).learn();
-      }
+      await this.#takeOver();
       return;
     }
     await this.#admit(DEFAULT_SANDBOX);
     await this.#readable(this.default);
+  }
+
+  /** Takes over what another server has left; what this one may not hold is dropped, and said. */
+  async #takeOver(): Promise<void> {
+    const { store } = this.#parts;
+    for (const { name } of await store.list()) {
+      try {
+        await (name === DEFAULT_SANDBOX ? this.default : new Sandbox(name, this.#parts)).learn();
+      } catch (error) {
+        if (!(error instanceof ProblemError) && !(error instanceof UnreadableState)) throw error;
+        this.#limits.warn?.(`the sandbox ${name} begins anew: ${error.message}`);
+        await store.drop(name);
+      }
+    }
   }
 
   /** The sandbox of a name, if it was written to or configured in any process; this counts as a use of it. */
