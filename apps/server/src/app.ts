@@ -61,7 +61,7 @@ function keptDomain({ contract: { name }, collections, migrations }: AnyImplemen
 /** Builds a server. */
 export function createApp(settings: Settings, declared: Api, surroundings: Surroundings): App {
   const api = atBase(declared, settings.base);
-  const store = surroundings.store ?? new MemoryStore();
+  const store = surroundings.store ?? new MemoryStore(surroundings.machineNow);
   const log = new Log(settings.log ?? 'off', surroundings.sink);
   const { sleep, ...rest } = createServices(settings, surroundings, {
     api,
@@ -77,6 +77,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const end = async (): Promise<void> => {
     pauses.end();
     log.flush();
+    sandboxes.close();
     await deliveries.close();
   };
   const routes = createRoutes(settings, { api, services, streams, ready: () => store.check() });
