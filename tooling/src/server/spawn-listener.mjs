@@ -51,7 +51,9 @@ export async function spawnListener(
 ) {
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = [stdin, 'pipe', 'pipe', ...(hasChannel ? /** @type {const} */ (['ipc']) : [])];
-  const child = /** @type {Child} */ (spawn(program, parameters, { cwd, stdio, env: { ...plainEnvironment(), ...env } }));
+  const child = /** @type {Child} */ (
+    spawn(program, parameters, { cwd, stdio, env: { ...plainEnvironment(), ...env } })
+  );
   running.add(child);
   const [stdout, stderr] = [keep(child.stdout), keep(child.stderr)];
   child.stderr.pipe(process.stderr, { end: false });

@@ -32,7 +32,10 @@ const UNPRIVILEGED = ['setpriv', '--bounding-set=-all', '--inh-caps=-all'];
  * @param {boolean} [options.asAnyone] whether it may do no more than the permissions of files let anyone
  * @returns {Promise<SpawnedServer>}
  */
-export async function spawnServer(flags = [], { main = SERVER_MAIN, nodeFlags = [], asAnyone = false, ...options } = {}) {
+export async function spawnServer(
+  flags = [],
+  { main = SERVER_MAIN, nodeFlags = [], asAnyone = false, ...options } = {},
+) {
   const log = flags.includes('--log') ? [] : ['--log', 'off'];
   const port = flags.includes('--port') ? [] : ['--port', '0'];
   const words = [...nodeFlags, main, 'serve', ...port, ...log, ...flags];

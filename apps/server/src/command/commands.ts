@@ -109,7 +109,7 @@ export const commands: Commands = [
     usage: 'bash|zsh|fish',
     examples: [
       ['eval "$(understudy completion bash)"', 'In ~/.bashrc; the same with zsh in ~/.zshrc, after compinit.'],
-      ['understudy completion fish > ~/.config/fish/completions/understudy.fish', 'Once, for fish.'],
+      ['understudy completion fish | source', 'In ~/.config/fish/config.fish.'],
     ],
     actions: ['bash', 'zsh', 'fish'],
     maxOperands: 0,

@@ -8,6 +8,13 @@ import { COLUMNS, wrap } from './wrap.js';
 /** Where meanings begin. */
 const MEANING = 26;
 
+/** How help is shown. */
+export interface Helping {
+  readonly paint: Paint;
+  /** A line with the name that the command is called by. */
+  readonly called: (line: string) => string;
+}
+
 /** A term and what it means, and what is said beside it. */
 interface Entry {
   readonly term: string;
@@ -61,11 +68,11 @@ function optionSections(options: OptionTable, paint: Paint): string[] {
 }
 
 /** Lines of use that stay as they are, each with what it is for. */
-function exampleLines(examples: CommandOutline['examples'] = [], paint: Paint): string[] {
+function exampleLines({ examples = [] }: CommandOutline, { paint, called }: Helping): string[] {
   if (examples.length === 0) return [];
   const lines = examples.flatMap(([line, purpose]) => [
     ...wrap(purpose, COLUMNS - 2).map((text) => `  ${paint('aside', text)}`),
-    `    ${line}`,
+    `    ${called(line)}`,
   ]);
   return [paint('heading', 'Examples:'), ...lines, ''];
 }
@@ -78,24 +85,21 @@ const SOURCES =
   'A flag wins over its variable, and that over the field of the same name in understudy.config.ts (or .mts, .js, .mjs, .json).';
 
 /** The help about one command. */
-export function helpAbout(
-  { name, summary, usage, examples }: CommandOutline,
-  options: OptionTable,
-  paint: Paint,
-): string {
+export function helpAbout(outline: CommandOutline, options: OptionTable, helping: Helping): string {
+  const { paint, called } = helping;
   return [
-    ...wrap(summary, COLUMNS),
+    ...wrap(outline.summary, COLUMNS),
     '',
-    ...wrap(`Usage: understudy ${name} ${usage}`, COLUMNS),
+    ...wrap(called(`Usage: understudy ${outline.name} ${outline.usage}`), COLUMNS),
     '',
-    ...exampleLines(examples, paint),
+    ...exampleLines(outline, helping),
     ...optionSections(options, paint),
     ...(isConfigured(options) ? [...wrap(SOURCES, COLUMNS), ''] : []),
   ].join('\n');
 }
 
 /** The help about all commands. */
-export function help(commands: Commands, paint: Paint): string {
+export function help(commands: Commands, { paint, called }: Helping): string {
   const headings = [...new Set(commands.map(({ group }) => group))];
   return [
     'Understudy: the API that stands in for the real one.',
@@ -119,7 +123,8 @@ export function help(commands: Commands, paint: Paint): string {
       ],
       paint,
     ),
-    `Without a command it runs ${commands[0].name}. understudy ${commands[0].name} --help shows its options.`,
+    `Without a command it runs ${commands[0].name}.`,
+    called(`understudy ${commands[0].name} --help shows its options.`),
     '',
   ].join('\n');
 }

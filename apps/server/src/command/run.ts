@@ -7,8 +7,9 @@ import type { Invocation } from './command.js';
 import { commands } from './commands.js';
 import { FAILED, WRONG_USE } from './exit-codes.js';
 import { Failure } from './failure.js';
-import { help, helpAbout } from './help.js';
-import { type Paint, paintFor } from './paint.js';
+import { help, helpAbout, type Helping } from './help.js';
+import { paintFor } from './paint.js';
+import { programName, withProgram } from './program-name.js';
 import type { Asked } from './read-command-line.js';
 
 async function askedBy(invocation: Invocation): Promise<Asked> {
@@ -21,18 +22,18 @@ async function askedBy(invocation: Invocation): Promise<Asked> {
 }
 
 /** What is to be printed where no command is to run. */
-async function textFor(asked: Exclude<Asked, { readonly name: 'run' }>, paint: Paint): Promise<string> {
+async function textFor(asked: Exclude<Asked, { readonly name: 'run' }>, helping: Helping): Promise<string> {
   switch (asked.name) {
     case 'version':
       return `understudy ${version} (API ${apiVersion})\n`;
     case 'help':
       return asked.about === undefined
-        ? help(commands, paint)
-        : helpAbout(asked.about.outline, asked.about.options, paint);
+        ? help(commands, helping)
+        : helpAbout(asked.about.outline, asked.about.options, helping);
     case 'print-config': {
       const { configText } = await import('./print-config.js');
       const options = (await asked.command.optionsOf?.(asked.given)) ?? asked.command.options();
-      return configText(options, asked.given, paint);
+      return configText(options, asked.given, helping.paint);
     }
   }
 }
@@ -41,7 +42,8 @@ async function runAsked(invocation: Invocation): Promise<number> {
   const asked = await askedBy(invocation);
   if (asked.name === 'run') return asked.command.run(asked.given, invocation);
   const paint = paintFor(invocation.isTerminal, invocation.environment);
-  writeWhole(invocation.write)(await textFor(asked, paint));
+  const called = (line: string): string => withProgram(line, programName(invocation.environment), commands);
+  writeWhole(invocation.write)(await textFor(asked, { paint, called }));
   return 0;
 }
 
@@ -52,8 +54,9 @@ export async function run(invocation: Invocation): Promise<number> {
   } catch (error) {
     if (!(error instanceof OptionError) && !(error instanceof Failure)) throw error;
     const paint = paintFor(invocation.isErrorTerminal, invocation.environment);
+    const message = withProgram(error.message, programName(invocation.environment), commands);
     // One that finds several things wrong has a line for each.
-    for (const line of error.message.split('\n')) process.stderr.write(`${paint('error', 'understudy:')} ${line}\n`);
+    for (const line of message.split('\n')) process.stderr.write(`${paint('error', 'understudy:')} ${line}\n`);
     return error instanceof Failure ? FAILED : WRONG_USE;
   }
 }

@@ -20,6 +20,20 @@ describe('the help', () => {
     await expect(stdout).toMatchFileSnapshot(`help/${name}.txt`);
   });
 
+  it.each([{ npm_lifecycle_event: 'npx' }, { npm_command: 'exec' }])(
+    'and errors name the command by its scope where npx has started it: %j',
+    async (env) => {
+      for (const name of names) {
+        const { stdout } = await runHere([name, '--help'], { env });
+        expect(widest(stdout)).toBeLessThanOrEqual(80);
+        expect(stdout).toContain(`Usage: npx @understudy/server ${name} `);
+        expect(stdout).not.toMatch(/(?<!@)\bunderstudy (?:serve|drill|check|status|faults|snapshot|domains|openapi)\b/);
+      }
+      const { stderr } = await runHere(['--port'], { env });
+      expect(stderr).toBe('understudy: --port needs a value; npx @understudy/server serve --help lists all options\n');
+    },
+  );
+
   it('names every command', async () => {
     const { stdout } = await runHere(['--help']);
     for (const name of names) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));

@@ -26,7 +26,7 @@ function commandLines({ name, words, takesFile, runsProgram, options }: Complete
 export function fishCompletion(commands: readonly CompletedCommand[]): string {
   const [first] = commands;
   const names = commands.map(({ name }) => name).join(' ');
-  return `# Completion of understudy for fish. understudy completion fish > ~/.config/fish/completions/understudy.fish
+  return `# Completion of understudy for fish. In ~/.config/fish/config.fish: understudy completion fish | source
 function __understudy_named
     for word in (commandline -opc)[2..-1]
         if contains -- $word ${names}
