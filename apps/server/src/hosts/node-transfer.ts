@@ -10,7 +10,8 @@ import { MAX_ANSWER, type Sent } from '../http/sent.js';
 import { transferOf } from '../http/transfer.js';
 import { ByteStart } from '../journal/byte-start.js';
 import { Connection } from './connection.js';
-import { type Destination, watchEnd } from './node-sending.js';
+import type { Destination } from './destination.js';
+import { watchEnd } from './node-sending.js';
 
 /** What waits for faults; another server may take its place. */
 export interface Pausing {
@@ -59,7 +60,7 @@ export class NodeTransfers {
     const { request, response, server } = exchange;
     const connection = this.#connectionOf(request.socket);
     const { pauses } = this.#edge;
-    const transfer = transferOf(finished, request.method ?? 'GET', pauses);
+    const transfer = transferOf(finished, request.method ?? 'GET', { pauses, signal: connection.gone });
     connection.isEnding ||= transfer.ending !== undefined;
     // What is not read of a body would stand before the next request, and would turn a FIN into an RST.
     request.resume();
@@ -91,7 +92,7 @@ export class NodeTransfers {
       if (!connection.gone.aborted) throw error;
     } finally {
       this.#sayEnd(exchange, finished, { how, sent });
-      await release(finished.body);
+      release(finished.body);
     }
   }
 
