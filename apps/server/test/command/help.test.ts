@@ -12,12 +12,15 @@ const names = commands.map(({ name }) => name);
 /** The columns that a line takes; each character of ours takes one. */
 const widest = (text: string): number => Math.max(...text.split('\n').map((line) => [...line].length));
 
+/** The help without the options that name every domain: a new one changes no file. */
+const withoutDomains = (text: string): string => text.replaceAll(/^ {2}--(?:without|size) .*\n(?: {26}.*\n)*/gm, '');
+
 describe('the help', () => {
   it.each(['understudy', ...names])('of %s is within 80 columns', async (name) => {
     const { code, stdout, stderr } = await runHere(name === 'understudy' ? ['--help'] : [name, '--help']);
     expect([code, stderr]).toEqual([0, '']);
     expect(widest(stdout)).toBeLessThanOrEqual(80);
-    await expect(stdout).toMatchFileSnapshot(`help/${name}.txt`);
+    await expect(withoutDomains(stdout)).toMatchFileSnapshot(`help/${name}.txt`);
   });
 
   it.each([{ npm_lifecycle_event: 'npx' }, { npm_command: 'exec' }])(
