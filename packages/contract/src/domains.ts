@@ -7,4 +7,5 @@ export * from './food/index.js';
 export * from './oauth/index.js';
 export * from './realestate/index.js';
 export * from './sandboxes/index.js';
+export * from './social/index.js';
 export * from './webhooks/index.js';
