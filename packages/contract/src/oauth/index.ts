@@ -1,12 +1,15 @@
 /** The OAuth and OpenID Connect domain: authorize, token, userinfo, discovery, keys. */
 import { z } from 'zod';
 import { defineDomain } from '../kit/define-domain.js';
-import { listOf } from '../kit/envelope.js';
-import { get, post } from '../kit/methods.js';
+import { listOf, nothing } from '../kit/envelope.js';
+import { get, post, put, remove } from '../kit/methods.js';
 import { oauthKinds } from './kinds.js';
 import { authorizationGrant, authorizationRequest } from './authorize.js';
 import { introspection, endedSession, logoutRequest, revoked, tokenQuery } from './logout.js';
+import { deviceAuthorization, deviceDecision, deviceLogin, deviceRequest } from './device.js';
 import { discovery, jwks } from './metadata.js';
+import { pushedAnswer, pushedRequest } from './pushed.js';
+import { clientRegistration, clientUpdate, registeredClient, registrationId } from './registration.js';
 import { tokenRequest, tokenResponse } from './token.js';
 import { userinfo } from './userinfo.js';
 
@@ -14,7 +17,7 @@ import { userinfo } from './userinfo.js';
 export const oauth = defineDomain({
   name: 'oauth',
   description:
-    'An OpenID Connect provider that logs users in without asking. Clients: `understudy-web` (secret `understudy-secret`), `understudy-spa` (public), `understudy-eddsa` (Ed25519). Any other client id is accepted with any secret, or with PKCE. Browsers are redirected to this machine only, unless --oauth-redirect-allow names other origins.',
+    'An OpenID Connect provider that logs users in without asking. Clients: `understudy-web` (secret `understudy-secret`), `understudy-spa` (public), `understudy-eddsa` (Ed25519), `understudy-legacy` (with the password grant). Any other client id is accepted with any secret, or with PKCE. Browsers are redirected to this machine only, unless --oauth-redirect-allow names other origins.',
   kinds: oauthKinds,
   operations: {
     authorize: get('/api/oauth/authorize', {
@@ -32,7 +35,7 @@ export const oauth = defineDomain({
     exchangeToken: post('/api/oauth/token', {
       summary: 'Exchange a grant for tokens',
       description:
-        'authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with HTTP Basic, in the body, or not at all if they are public.',
+        'authorization_code with PKCE (S256), refresh_token with rotation, client_credentials, device codes, and password for understudy-legacy. Clients authenticate with HTTP Basic, in the body, with a signed assertion (RFC 7523), or not at all if they are public. A request with a proof of possession in the header `DPoP` gets tokens that are bound to its key (RFC 9449).',
       credential: 'client',
       errors: 'oauth',
       bodies: ['form', 'json'],
@@ -80,6 +83,89 @@ export const oauth = defineDomain({
       input: tokenQuery,
       output: introspection,
     }),
+    pushRequest: post('/api/oauth/par', {
+      summary: 'Push an authorization request',
+      description:
+        'Keeps an authorization request of an authenticated client, for a browser that then comes with client_id and request_uri alone (RFC 9126). It is good once, for a minute. A proof in the header `DPoP` binds the code to its key.',
+      extension: true,
+      status: 201,
+      credential: 'client',
+      errors: 'oauth',
+      bodies: ['form', 'json'],
+      kinds: ['invalid_client'],
+      empty: 'omitted',
+      input: pushedRequest,
+      output: pushedAnswer,
+    }),
+    authorizeDevice: post('/api/oauth/device', {
+      summary: 'Begin the login of a device',
+      description:
+        'Gives a device a code to poll the token endpoint with, and one that its user types in at verification_uri (RFC 8628). With auto_approve the login is allowed by itself after so many polls.',
+      extension: true,
+      credential: 'client',
+      errors: 'oauth',
+      bodies: ['form', 'json'],
+      kinds: ['invalid_client', 'unauthorized_client'],
+      empty: 'omitted',
+      input: deviceRequest,
+      output: deviceAuthorization,
+    }),
+    decideDevice: post('/api/oauth/device/decision', {
+      summary: 'Allow or deny the login of a device',
+      description:
+        'What the user does with the code that the device shows. Browsers get the page for it, which needs no script, at GET /api/oauth/device; programs get JSON.',
+      extension: true,
+      credential: 'session',
+      errors: 'redirect',
+      aliases: [{ method: 'GET', path: '/api/oauth/device' }],
+      bodies: ['form', 'json'],
+      empty: 'omitted',
+      input: deviceDecision,
+      output: deviceLogin,
+    }),
+    registerClient: post('/api/oauth/register', {
+      summary: 'Register a client',
+      description:
+        'Adds a client by what it says of itself (RFC 7591). Its redirect URIs follow the rules of all, and no others count for it. A sandbox holds at most 50 of them, until it is reset. Nothing is fetched from the addresses in a registration.',
+      extension: true,
+      status: 201,
+      errors: 'oauth',
+      inputError: 'invalid_client_metadata',
+      input: clientRegistration,
+      output: registeredClient,
+    }),
+    getClient: get('/api/oauth/register/{registration}', {
+      summary: 'Read the registration of a client',
+      description: 'All that a client has registered, by its registration_access_token (RFC 7592 §2.1).',
+      extension: true,
+      credential: 'registration',
+      credentialOptional: false,
+      cache: 'none',
+      errors: 'oauth',
+      input: registrationId,
+      output: registeredClient,
+    }),
+    updateClient: put('/api/oauth/register/{registration}', {
+      summary: 'Change the registration of a client',
+      description: 'Takes the place of all that a client has registered before (RFC 7592 §2.2).',
+      extension: true,
+      credential: 'registration',
+      credentialOptional: false,
+      errors: 'oauth',
+      inputError: 'invalid_client_metadata',
+      input: clientUpdate,
+      output: registeredClient,
+    }),
+    deleteClient: remove('/api/oauth/register/{registration}', {
+      summary: 'Delete the registration of a client',
+      description: 'Ends a client, and all tokens that it has (RFC 7592 §2.3).',
+      extension: true,
+      credential: 'registration',
+      credentialOptional: false,
+      errors: 'oauth',
+      input: registrationId,
+      output: nothing,
+    }),
     getUserinfo: get('/api/oauth/userinfo', {
       summary: 'Get the claims of a user',
       description: 'Claims about the user to whom the bearer token belongs, as far as its scopes allow.',
@@ -112,9 +198,14 @@ export const oauth = defineDomain({
   },
 });
 
+export { clientAuthMethods, keyAlgorithms, secretAlgorithms } from '../kit/client-metadata.js';
 export * from './authorize.js';
+export * from './client-credentials.js';
+export * from './device.js';
 export * from './kinds.js';
 export * from './logout.js';
 export * from './metadata.js';
+export * from './pushed.js';
+export * from './registration.js';
 export * from './token.js';
 export * from './userinfo.js';

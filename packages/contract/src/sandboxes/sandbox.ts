@@ -78,6 +78,27 @@ export const sandboxScopes = z
     examples: [['openid', 'profile', 'orders:read']],
   });
 
+/** Whether proofs of possession need a nonce of the server. */
+export const dpopNonceModes = ['optional', 'required'] as const;
+
+/** Whether proofs of possession need a nonce of the server. */
+export const sandboxDpopNonce = choice(
+  dpopNonceModes,
+  'required: a DPoP proof needs a nonce of the server. One without it is refused with use_dpop_nonce and a nonce in the header DPoP-Nonce, which changes every five minutes (RFC 9449 §8). optional: it needs none.',
+);
+
+/** Polls after which the login of a device is allowed by itself. */
+export const sandboxDeviceAutoApprove = z
+  .int()
+  .min(0)
+  .max(1000)
+  .nullable()
+  .meta({
+    description:
+      'Polls after which the login of a device is allowed by itself, unless its request has auto_approve. null: somebody must allow it at verification_uri.',
+    examples: [2],
+  });
+
 /** A private copy of the whole API. */
 export const sandbox = z
   .object({
@@ -123,6 +144,8 @@ export const sandbox = z
     id_token_claims: sandboxIdTokenClaims,
     scopes: sandboxScopes,
     oauth_clients: sandboxOauthClients,
+    dpop_nonce: sandboxDpopNonce,
+    device_auto_approve: sandboxDeviceAutoApprove,
   })
   .meta({ id: 'Sandbox', description: 'A private copy of the whole API.' });
 
@@ -170,6 +193,8 @@ export const sandboxSettings = z
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),
+    dpop_nonce: sandboxDpopNonce.optional(),
+    device_auto_approve: sandboxDeviceAutoApprove.optional(),
     faults: faultRules.optional().meta({
       description:
         'Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts begin at zero.',

@@ -4,6 +4,8 @@ import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
 import { keptRules } from './kept-rule.js';
 import { sandboxOauthClients } from './oauth-client.js';
 import {
+  sandboxDeviceAutoApprove,
+  sandboxDpopNonce,
   sandboxIdTokenClaims,
   sandboxName,
   sandboxScopes,
@@ -36,6 +38,8 @@ export const snapshotConfig = z
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),
+    dpop_nonce: sandboxDpopNonce.optional(),
+    device_auto_approve: sandboxDeviceAutoApprove.optional(),
     // Left out where there are none, likewise.
     faults: keptRules.optional(),
   })
