@@ -2,6 +2,12 @@
 import { z } from 'zod';
 import { choice, instant, settableInstant } from '../kit/field.js';
 import { faultRules } from './fault-rule.js';
+import {
+  sandboxDeviceAutoApprove,
+  sandboxDpopNonce,
+  sandboxIdTokenClaims,
+  sandboxScopes,
+} from './login-settings.js';
 import { sandboxOauthClients } from './oauth-client.js';
 
 /** Name of a sandbox: it is part of its address. */
@@ -56,48 +62,6 @@ export const sandboxStrict = z.boolean().meta({
     'Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in the request journal.',
   examples: [false],
 });
-
-/** What ID tokens say of users. */
-export const idTokenClaimModes = ['scopes', 'minimal'] as const;
-
-/** What ID tokens say of users. */
-export const sandboxIdTokenClaims = choice(
-  idTokenClaimModes,
-  'scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core §5.4).',
-);
-
-/** The scopes that logins can be granted. */
-export const sandboxScopes = z
-  .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, 'must be a scope (RFC 6749 §3.3)'))
-  .min(1)
-  .max(100)
-  .nullable()
-  .meta({
-    description:
-      'The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.',
-    examples: [['openid', 'profile', 'orders:read']],
-  });
-
-/** Whether proofs of possession need a nonce of the server. */
-export const dpopNonceModes = ['optional', 'required'] as const;
-
-/** Whether proofs of possession need a nonce of the server. */
-export const sandboxDpopNonce = choice(
-  dpopNonceModes,
-  'required: a DPoP proof needs a nonce of the server. One without it is refused with use_dpop_nonce and a nonce in the header DPoP-Nonce, which changes every five minutes (RFC 9449 §8). optional: it needs none.',
-);
-
-/** Polls after which the login of a device is allowed by itself. */
-export const sandboxDeviceAutoApprove = z
-  .int()
-  .min(0)
-  .max(1000)
-  .nullable()
-  .meta({
-    description:
-      'Polls after which the login of a device is allowed by itself, unless its request has auto_approve. null: somebody must allow it at verification_uri.',
-    examples: [2],
-  });
 
 /** A private copy of the whole API. */
 export const sandbox = z

@@ -7,13 +7,9 @@ import {
   sandboxDeviceAutoApprove,
   sandboxDpopNonce,
   sandboxIdTokenClaims,
-  sandboxName,
   sandboxScopes,
-  sandboxSeed,
-  sandboxSizes,
-  sandboxStrict,
-  sandboxTtl,
-} from './sandbox.js';
+} from './login-settings.js';
+import { sandboxName, sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
 export const SNAPSHOT_FORMAT = 2;

@@ -1,5 +1,5 @@
 /** Keeps authorization requests that clients push, until their browsers come (RFC 9126). */
-import { authorizationParameters, oauth as declared } from '@understudy/contract/oauth';
+import { authorizationParameters, type oauth as declared } from '@understudy/contract/oauth';
 import { z } from 'zod';
 import { clientIn } from '../../identity/clients.js';
 import { nextNumber, secretValue } from '../../identity/grants.js';
