@@ -91,10 +91,13 @@ async function byAssertion(
   return client;
 }
 
+/** Where a secret stands makes it no better: libraries that register for Basic send it in the body all the same. */
+const sendsSecret = (method: string): boolean => method === 'client_secret_basic' || method === 'client_secret_post';
+
 /** Refuses a client that has registered another way to authenticate (RFC 7591 §2). */
 function checkMethod({ metadata }: OAuthClient, used: string, usedBasic: boolean): void {
   const { token_endpoint_auth_method: method } = metadata;
-  if (method === undefined || method === used) return;
+  if (method === undefined || method === used || (sendsSecret(method) && sendsSecret(used))) return;
   throw invalidClient(`the client authenticates by ${method}, as registered`, usedBasic);
 }
 

@@ -68,7 +68,9 @@ test('a secret signs as well as a key, in each algorithm of both', async () => {
   for (const [id, by] of right) expect(failure(await ask(by, assertion(id, issuer)))).toBe('200 (no code)');
   for (const alg of ['RS384', 'ES384', 'EdDSA']) {
     const own = await signer(alg);
-    const { status } = await send(server, 'PUT', '/sandboxes/algs', { oauth_clients: [{ client_id: 'own', jwks: own.jwks }] });
+    const { status } = await send(server, 'PUT', '/sandboxes/algs', {
+      oauth_clients: [{ client_id: 'own', jwks: own.jwks }],
+    });
     expect(status).toBe(200);
     const aud = `${server.origin}/sandboxes/algs/api/oauth`;
     const fields = { ...GRANT, ...asserting(await signed(own, assertion('own', aud))) };
@@ -100,15 +102,24 @@ describe('refuses as 401 invalid_client', () => {
     ['a client of which no secret is known', () => ask(secret, assertion('whoever', issuer))],
     ['a public client', () => ask(secret, assertion('understudy-spa', issuer))],
     ['client_id of another client', () => ask(key, assertion('by-key', issuer), { client_id: 'understudy-web' })],
-    ['a secret of a client that signs with a key', () => post('token', { ...GRANT, client_id: 'by-key', client_secret: 'x' })],
+    [
+      'a secret of a client that signs with a key',
+      () => post('token', { ...GRANT, client_id: 'by-key', client_secret: 'x' }),
+    ],
     ['a client that sends nothing to prove itself', () => post('token', { ...GRANT, client_id: 'by-key' })],
-    ['the secret itself of a client that signs with it', () => post('token', { ...GRANT, client_id: 'by-secret', client_secret: 'a secret' })],
+    [
+      'the secret itself of a client that signs with it',
+      () => post('token', { ...GRANT, client_id: 'by-secret', client_secret: 'a secret' }),
+    ],
     ['what is no JWT', () => post('token', { ...GRANT, ...asserting('x.y.z'), client_id: 'by-key' })],
     [
       'one without a signature',
       () => {
         const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-        return post('token', { ...GRANT, ...asserting(`${part({ alg: 'none' })}.${part(assertion('by-key', issuer))}.`) });
+        return post('token', {
+          ...GRANT,
+          ...asserting(`${part({ alg: 'none' })}.${part(assertion('by-key', issuer))}.`),
+        });
       },
     ],
     [
@@ -118,7 +129,8 @@ describe('refuses as 401 invalid_client', () => {
     ],
     [
       'a proof of possession in the place of one',
-      async () => post('token', { ...GRANT, ...asserting(await signed(key, assertion('by-key', issuer), { typ: 'dpop+jwt' })) }),
+      async () =>
+        post('token', { ...GRANT, ...asserting(await signed(key, assertion('by-key', issuer), { typ: 'dpop+jwt' })) }),
     ],
   ])('%s', async (_what, call) => {
     const answer = await call();
@@ -132,7 +144,11 @@ describe('refuses as 400 invalid_request', () => {
   test.each<[string, Parameters, Record<string, string>]>([
     ['an assertion of another type', { client_assertion: 'x', client_assertion_type: 'urn:x' }, {}],
     ['an assertion without a type', { client_assertion: 'x' }, {}],
-    ['a type without an assertion', { client_assertion_type: asserting('').client_assertion_type, client_id: 'by-key' }, {}],
+    [
+      'a type without an assertion',
+      { client_assertion_type: asserting('').client_assertion_type, client_id: 'by-key' },
+      {},
+    ],
     ['an assertion and a secret', { ...asserting('x'), client_secret: 'y' }, {}],
     ['an assertion and Basic', asserting('x'), { authorization: `Basic ${btoa('by-key:x')}` }],
   ])('%s', async (_what, fields, headers) => {
@@ -142,7 +158,9 @@ describe('refuses as 400 invalid_request', () => {
 
 test('an assertion is used up by a request that fails for another reason', async () => {
   const fields = asserting(await signed(key, assertion('by-key', issuer)));
-  expect(failure(await post('token', { grant_type: 'authorization_code', code: 'x', ...fields }))).toBe('400 invalid_grant');
+  expect(failure(await post('token', { grant_type: 'authorization_code', code: 'x', ...fields }))).toBe(
+    '400 invalid_grant',
+  );
   expect(failure(await post('token', { ...GRANT, ...fields }))).toBe('401 invalid_client');
 });
 

@@ -31,7 +31,10 @@ class Device {
   }
 
   async decide(body: object): Promise<JsonAnswer> {
-    return send(server, 'POST', `/sandboxes/${this.rp.sandbox}/api/oauth/device/decision`, { user_code: this.codes['user_code'], ...body });
+    return send(server, 'POST', `/sandboxes/${this.rp.sandbox}/api/oauth/device/decision`, {
+      user_code: this.codes['user_code'],
+      ...body,
+    });
   }
 }
 
@@ -55,7 +58,10 @@ describe('a device', () => {
       interval: 5,
     });
     expect(failure(await device.poll())).toBe('400 authorization_pending');
-    expect((await device.decide({ decision: 'allow', login_hint: 'usr_0002' })).json).toMatchObject({ status: 'allowed', user_id: 'usr_0002' });
+    expect((await device.decide({ decision: 'allow', login_hint: 'usr_0002' })).json).toMatchObject({
+      status: 'allowed',
+      user_id: 'usr_0002',
+    });
     const answer = await device.poll();
     expect(answer.json['scope']).toBe('openid email');
     const tokens = tokensOf(answer);
@@ -126,7 +132,9 @@ describe('is allowed by itself', () => {
     await device.begin({ auto_approve: '1' });
     expect(failure(await device.poll())).toBe('400 authorization_pending');
     expect((await device.poll()).status).toBe(200);
-    expect((await device.rp.configure({ device_auto_approve: null })).json['data']).toMatchObject([{ device_auto_approve: null }]);
+    expect((await device.rp.configure({ device_auto_approve: null })).json['data']).toMatchObject([
+      { device_auto_approve: null },
+    ]);
   });
 });
 
@@ -145,11 +153,17 @@ describe('the page', () => {
     const question = await browser.visit(`${new URL(action, issuer).href}?user_code=${typed}`);
     expect(question.body).toContain('understudy-spa asks for: openid email');
     const { fields, action: to } = formOf(question);
-    const done = await browser.visit(new URL(to, issuer), { form: new URLSearchParams({ ...fields, decision: 'allow' }) });
+    const done = await browser.visit(new URL(to, issuer), {
+      form: new URLSearchParams({ ...fields, decision: 'allow' }),
+    });
     expect(done.body).toContain('The device is logged in');
     expect((await device.poll()).status).toBe(200);
     // Whoever has allowed it is logged in at the browser too.
-    const url = device.rp.authorizeUrl({ prompt: 'none', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' });
+    const url = device.rp.authorizeUrl({
+      prompt: 'none',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+    });
     expect((await browser.visit(url)).location?.searchParams.has('code')).toBe(true);
   });
 
@@ -175,7 +189,9 @@ describe('the page', () => {
     const page = await new Browser().visit(url, { form: fields });
     expect([page.status, page.body.includes('This cannot be decided like this')]).toEqual([400, true]);
     expect(failure(await device.decide({ decision: 'perhaps' }))).toBe('400 invalid_request');
-    expect(failure(await device.decide({ decision: 'allow', login_hint: 'nobody@example.com' }))).toBe('400 access_denied');
+    expect(failure(await device.decide({ decision: 'allow', login_hint: 'nobody@example.com' }))).toBe(
+      '400 access_denied',
+    );
   });
 });
 

@@ -3,7 +3,19 @@ import { generateKeyPair, exportJWK, type JWTHeaderParameters, type JWTPayload }
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send, type JsonAnswer } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
-import { CALLBACK, claimsOf, failure, form, type Parameters, PKCE, RelyingParty, spa, tokensOf, VERIFIER, web } from './relying-party.js';
+import {
+  CALLBACK,
+  claimsOf,
+  failure,
+  form,
+  type Parameters,
+  PKCE,
+  RelyingParty,
+  spa,
+  tokensOf,
+  VERIFIER,
+  web,
+} from './relying-party.js';
 import { ath, newJti, proof, SECONDS, secretSigner, type Signer, signed, signer } from './signing.js';
 
 let server: TestServer;
@@ -45,8 +57,11 @@ async function bound(client = spa, by = key) {
 const atUserinfo = async (token: string, dpop: string, scheme = 'DPoP') =>
   request(userinfoUrl, { headers: { authorization: `${scheme} ${token}`, dpop } });
 
-const proofFor = (token: string, more: { payload?: JWTPayload; header?: Partial<JWTHeaderParameters> } = {}, by = key) =>
-  proof(by, { method: 'GET', url: userinfoUrl, token, ...more });
+const proofFor = (
+  token: string,
+  more: { payload?: JWTPayload; header?: Partial<JWTHeaderParameters> } = {},
+  by = key,
+) => proof(by, { method: 'GET', url: userinfoUrl, token, ...more });
 
 describe('a token that is bound to a key', () => {
   test('says so in every way, and works with a proof alone', async () => {
@@ -74,7 +89,9 @@ describe('a token that is bound to a key', () => {
     ];
     for (const { status, headers } of answers) {
       expect(status).toBe(401);
-      expect(headers.get('www-authenticate')).toMatch(/^DPoP realm="understudy", error="invalid_token".*algs="RS256 .*ES256/);
+      expect(headers.get('www-authenticate')).toMatch(
+        /^DPoP realm="understudy", error="invalid_token".*algs="RS256 .*ES256/,
+      );
     }
     expect((await atUserinfo(access_token, await proofFor(access_token))).status).toBe(200);
   });
@@ -223,7 +240,9 @@ describe('a wrong proof opens nothing', () => {
     const spelt = userinfoUrl.replace('http://127', 'HTTP://127');
     for (const htu of [`${userinfoUrl}?a=b#c`, spelt]) {
       const dpop = await proofFor(token, { payload: { htu } });
-      expect((await request(`${userinfoUrl}?x=1`, { headers: { authorization: `DPoP ${token}`, dpop } })).status).toBe(200);
+      expect((await request(`${userinfoUrl}?x=1`, { headers: { authorization: `DPoP ${token}`, dpop } })).status).toBe(
+        200,
+      );
     }
   });
 });
@@ -234,7 +253,9 @@ describe('a proof is good once', () => {
     const fields = { grant_type: 'client_credentials', ...WEB };
     expect((await ask(fields, first)).status).toBe(200);
     expect(failure(await ask(fields, first))).toBe('400 invalid_dpop_proof');
-    expect(failure(await ask({ ...WEB, grant_type: 'refresh_token', refresh_token: 'x' }, second))).toBe('400 invalid_grant');
+    expect(failure(await ask({ ...WEB, grant_type: 'refresh_token', refresh_token: 'x' }, second))).toBe(
+      '400 invalid_grant',
+    );
     expect(failure(await ask(fields, second))).toBe('400 invalid_dpop_proof');
   });
 
@@ -274,7 +295,10 @@ describe('refresh tokens', () => {
 
 describe('a code is bound to a key', () => {
   const redeem = async (code: string, dpop?: string) =>
-    ask({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: VERIFIER, client_id: spa.id }, dpop);
+    ask(
+      { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: VERIFIER, client_id: spa.id },
+      dpop,
+    );
 
   test('by dpop_jkt', async () => {
     const code = await new RelyingParty(server, { client: spa }).code({ ...PKCE, dpop_jkt: key.jkt });
@@ -290,7 +314,11 @@ describe('a code is bound to a key', () => {
     expect(failure(await ask({ ...fields, dpop_jkt: other.jkt }, await dpop(), parUrl))).toBe('400 invalid_dpop_proof');
     const { json } = await ask(fields, await dpop(), parUrl);
     const rp = new RelyingParty(server, { client: spa });
-    const { code = '' } = await rp.response({ request_uri: String(json['request_uri']), redirect_uri: undefined, response_type: undefined });
+    const { code = '' } = await rp.response({
+      request_uri: String(json['request_uri']),
+      redirect_uri: undefined,
+      response_type: undefined,
+    });
     expect(failure(await redeem(code))).toBe('400 invalid_grant');
     expect((await redeem(code, await atToken())).status).toBe(200);
   });
@@ -322,7 +350,8 @@ describe('where the sandbox wants a nonce', () => {
   });
 
   const credentials = { grant_type: 'client_credentials', ...WEB };
-  const with_ = (nonce?: string) => proof(key, { method: 'POST', url: own, payload: nonce === undefined ? {} : { nonce } });
+  const with_ = (nonce?: string) =>
+    proof(key, { method: 'POST', url: own, payload: nonce === undefined ? {} : { nonce } });
 
   test('a proof without it is told which, and one with it is taken, at the token endpoint and at a resource', async () => {
     const refused = await ask(credentials, await with_(), own);
@@ -333,11 +362,16 @@ describe('where the sandbox wants a nonce', () => {
     expect((await ask(credentials, await with_(nonce), own)).status).toBe(200);
 
     const code = await rp.code();
-    const { access_token } = tokensOf(await ask({ ...WEB, grant_type: 'authorization_code', code, redirect_uri: CALLBACK }, await with_(nonce), own));
+    const { access_token } = tokensOf(
+      await ask({ ...WEB, grant_type: 'authorization_code', code, redirect_uri: CALLBACK }, await with_(nonce), own),
+    );
     const url = `${rp.issuer}/userinfo`;
     const get = async (payload: JWTPayload) =>
       request(url, {
-        headers: { authorization: `DPoP ${access_token}`, dpop: await proof(key, { method: 'GET', url, token: access_token, payload }) },
+        headers: {
+          authorization: `DPoP ${access_token}`,
+          dpop: await proof(key, { method: 'GET', url, token: access_token, payload }),
+        },
       });
     const challenged = await get({});
     expect(failure(challenged)).toBe('401 use_dpop_nonce');
@@ -362,7 +396,11 @@ describe('where the sandbox wants a nonce', () => {
 test('the clock of the sandbox decides whether a proof is new, and the answer says what it shows', async () => {
   await send(server, 'PUT', '/sandboxes/elsewhen', { clock: '2020-01-01T00:00:00.000Z' });
   const url = `${server.origin}/sandboxes/elsewhen/api/oauth/token`;
-  const answer = await ask({ grant_type: 'client_credentials', ...WEB }, await proof(key, { method: 'POST', url }), url);
+  const answer = await ask(
+    { grant_type: 'client_credentials', ...WEB },
+    await proof(key, { method: 'POST', url }),
+    url,
+  );
   expect(failure(answer)).toBe('400 invalid_dpop_proof');
   expect(answer.json['error_description']).toContain('2020-01-01T00:00:00.000Z');
 });

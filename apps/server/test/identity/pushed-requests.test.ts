@@ -2,7 +2,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
-import { basicHeader, CALLBACK, type Client, failure, form, type Parameters, PKCE, RelyingParty, spa, tokensOf, VERIFIER, web } from './relying-party.js';
+import {
+  basicHeader,
+  CALLBACK,
+  type Client,
+  failure,
+  form,
+  type Parameters,
+  PKCE,
+  RelyingParty,
+  spa,
+  tokensOf,
+  VERIFIER,
+  web,
+} from './relying-party.js';
 
 let server: TestServer;
 let count = 0;
@@ -94,7 +107,10 @@ test('what goes wrong with it travels to its client, forced failures included', 
   const none = uriOf(await push(rp, { prompt: 'none' }));
   expect(await rp.response(by(none))).toMatchObject({ error: 'login_required', state: 'pushed' });
   const forced = uriOf(await push(rp));
-  expect(await rp.response(by(forced, { simulate_error: 'forbidden' }))).toMatchObject({ error: 'access_denied', state: 'pushed' });
+  expect(await rp.response(by(forced, { simulate_error: 'forbidden' }))).toMatchObject({
+    error: 'access_denied',
+    state: 'pushed',
+  });
   // It was not used by that.
   expect(await rp.response(by(forced))).toMatchObject({ state: 'pushed', code: expect.any(String) });
 });

@@ -3,7 +3,17 @@ import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
-import { basicHeader, CALLBACK, claimsOf, failure, form, type Parameters, RelyingParty, tokensOf, web } from './relying-party.js';
+import {
+  basicHeader,
+  CALLBACK,
+  claimsOf,
+  failure,
+  form,
+  type Parameters,
+  RelyingParty,
+  tokensOf,
+  web,
+} from './relying-party.js';
 import { secretSigner, SECONDS, signed, type Signer, signer, unsigned } from './signing.js';
 
 let server: TestServer;
@@ -28,7 +38,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const inside = { response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 'inside', login_hint: 'usr_0002' };
+const inside = {
+  response_type: 'code',
+  redirect_uri: CALLBACK,
+  scope: 'openid',
+  state: 'inside',
+  login_hint: 'usr_0002',
+};
 /** A request that has nothing but its object. */
 const alone = (request: string): Parameters => ({
   request,
@@ -45,7 +61,14 @@ describe('is followed', () => {
     ['unsigned, as registered', async () => unsigned({ ...inside, client_id: unsecured.id }), unsecured],
     [
       'for the issuer, for a while',
-      () => signed(secret, { ...inside, aud: [`${server.origin}${base}/api/oauth`], iat: SECONDS, nbf: SECONDS, exp: SECONDS + 60 }),
+      () =>
+        signed(secret, {
+          ...inside,
+          aud: [`${server.origin}${base}/api/oauth`],
+          iat: SECONDS,
+          nbf: SECONDS,
+          exp: SECONDS + 60,
+        }),
       web,
     ],
   ])('%s', async (_how, make, client) => {
@@ -56,7 +79,12 @@ describe('is followed', () => {
   });
 
   test('what it says takes the place of what stands beside it', async () => {
-    const request = await signed(secret, { state: 'inside', max_age: 60, claims: { id_token: { email: null } }, nonce: 'n' });
+    const request = await signed(secret, {
+      state: 'inside',
+      max_age: 60,
+      claims: { id_token: { email: null } },
+      nonce: 'n',
+    });
     const rp = party();
     const { code = '', state } = await rp.response({ request, state: 'beside', nonce: 'beside', scope: 'openid' });
     expect(state).toBe('inside');
@@ -98,7 +126,12 @@ describe('is refused, and leads nowhere that it names itself', () => {
     ['unsigned of a client with another algorithm', async () => unsigned(inside), byKey, 'request_not_supported'],
     ['signed by a stranger', async () => signed(await signer(), inside), byKey, 'invalid_request_object'],
     ['another algorithm than registered', () => signed(secretSigner('s'), inside), byKey, 'invalid_request_object'],
-    ['signed, though registered as unsigned', () => signed(secretSigner('s'), inside), unsecured, 'invalid_request_object'],
+    [
+      'signed, though registered as unsigned',
+      () => signed(secretSigner('s'), inside),
+      unsecured,
+      'invalid_request_object',
+    ],
     ['a client that nothing is known of', () => signed(secret, inside), { id: 'whoever' }, 'invalid_request_object'],
     ['expired', own({ exp: SECONDS - 1 }), web, 'invalid_request_object'],
     ['not valid yet', own({ nbf: SECONDS + 1 }), web, 'invalid_request_object'],

@@ -121,7 +121,7 @@ export const clientMetadata = {
     .optional()
     .meta({
       description:
-        'The one way in which it authenticates (RFC 7591 §2). `none` makes it public: it must use PKCE. Left out: with its secret in any way.',
+        'How it authenticates (RFC 7591 §2). A secret may stand in the header or in the body whichever of these two is named; of the others only the named one is taken. `none` makes it public: it must use PKCE. Left out: with its secret or its key.',
       examples: ['private_key_jwt'],
     }),
   token_endpoint_auth_signing_alg: z

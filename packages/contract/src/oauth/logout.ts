@@ -102,12 +102,10 @@ export const introspection = z
       .meta({ description: 'Id of an access token.', examples: ['gnt_n000001.tok_n000002'] }),
     cnf: z
       .object({
-        jkt: z
-          .string()
-          .meta({
-            description: 'Thumbprint of the key (RFC 7638).',
-            examples: ['0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I'],
-          }),
+        jkt: z.string().meta({
+          description: 'Thumbprint of the key (RFC 7638).',
+          examples: ['0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I'],
+        }),
       })
       .optional()
       .meta({ description: 'The key that the token is bound to (RFC 9449 §6.2).' }),

@@ -44,12 +44,10 @@ export const tokenRequest = z
 export const tokenResponse = z
   .object({
     access_token: z.string().meta({ description: 'Access token: a JWT (RFC 9068).', examples: ['<ACCESS_TOKEN>'] }),
-    token_type: z
-      .enum(['Bearer', 'DPoP'])
-      .meta({
-        description: 'How to send it: `DPoP` with a proof each time (RFC 6750, RFC 9449).',
-        examples: ['Bearer'],
-      }),
+    token_type: z.enum(['Bearer', 'DPoP']).meta({
+      description: 'How to send it: `DPoP` with a proof each time (RFC 6750, RFC 9449).',
+      examples: ['Bearer'],
+    }),
     expires_in: z.int().meta({ description: 'Its lifetime in seconds.', examples: [86_400] }),
     scope: z.string().meta({ description: 'Scopes granted, separated by spaces.', examples: ['openid profile'] }),
     refresh_token: z

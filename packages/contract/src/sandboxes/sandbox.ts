@@ -2,12 +2,7 @@
 import { z } from 'zod';
 import { choice, instant, settableInstant } from '../kit/field.js';
 import { faultRules } from './fault-rule.js';
-import {
-  sandboxDeviceAutoApprove,
-  sandboxDpopNonce,
-  sandboxIdTokenClaims,
-  sandboxScopes,
-} from './login-settings.js';
+import { sandboxDeviceAutoApprove, sandboxDpopNonce, sandboxIdTokenClaims, sandboxScopes } from './login-settings.js';
 import { sandboxOauthClients } from './oauth-client.js';
 
 /** Name of a sandbox: it is part of its address. */

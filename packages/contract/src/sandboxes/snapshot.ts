@@ -3,12 +3,7 @@ import { z } from 'zod';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
 import { keptRules } from './kept-rule.js';
 import { sandboxOauthClients } from './oauth-client.js';
-import {
-  sandboxDeviceAutoApprove,
-  sandboxDpopNonce,
-  sandboxIdTokenClaims,
-  sandboxScopes,
-} from './login-settings.js';
+import { sandboxDeviceAutoApprove, sandboxDpopNonce, sandboxIdTokenClaims, sandboxScopes } from './login-settings.js';
 import { sandboxName, sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
