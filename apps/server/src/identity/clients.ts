@@ -1,14 +1,11 @@
 /** The OAuth clients: four that every server knows, those that the sandbox lists or that registered themselves, and others as they come. */
 import { bytesOf } from '#platform/bytes';
 import { timingSafeEqual } from '#platform/hash';
-import type { OAuthClient as ListedClient } from '@understudy/contract/sandboxes';
+import type { ClientMetadata } from '@understudy/contract/kit';
 import type { LoginSettings } from '../kit/login-settings.js';
 import type { Records } from '../kit/records.js';
 import type { SigningAlgorithm } from './keys.js';
 import { isTypeAllowed, type RegisteredRecord, registeredClients } from './registered-clients.js';
-
-/** What is known of a client beyond how it is named. */
-export type KnownMetadata = Omit<ListedClient, 'client_id' | 'client_secret'>;
 
 /** A client, registered or not. */
 export interface OAuthClient {
@@ -17,7 +14,7 @@ export interface OAuthClient {
   readonly secret: string | null | undefined;
   readonly alg: SigningAlgorithm;
   /** What the sandbox knows of it. */
-  readonly metadata: KnownMetadata;
+  readonly metadata: ClientMetadata;
   /** Whether it may use a grant type or a response type: a client that registered itself uses those that it named. */
   readonly allows: (type: string) => boolean;
 }

@@ -1,6 +1,6 @@
 /** Proofs of possession: read, and held against their request, the clock and the token they come with (RFC 9449 §4.3). */
 import { bytesOf, textOf, toBase64url } from '#platform/bytes';
-import { keyAlgorithms } from '@understudy/contract/oauth';
+import { keyAlgorithms } from '@understudy/contract/kit';
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { z } from 'zod';
 import type { PresentedProof } from '../kit/presented-proof.js';

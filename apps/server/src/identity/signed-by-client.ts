@@ -1,6 +1,6 @@
 /** Reads what a client has signed, with its secret or with a key of its own. */
 import { bytesOf } from '#platform/bytes';
-import { keyAlgorithms, secretAlgorithms } from '@understudy/contract/oauth';
+import { keyAlgorithms, secretAlgorithms } from '@understudy/contract/kit';
 import {
   createLocalJWKSet,
   type CryptoKey,

@@ -1,10 +1,9 @@
 /** Clients that sign instead of sending a secret: private_key_jwt and client_secret_jwt (RFC 7523, OpenID Connect Core §9). */
-import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { inProcess, type TestServer } from '../support.js';
 import { failure, form, type Parameters, PKCE } from './relying-party.js';
-import { asserting, assertion, secretSigner, SECONDS, signed, type Signer, signer } from './signing.js';
+import { asserting, assertion, type Payload, secretSigner, SECONDS, signed, type Signer, signer } from './signing.js';
 
 let server: TestServer;
 let issuer: string;
@@ -34,7 +33,7 @@ async function post(path: string, fields: Parameters, headers: Record<string, st
 }
 
 const GRANT = { grant_type: 'client_credentials' };
-const ask = async (by: Signer, payload: JWTPayload, more: Parameters = {}) =>
+const ask = async (by: Signer, payload: Payload, more: Parameters = {}) =>
   post('token', { ...GRANT, ...asserting(await signed(by, payload)), ...more });
 
 describe('every endpoint of clients takes an assertion', () => {
@@ -80,7 +79,7 @@ test('a secret signs as well as a key, in each algorithm of both', async () => {
 });
 
 describe('refuses as 401 invalid_client', () => {
-  const of = (more: JWTPayload) => async () => ask(key, assertion('by-key', issuer, more));
+  const of = (more: Payload) => async () => ask(key, assertion('by-key', issuer, more));
   test.each<[string, () => ReturnType<typeof ask>]>([
     ['one that has expired', of({ exp: SECONDS - 1 })],
     ['one that lasts for more than a day', of({ exp: SECONDS + 90_000 })],

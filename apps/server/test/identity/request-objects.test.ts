@@ -1,5 +1,4 @@
 /** Authorization requests as JWTs of their client (RFC 9101, OpenID Connect Core §6.1): by value, signed, or unsigned where registered. */
-import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
@@ -14,7 +13,7 @@ import {
   tokensOf,
   web,
 } from './relying-party.js';
-import { secretSigner, SECONDS, signed, type Signer, signer, unsigned } from './signing.js';
+import { type Payload, secretSigner, SECONDS, signed, type Signer, signer, unsigned } from './signing.js';
 
 let server: TestServer;
 let key: Signer;
@@ -119,7 +118,7 @@ describe('is followed', () => {
 });
 
 describe('is refused, and leads nowhere that it names itself', () => {
-  const own = (more: JWTPayload) => () => signed(secret, { ...inside, ...more });
+  const own = (more: Payload) => () => signed(secret, { ...inside, ...more });
   test.each<[string, () => Promise<string>, { id: string; secret?: string }, string]>([
     ['no JWT', async () => 'x', web, 'invalid_request_object'],
     ['unsigned without registration', async () => unsigned(inside), web, 'request_not_supported'],

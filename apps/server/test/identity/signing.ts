@@ -1,19 +1,16 @@
 /** What clients sign: assertions, request objects and proofs of possession, right or wrong in one thing. */
 import { createHash } from 'node:crypto';
-import {
-  calculateJwkThumbprint,
-  type CryptoKey,
-  exportJWK,
-  generateKeyPair,
-  type JWK,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  SignJWT,
-} from 'jose';
+import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { NOW } from '../support.js';
 
 /** The present of servers under test, in seconds since 1970. */
 export const SECONDS = Date.parse(NOW) / 1000;
+
+/** What a JWT says; undefined leaves out what it would say otherwise. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** Members of a header; undefined leaves out one that would be there otherwise. */
+export type Header = Readonly<Record<string, unknown>>;
 
 /** A key pair of a client. */
 export interface Signer {
@@ -41,14 +38,14 @@ export function secretSigner(secret: string, alg = 'HS256'): Signer {
 /** Signs a JWT. */
 export async function signed(
   { alg, sign }: Pick<Signer, 'alg' | 'sign'>,
-  payload: JWTPayload,
-  header: Partial<JWTHeaderParameters> = {},
+  payload: Payload,
+  header: Header = {},
 ): Promise<string> {
-  return new SignJWT(payload).setProtectedHeader({ alg, ...header }).sign(sign);
+  return new SignJWT({ ...payload }).setProtectedHeader({ alg, ...header }).sign(sign);
 }
 
 /** A JWT without a signature. */
-export function unsigned(payload: JWTPayload): string {
+export function unsigned(payload: Payload): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none' })}.${part(payload)}.`;
 }
@@ -66,7 +63,7 @@ export function asserting(client_assertion: string) {
 }
 
 /** The payload of an assertion that is right. */
-export function assertion(client: string, aud: string, more: JWTPayload = {}): JWTPayload {
+export function assertion(client: string, aud: string, more: Payload = {}): Payload {
   return { iss: client, sub: client, aud, iat: SECONDS, exp: SECONDS + 60, jti: newJti(), ...more };
 }
 
@@ -76,8 +73,8 @@ export interface ProofOf {
   readonly url: string;
   /** The access token that it comes with. */
   readonly token?: string;
-  readonly payload?: JWTPayload;
-  readonly header?: Partial<JWTHeaderParameters>;
+  readonly payload?: Payload;
+  readonly header?: Header;
 }
 
 /** The hash of an access token in its proofs. */

@@ -114,7 +114,6 @@ export const oauth = defineDomain({
   },
 });
 
-export { clientAuthMethods, keyAlgorithms, secretAlgorithms } from '../kit/client-metadata.js';
 export * from './authorize.js';
 export * from './client-credentials.js';
 export * from './device.js';

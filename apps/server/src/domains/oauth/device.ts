@@ -30,7 +30,7 @@ const KNOWN_MS = 2 * LIFE_SECONDS * 1000;
 export const INTERVAL_SECONDS = 5;
 
 /** Devices that may wait in a sandbox at once: who types in a code has it looked for among them. */
-export const MAX_DEVICES = 200;
+const MAX_DEVICES = 200;
 
 const device = z.object({
   /** The device code. */

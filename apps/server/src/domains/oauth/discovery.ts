@@ -1,5 +1,6 @@
 /** The provider metadata (OpenID Connect Discovery §3, RFC 8414 §2). */
-import { clientAuthMethods, type Discovery, keyAlgorithms, secretAlgorithms } from '@understudy/contract/oauth';
+import { clientAuthMethods, keyAlgorithms, secretAlgorithms } from '@understudy/contract/kit';
+import type { Discovery } from '@understudy/contract/oauth';
 import { namesAtFirst } from '../../identity/claims-at-first.js';
 import { supportedScopes } from '../../identity/scopes.js';
 import { issuerOf } from '../../identity/realm.js';

@@ -15,7 +15,7 @@ import { discoveryOf } from './discovery.js';
 type OAuth = typeof contract.oauth;
 
 /** Most clients that may register themselves in a sandbox. */
-export const MAX_REGISTERED = 50;
+const MAX_REGISTERED = 50;
 
 function rulesOf(
   { apiUrl, login, records: { dataset } }: Pick<ContextOf<OAuth, 'registerClient'>, 'apiUrl' | 'login' | 'records'>,
