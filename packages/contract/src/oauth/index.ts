@@ -21,7 +21,7 @@ export const oauth = defineDomain({
     authorize: get('/api/oauth/authorize', {
       summary: 'Authorize a client',
       description:
-        'Answers JSON callers with a list of grants, one for each active user, whose opaque access tokens work at userinfo. Redirects browsers and OIDC clients to redirect_uri, with code, state and iss. A request counts as theirs if it has client_id, redirect_uri or response_type, and also is a POST or names a response_mode. Without those two it counts as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt or request, or prefers HTML.',
+        'Answers JSON callers with a list of grants, one for each active user, whose opaque access tokens work at userinfo. Redirects browsers and OIDC clients to redirect_uri, with code, state and iss. A request counts as theirs if it has client_id, redirect_uri or response_type, and also is a POST or names a response_mode. Without those two it counts as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt, request or request_uri, or prefers HTML.',
       cache: 'none',
       credential: 'session',
       errors: 'redirect',

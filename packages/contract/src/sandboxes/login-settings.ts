@@ -29,7 +29,7 @@ export const dpopNonceModes = ['optional', 'required'] as const;
 /** Whether proofs of possession need a nonce of the server. */
 export const sandboxDpopNonce = choice(
   dpopNonceModes,
-  'required: a DPoP proof needs a nonce of the server. One without it is refused with use_dpop_nonce and a nonce in the header DPoP-Nonce, which changes every five minutes (RFC 9449 §8). optional: it needs none.',
+  'required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.',
 );
 
 /** Polls after which the login of a device is allowed by itself. */
@@ -39,7 +39,6 @@ export const sandboxDeviceAutoApprove = z
   .max(1000)
   .nullable()
   .meta({
-    description:
-      'Polls after which the login of a device is allowed by itself, unless its request has auto_approve. null: somebody must allow it at verification_uri.',
+    description: 'Polls after which the login of a device is allowed by itself. null: somebody must allow it.',
     examples: [2],
   });

@@ -20,7 +20,7 @@ export const oauthClient = z
       .max(200)
       .optional()
       .meta({
-        description: 'The secret that it must send, or sign with. Left out: any, which it cannot sign with.',
+        description: 'The secret that it must send, or sign with.',
         examples: ['a-secret-of-the-app'],
       }),
     ...clientMetadata,
@@ -44,6 +44,6 @@ export const sandboxOauthClients = z
   })
   .meta({
     description:
-      'OAuth clients of which more is to be known than their id: their secrets, keys and redirect URIs, and where they are told of logouts. Any other client is accepted just the same.',
+      'OAuth clients of which more is to be known than their id. Any other client is accepted just the same.',
     examples: [[{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]],
   });
