@@ -23,11 +23,13 @@ import type {
   ClearRequestsInput,
   ClockReading,
   ConfirmPaymentInput,
+  ControlToken,
   Course,
   CreateCartInput,
   CreateCourseInput,
   CreateEnrollmentInput,
   CreateListingInput,
+  CreateTokenInput,
   DecideDeviceInput,
   DeleteClientInput,
   DeleteFaultInput,
@@ -91,6 +93,7 @@ import type {
   ListSandboxesInput,
   ListSlotsInput,
   ListStudentsInput,
+  ListTokensInput,
   ListUsersInput,
   ListVariantsInput,
   ListVerdictsInput,
@@ -102,6 +105,7 @@ import type {
   LoggedOut,
   LoginInput,
   LogoutInput,
+  MadeControlToken,
   Order,
   PayOrderInput,
   Payment,
@@ -126,6 +130,7 @@ import type {
   Revoked,
   RunBatchInput,
   Sandbox,
+  SandboxesRevokeTokenInput,
   SendTestEventInput,
   Session,
   SetCartLineInput,
@@ -640,8 +645,8 @@ export interface Oauth {
    * Answers JSON callers with a list of grants, one for each active user, whose opaque access tokens work at userinfo.
    * Redirects browsers and OIDC clients to redirect_uri, with code, state and iss. A request counts as theirs if it has
    * client_id, redirect_uri or response_type, and also is a POST or names a response_mode. Without those two it counts
-   * as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt or request, or
-   * prefers HTML.
+   * as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt, request or
+   * request_uri, or prefers HTML.
    *
    * @example
    * ```ts
@@ -1231,6 +1236,40 @@ export interface Sandboxes {
    * ```
    */
   listVerdicts(input: ListVerdictsInput, controls?: PagingControls): List<Verdict, JournalMeta>;
+  /**
+   * List the tokens that control sandboxes.
+   *
+   * The tokens that are valid, oldest first, without what is sent. Only the admin token may ask.
+   *
+   * @example
+   * ```ts
+   * for await (const controlToken of api.sandboxes.listTokens()) console.log(controlToken);
+   * ```
+   */
+  listTokens(input?: ListTokensInput, controls?: PagingControls): List<ControlToken>;
+  /**
+   * Make a token that controls some sandboxes.
+   *
+   * Makes a bearer token for the control API of the sandboxes whose names match, and for nothing else: so many people
+   * share a server without sharing its admin token. Each call makes another one. Only its hash is kept.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.createToken({ sandboxes: 'alice-*' });
+   * ```
+   */
+  createToken(input: CreateTokenInput, controls?: PagingControls): Reply<MadeControlToken>;
+  /**
+   * Revoke a token.
+   *
+   * Ends a token at once, on every replica. Revoking it again changes nothing.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.revokeToken({ token_id: 'ctk_2f9c0a4be1d7' });
+   * ```
+   */
+  revokeToken(input: SandboxesRevokeTokenInput, controls?: PagingControls): Reply<undefined>;
 }
 
 /** The operations of the webhooks domain. */

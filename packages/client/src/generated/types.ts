@@ -1003,18 +1003,15 @@ export interface RegisteredClient {
   /** Where that is done (RFC 7592). @example 'http://127.0.0.1:4010/api/oauth/register/cli_5f2a81c09d3e' */
   registration_client_uri: string;
   /**
-   * Where its logins may lead: these addresses only, to the letter; a client of `application_type` native may use any
-   * port of this machine (RFC 8252 §7.3). Left out: wherever redirect URIs may.
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
    *
    * @example ['http://127.0.0.1:3000/callback']
    */
   redirect_uris?: string[] | undefined;
-  /** Whether it is an app on a device (OpenID Connect Registration §2). @example 'web' */
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
   application_type?: 'web' | 'native' | undefined;
   /**
-   * How it authenticates (RFC 7591 §2). A secret may stand in the header or in the body whichever of these two is
-   * named; of the others only the named one is taken. `none` makes it public: it must use PKCE. Left out: with its
-   * secret or its key.
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
    *
    * @example 'private_key_jwt'
    */
@@ -1042,35 +1039,19 @@ export interface RegisteredClient {
     | 'HS384'
     | 'HS512'
     | undefined;
-  /**
-   * Public keys of the client, for what it signs. They are given here, since no keys are fetched.
-   *
-   * @example { keys: [{ kty: 'EC', crv: 'P-256', x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU', y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0' }] }
-   */
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
   jwks?:
     | {
         /** The keys. */
         keys: {
           /** Key type. @example 'EC' */
           kty: 'RSA' | 'EC' | 'OKP';
-          /** Key id, which the header of what is signed may name. @example 'key-1' */
-          kid?: string | undefined;
-          /** What it is for: `sig`. @example 'sig' */
-          use?: string | undefined;
-          /** Algorithm that it is for. @example 'ES256' */
-          alg?: string | undefined;
-          /** Its other public members. */
-          [name: string]: unknown;
         }[];
       }
     | undefined;
-  /** What its tokens are signed with. @example 'RS256' */
+  /** What signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
-  /**
-   * The one algorithm of its request objects; `none` allows unsigned ones (OpenID Connect Core §6.1).
-   *
-   * @example 'ES256'
-   */
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
     | 'RS256'
     | 'RS384'
@@ -1088,11 +1069,11 @@ export interface RegisteredClient {
     | 'HS512'
     | 'none'
     | undefined;
-  /** Whether it sends all its authorization requests as signed request objects (RFC 9101 §10.5). @example true */
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
   require_signed_request_object?: boolean | undefined;
-  /** Whether it pushes all its authorization requests (RFC 9126 §6). @example true */
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
   require_pushed_authorization_requests?: boolean | undefined;
-  /** Whether all its access tokens are bound to a key (RFC 9449 §5.2). @example true */
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
   dpop_bound_access_tokens?: boolean | undefined;
   /**
    * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
@@ -1638,10 +1619,10 @@ export interface Agent {
 }
 
 /** A sandbox, or one whose stored state cannot be read. */
-export type ListedSandbox = Sandbox | UnreadableSandbox;
+export type ListedSandbox = TimedSandbox | UnreadableSandbox;
 
-/** A private copy of the whole API. */
-export interface Sandbox {
+/** A sandbox, and how old it is. */
+export interface TimedSandbox {
   /**
    * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
    *
@@ -1652,11 +1633,7 @@ export interface Sandbox {
   base_url: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed: string;
-  /**
-   * Seeded records by collection.
-   *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
-   */
+  /** Seeded records by collection. */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
   data_version: number;
@@ -1679,7 +1656,8 @@ export interface Sandbox {
     fault_rules: number;
   };
   /**
-   * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
+   * processes share a store, it is a tenth later, and a minute at most.
    *
    * @example 3600
    */
@@ -1706,51 +1684,50 @@ export interface Sandbox {
    */
   scopes: string[] | null;
   /**
-   * OAuth clients of which more is to be known than their id: their secrets, keys and redirect URIs, and where they are
-   * told of logouts. Any other client is accepted just the same.
+   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
   oauth_clients: OAuthClientOutput[];
   /**
-   * required: a DPoP proof needs a nonce of the server. One without it is refused with use_dpop_nonce and a nonce in
-   * the header DPoP-Nonce, which changes every five minutes (RFC 9449 §8). optional: it needs none.
+   * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
    *
    * @example 'optional'
    */
   dpop_nonce: 'optional' | 'required';
-  /**
-   * Polls after which the login of a device is allowed by itself, unless its request has auto_approve. null: somebody
-   * must allow it at verification_uri.
-   *
-   * @example 2
-   */
+  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
   device_auto_approve: number | null;
+  /**
+   * When it was first written to or configured, by the clock of the server; null where it was not, or an earlier
+   * release made it.
+   *
+   * @example '2026-01-01T00:00:00.000Z'
+   */
+  created_at: string | null;
+  /**
+   * When it was used last, by the clock of the server, to the minute; null where nothing is kept of it.
+   *
+   * @example '2026-01-01T00:00:00.000Z'
+   */
+  last_used_at: string | null;
 }
 
 /** An OAuth client, and how it proves itself and hears of logouts. */
 export interface OAuthClientOutput {
   /** Id of the client. @example 'understudy-web' */
   client_id: string;
-  /**
-   * The secret that it must send, or sign with. Left out: any, which it cannot sign with.
-   *
-   * @example 'a-secret-of-the-app'
-   */
+  /** The secret that it must send, or sign with. @example 'a-secret-of-the-app' */
   client_secret?: string | undefined;
   /**
-   * Where its logins may lead: these addresses only, to the letter; a client of `application_type` native may use any
-   * port of this machine (RFC 8252 §7.3). Left out: wherever redirect URIs may.
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
    *
    * @example ['http://127.0.0.1:3000/callback']
    */
   redirect_uris?: string[] | undefined;
-  /** Whether it is an app on a device (OpenID Connect Registration §2). @example 'web' */
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
   application_type?: 'web' | 'native' | undefined;
   /**
-   * How it authenticates (RFC 7591 §2). A secret may stand in the header or in the body whichever of these two is
-   * named; of the others only the named one is taken. `none` makes it public: it must use PKCE. Left out: with its
-   * secret or its key.
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
    *
    * @example 'private_key_jwt'
    */
@@ -1778,35 +1755,19 @@ export interface OAuthClientOutput {
     | 'HS384'
     | 'HS512'
     | undefined;
-  /**
-   * Public keys of the client, for what it signs. They are given here, since no keys are fetched.
-   *
-   * @example { keys: [{ kty: 'EC', crv: 'P-256', x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU', y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0' }] }
-   */
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
   jwks?:
     | {
         /** The keys. */
         keys: {
           /** Key type. @example 'EC' */
           kty: 'RSA' | 'EC' | 'OKP';
-          /** Key id, which the header of what is signed may name. @example 'key-1' */
-          kid?: string | undefined;
-          /** What it is for: `sig`. @example 'sig' */
-          use?: string | undefined;
-          /** Algorithm that it is for. @example 'ES256' */
-          alg?: string | undefined;
-          /** Its other public members. */
-          [name: string]: unknown;
         }[];
       }
     | undefined;
-  /** What its tokens are signed with. @example 'RS256' */
+  /** What signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
-  /**
-   * The one algorithm of its request objects; `none` allows unsigned ones (OpenID Connect Core §6.1).
-   *
-   * @example 'ES256'
-   */
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
     | 'RS256'
     | 'RS384'
@@ -1824,11 +1785,11 @@ export interface OAuthClientOutput {
     | 'HS512'
     | 'none'
     | undefined;
-  /** Whether it sends all its authorization requests as signed request objects (RFC 9101 §10.5). @example true */
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
   require_signed_request_object?: boolean | undefined;
-  /** Whether it pushes all its authorization requests (RFC 9126 §6). @example true */
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
   require_pushed_authorization_requests?: boolean | undefined;
-  /** Whether all its access tokens are bound to a key (RFC 9449 §5.2). @example true */
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
   dpop_bound_access_tokens?: boolean | undefined;
   /**
    * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
@@ -1875,29 +1836,104 @@ export interface UnreadableSandbox {
   unreadable: string;
 }
 
+/** A private copy of the whole API. */
+export interface Sandbox {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Base URL of the sandbox, to give to a client. @example 'http://127.0.0.1:4010' */
+  base_url: string;
+  /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
+  seed: string;
+  /**
+   * Seeded records by collection.
+   *
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   */
+  sizes: Record<string, number>;
+  /** Version of the seeded data; another version has other records for the same seed. @example 1 */
+  data_version: number;
+  /** Writes since it was made or reset. @example 0 */
+  revision: number;
+  /** Its clock. */
+  clock: {
+    /** Real time, frozen at an instant, or running on from one. @example 'real' */
+    mode: 'real' | 'frozen' | 'running';
+    /** The present in the sandbox. @example '2026-01-01T00:00:00.000Z' */
+    now: string;
+  };
+  /** What it holds beyond the seeded data. */
+  counts: {
+    /** Records that were created or changed, of all collections. @example 0 */
+    changed: number;
+    /** Their size in bytes, as JSON in UTF-8, with that of the fault rules and of oauth_clients. @example 0 */
+    bytes: number;
+    /** Fault rules, those of the configuration where no others were set. @example 0 */
+    fault_rules: number;
+  };
+  /**
+   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
+   * processes share a store, it is a tenth later, and a minute at most.
+   *
+   * @example 3600
+   */
+  ttl_seconds: number | null;
+  /**
+   * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
+   * the request journal.
+   *
+   * @example false
+   */
+  strict: boolean;
+  /**
+   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+   * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+   * §5.4).
+   *
+   * @example 'scopes'
+   */
+  id_token_claims: 'scopes' | 'minimal';
+  /**
+   * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+   *
+   * @example ['openid', 'profile', 'orders:read']
+   */
+  scopes: string[] | null;
+  /**
+   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
+   *
+   * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
+   */
+  oauth_clients: OAuthClientOutput[];
+  /**
+   * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+   *
+   * @example 'optional'
+   */
+  dpop_nonce: 'optional' | 'required';
+  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+  device_auto_approve: number | null;
+}
+
 /** An OAuth client, and how it proves itself and hears of logouts. */
 export interface OAuthClient {
   /** Id of the client. @example 'understudy-web' */
   client_id: string;
-  /**
-   * The secret that it must send, or sign with. Left out: any, which it cannot sign with.
-   *
-   * @example 'a-secret-of-the-app'
-   */
+  /** The secret that it must send, or sign with. @example 'a-secret-of-the-app' */
   client_secret?: string | undefined;
   /**
-   * Where its logins may lead: these addresses only, to the letter; a client of `application_type` native may use any
-   * port of this machine (RFC 8252 §7.3). Left out: wherever redirect URIs may.
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
    *
    * @example ['http://127.0.0.1:3000/callback']
    */
   redirect_uris?: string[] | undefined;
-  /** Whether it is an app on a device (OpenID Connect Registration §2). @example 'web' */
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
   application_type?: 'web' | 'native' | undefined;
   /**
-   * How it authenticates (RFC 7591 §2). A secret may stand in the header or in the body whichever of these two is
-   * named; of the others only the named one is taken. `none` makes it public: it must use PKCE. Left out: with its
-   * secret or its key.
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
    *
    * @example 'private_key_jwt'
    */
@@ -1925,35 +1961,19 @@ export interface OAuthClient {
     | 'HS384'
     | 'HS512'
     | undefined;
-  /**
-   * Public keys of the client, for what it signs. They are given here, since no keys are fetched.
-   *
-   * @example { keys: [{ kty: 'EC', crv: 'P-256', x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU', y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0' }] }
-   */
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
   jwks?:
     | {
         /** The keys. */
         keys: {
           /** Key type. @example 'EC' */
           kty: 'RSA' | 'EC' | 'OKP';
-          /** Key id, which the header of what is signed may name. @example 'key-1' */
-          kid?: string | undefined;
-          /** What it is for: `sig`. @example 'sig' */
-          use?: string | undefined;
-          /** Algorithm that it is for. @example 'ES256' */
-          alg?: string | undefined;
-          /** Its other public members. */
-          [name: string]: unknown;
         }[];
       }
     | undefined;
-  /** What its tokens are signed with. @example 'RS256' */
+  /** What signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
-  /**
-   * The one algorithm of its request objects; `none` allows unsigned ones (OpenID Connect Core §6.1).
-   *
-   * @example 'ES256'
-   */
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
     | 'RS256'
     | 'RS384'
@@ -1971,11 +1991,11 @@ export interface OAuthClient {
     | 'HS512'
     | 'none'
     | undefined;
-  /** Whether it sends all its authorization requests as signed request objects (RFC 9101 §10.5). @example true */
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
   require_signed_request_object?: boolean | undefined;
-  /** Whether it pushes all its authorization requests (RFC 9126 §6). @example true */
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
   require_pushed_authorization_requests?: boolean | undefined;
-  /** Whether all its access tokens are bound to a key (RFC 9449 §5.2). @example true */
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
   dpop_bound_access_tokens?: boolean | undefined;
   /**
    * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
@@ -2554,7 +2574,8 @@ export interface Snapshot {
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
-     * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+     * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where
+     * several processes share a store, it is a tenth later, and a minute at most.
      *
      * @example 3600
      */
@@ -2581,25 +2602,18 @@ export interface Snapshot {
      */
     scopes?: string[] | null | undefined;
     /**
-     * OAuth clients of which more is to be known than their id: their secrets, keys and redirect URIs, and where they
-     * are told of logouts. Any other client is accepted just the same.
+     * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
      *
      * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
      */
     oauth_clients?: OAuthClientOutput[] | undefined;
     /**
-     * required: a DPoP proof needs a nonce of the server. One without it is refused with use_dpop_nonce and a nonce in
-     * the header DPoP-Nonce, which changes every five minutes (RFC 9449 §8). optional: it needs none.
+     * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
      *
      * @example 'optional'
      */
     dpop_nonce?: 'optional' | 'required' | undefined;
-    /**
-     * Polls after which the login of a device is allowed by itself, unless its request has auto_approve. null: somebody
-     * must allow it at verification_uri.
-     *
-     * @example 2
-     */
+    /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
     device_auto_approve?: number | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRuleOutput[] | undefined;
@@ -3863,6 +3877,32 @@ export interface ConductReference {
   url: string;
 }
 
+/** A token that controls some sandboxes. */
+export interface ControlToken {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  id: string;
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** When it was made, by the clock of the server. @example '2026-01-01T00:00:00.000Z' */
+  created_at: string;
+  /** When it ends, by the clock of the server. @example '2026-01-31T00:00:00.000Z' */
+  expires_at: string;
+}
+
+/** A token that was just made, with what is to be sent. */
+export interface MadeControlToken {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  id: string;
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** When it was made, by the clock of the server. @example '2026-01-01T00:00:00.000Z' */
+  created_at: string;
+  /** When it ends, by the clock of the server. @example '2026-01-31T00:00:00.000Z' */
+  expires_at: string;
+  /** The token itself. No other answer shows it. @example 'utk_<TOKEN>' */
+  token: string;
+}
+
 /** A webhook as it was registered. */
 export interface Webhook {
   /** Id of the registration. @example 'we_0001' */
@@ -5057,18 +5097,15 @@ export interface DecideDeviceInput {
 /** Input of `oauth.registerClient`. */
 export interface RegisterClientInput {
   /**
-   * Where its logins may lead: these addresses only, to the letter; a client of `application_type` native may use any
-   * port of this machine (RFC 8252 §7.3). Left out: wherever redirect URIs may.
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
    *
    * @example ['http://127.0.0.1:3000/callback']
    */
   redirect_uris?: string[] | undefined;
-  /** Whether it is an app on a device (OpenID Connect Registration §2). @example 'web' */
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
   application_type?: 'web' | 'native' | undefined;
   /**
-   * How it authenticates (RFC 7591 §2). A secret may stand in the header or in the body whichever of these two is
-   * named; of the others only the named one is taken. `none` makes it public: it must use PKCE. Left out: with its
-   * secret or its key.
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
    *
    * @example 'private_key_jwt'
    */
@@ -5096,35 +5133,19 @@ export interface RegisterClientInput {
     | 'HS384'
     | 'HS512'
     | undefined;
-  /**
-   * Public keys of the client, for what it signs. They are given here, since no keys are fetched.
-   *
-   * @example { keys: [{ kty: 'EC', crv: 'P-256', x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU', y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0' }] }
-   */
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
   jwks?:
     | {
         /** The keys. */
         keys: {
           /** Key type. @example 'EC' */
           kty: 'RSA' | 'EC' | 'OKP';
-          /** Key id, which the header of what is signed may name. @example 'key-1' */
-          kid?: string | undefined;
-          /** What it is for: `sig`. @example 'sig' */
-          use?: string | undefined;
-          /** Algorithm that it is for. @example 'ES256' */
-          alg?: string | undefined;
-          /** Its other public members. */
-          [name: string]: unknown;
         }[];
       }
     | undefined;
-  /** What its tokens are signed with. @example 'RS256' */
+  /** What signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
-  /**
-   * The one algorithm of its request objects; `none` allows unsigned ones (OpenID Connect Core §6.1).
-   *
-   * @example 'ES256'
-   */
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
     | 'RS256'
     | 'RS384'
@@ -5142,11 +5163,11 @@ export interface RegisterClientInput {
     | 'HS512'
     | 'none'
     | undefined;
-  /** Whether it sends all its authorization requests as signed request objects (RFC 9101 §10.5). @example true */
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
   require_signed_request_object?: boolean | undefined;
-  /** Whether it pushes all its authorization requests (RFC 9126 §6). @example true */
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
   require_pushed_authorization_requests?: boolean | undefined;
-  /** Whether all its access tokens are bound to a key (RFC 9449 §5.2). @example true */
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
   dpop_bound_access_tokens?: boolean | undefined;
   /**
    * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
@@ -5226,18 +5247,15 @@ export interface UpdateClientInput {
   /** Id of the client. @example 'cli_5f2a81c09d3e' */
   registration: string;
   /**
-   * Where its logins may lead: these addresses only, to the letter; a client of `application_type` native may use any
-   * port of this machine (RFC 8252 §7.3). Left out: wherever redirect URIs may.
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
    *
    * @example ['http://127.0.0.1:3000/callback']
    */
   redirect_uris?: string[] | undefined;
-  /** Whether it is an app on a device (OpenID Connect Registration §2). @example 'web' */
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
   application_type?: 'web' | 'native' | undefined;
   /**
-   * How it authenticates (RFC 7591 §2). A secret may stand in the header or in the body whichever of these two is
-   * named; of the others only the named one is taken. `none` makes it public: it must use PKCE. Left out: with its
-   * secret or its key.
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
    *
    * @example 'private_key_jwt'
    */
@@ -5265,35 +5283,19 @@ export interface UpdateClientInput {
     | 'HS384'
     | 'HS512'
     | undefined;
-  /**
-   * Public keys of the client, for what it signs. They are given here, since no keys are fetched.
-   *
-   * @example { keys: [{ kty: 'EC', crv: 'P-256', x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU', y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0' }] }
-   */
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
   jwks?:
     | {
         /** The keys. */
         keys: {
           /** Key type. @example 'EC' */
           kty: 'RSA' | 'EC' | 'OKP';
-          /** Key id, which the header of what is signed may name. @example 'key-1' */
-          kid?: string | undefined;
-          /** What it is for: `sig`. @example 'sig' */
-          use?: string | undefined;
-          /** Algorithm that it is for. @example 'ES256' */
-          alg?: string | undefined;
-          /** Its other public members. */
-          [name: string]: unknown;
         }[];
       }
     | undefined;
-  /** What its tokens are signed with. @example 'RS256' */
+  /** What signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
-  /**
-   * The one algorithm of its request objects; `none` allows unsigned ones (OpenID Connect Core §6.1).
-   *
-   * @example 'ES256'
-   */
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
     | 'RS256'
     | 'RS384'
@@ -5311,11 +5313,11 @@ export interface UpdateClientInput {
     | 'HS512'
     | 'none'
     | undefined;
-  /** Whether it sends all its authorization requests as signed request objects (RFC 9101 §10.5). @example true */
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
   require_signed_request_object?: boolean | undefined;
-  /** Whether it pushes all its authorization requests (RFC 9126 §6). @example true */
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
   require_pushed_authorization_requests?: boolean | undefined;
-  /** Whether all its access tokens are bound to a key (RFC 9449 §5.2). @example true */
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
   dpop_bound_access_tokens?: boolean | undefined;
   /**
    * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
@@ -5787,7 +5789,8 @@ export interface PutSandboxInput {
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
   /**
-   * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
+   * processes share a store, it is a tenth later, and a minute at most.
    *
    * @example 3600
    */
@@ -5814,25 +5817,18 @@ export interface PutSandboxInput {
    */
   scopes?: string[] | null | undefined;
   /**
-   * OAuth clients of which more is to be known than their id: their secrets, keys and redirect URIs, and where they are
-   * told of logouts. Any other client is accepted just the same.
+   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
   oauth_clients?: OAuthClient[] | undefined;
   /**
-   * required: a DPoP proof needs a nonce of the server. One without it is refused with use_dpop_nonce and a nonce in
-   * the header DPoP-Nonce, which changes every five minutes (RFC 9449 §8). optional: it needs none.
+   * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
    *
    * @example 'optional'
    */
   dpop_nonce?: 'optional' | 'required' | undefined;
-  /**
-   * Polls after which the login of a device is allowed by itself, unless its request has auto_approve. null: somebody
-   * must allow it at verification_uri.
-   *
-   * @example 2
-   */
+  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
   device_auto_approve?: number | null | undefined;
   /**
    * Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts
@@ -5939,7 +5935,8 @@ export interface RestoreSnapshotInput {
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
-     * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+     * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where
+     * several processes share a store, it is a tenth later, and a minute at most.
      *
      * @example 3600
      */
@@ -5966,25 +5963,18 @@ export interface RestoreSnapshotInput {
      */
     scopes?: string[] | null | undefined;
     /**
-     * OAuth clients of which more is to be known than their id: their secrets, keys and redirect URIs, and where they
-     * are told of logouts. Any other client is accepted just the same.
+     * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
      *
      * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
      */
     oauth_clients?: OAuthClient[] | undefined;
     /**
-     * required: a DPoP proof needs a nonce of the server. One without it is refused with use_dpop_nonce and a nonce in
-     * the header DPoP-Nonce, which changes every five minutes (RFC 9449 §8). optional: it needs none.
+     * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
      *
      * @example 'optional'
      */
     dpop_nonce?: 'optional' | 'required' | undefined;
-    /**
-     * Polls after which the login of a device is allowed by itself, unless its request has auto_approve. null: somebody
-     * must allow it at verification_uri.
-     *
-     * @example 2
-     */
+    /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
     device_auto_approve?: number | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRule[] | undefined;
@@ -6280,6 +6270,33 @@ export interface ListVerdictsInput {
    * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.listTokens`. */
+export interface ListTokensInput {
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.createToken`. */
+export interface CreateTokenInput {
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** Days until it ends. From 1 to 365. @defaultValue 30 @example 30 */
+  expires_in_days?: number | undefined;
+}
+
+/** Input of `sandboxes.revokeToken`. */
+export interface SandboxesRevokeTokenInput {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  token_id: string;
 }
 
 /** Input of `webhooks.registerWebhook`. */
