@@ -159,8 +159,7 @@ describe.each(hosts)('%s', (_host, start) => {
     });
 
     it.each(transports)('is a 200 that is cut where malformed is forced, over $name', async (over) => {
-      // What the sample needs is there before.
-      await prepareCall(server.fetch, operation);
+      await prepared(server, operation);
       const before = server.revision();
       const answer = await call(server, operation, { over, query: 'simulate_error=malformed' });
       expect(answer.status).toBe(200);
@@ -196,7 +195,7 @@ describe.each(sampled)('$name', (operation) => {
   it.each(forced.flatMap((kind) => transports.map((over): [SimulatedError, Transport] => [kind, over])))(
     'is forced to fail with %s over $name',
     async (kind, over) => {
-      await prepareCall(server.fetch, operation);
+      await prepared(server, operation);
       const before = server.revision();
       const answer = await call(server, operation, { over, query: `simulate_error=${kind}` });
       const body = problem.parse(answer.problem);
