@@ -30,12 +30,12 @@ import type {
   ControlToken,
   Course,
   CreateCartInput,
+  CreateControlTokenInput,
   CreateCourseInput,
   CreateEnrollmentInput,
   CreateListingInput,
   CreatePostInput,
   CreateQuoteInput,
-  CreateTokenInput,
   DecideDeviceInput,
   DeleteClientInput,
   DeleteFaultInput,
@@ -95,6 +95,7 @@ import type {
   ListCategoriesInput,
   ListCertificatesInput,
   ListChangesInput,
+  ListControlTokensInput,
   ListCoursesInput,
   ListEnrollmentsInput,
   ListEventsInput,
@@ -114,7 +115,6 @@ import type {
   ListSlotsInput,
   ListStudentsInput,
   ListTimelineInput,
-  ListTokensInput,
   ListUsersInput,
   ListVariantsInput,
   ListVerdictsInput,
@@ -152,11 +152,11 @@ import type {
   ResetSandboxInput,
   Restaurant,
   RestoreSnapshotInput,
+  RevokeControlTokenInput,
   RevokeTokenInput,
   Revoked,
   RunBatchInput,
   Sandbox,
-  SandboxesRevokeTokenInput,
   SendTestEventInput,
   Session,
   SetCartLineInput,
@@ -1421,10 +1421,10 @@ export interface Sandboxes {
    *
    * @example
    * ```ts
-   * for await (const controlToken of api.sandboxes.listTokens()) console.log(controlToken);
+   * for await (const controlToken of api.sandboxes.listControlTokens()) console.log(controlToken);
    * ```
    */
-  listTokens(input?: ListTokensInput, controls?: PagingControls): List<ControlToken>;
+  listControlTokens(input?: ListControlTokensInput, controls?: PagingControls): List<ControlToken>;
   /**
    * Make a token that controls some sandboxes.
    *
@@ -1433,10 +1433,10 @@ export interface Sandboxes {
    *
    * @example
    * ```ts
-   * await api.sandboxes.createToken({ sandboxes: 'alice-*' });
+   * await api.sandboxes.createControlToken({ sandboxes: 'alice-*' });
    * ```
    */
-  createToken(input: CreateTokenInput, controls?: PagingControls): Reply<MadeControlToken>;
+  createControlToken(input: CreateControlTokenInput, controls?: PagingControls): Reply<MadeControlToken>;
   /**
    * Revoke a token.
    *
@@ -1444,10 +1444,10 @@ export interface Sandboxes {
    *
    * @example
    * ```ts
-   * await api.sandboxes.revokeToken({ token_id: 'ctk_2f9c0a4be1d7' });
+   * await api.sandboxes.revokeControlToken({ token_id: 'ctk_2f9c0a4be1d7' });
    * ```
    */
-  revokeToken(input: SandboxesRevokeTokenInput, controls?: PagingControls): Reply<undefined>;
+  revokeControlToken(input: RevokeControlTokenInput, controls?: PagingControls): Reply<undefined>;
 }
 
 /** The operations of the social domain. */

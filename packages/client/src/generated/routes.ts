@@ -118,9 +118,9 @@ export const routes: Routes = {
     updateFault: 'PATCH written body keyed control /sandboxes/{name}/faults/{id}',
     deleteFault: 'DELETE removed control /sandboxes/{name}/faults/{id}',
     listVerdicts: 'GET list control /sandboxes/{name}/conduct',
-    listTokens: 'GET list control /tokens',
-    createToken: 'POST written body keyed control /tokens',
-    revokeToken: 'DELETE nothing control /tokens/{token_id}',
+    listControlTokens: 'GET list control /tokens',
+    createControlToken: 'POST written body keyed control /tokens',
+    revokeControlToken: 'DELETE nothing control /tokens/{token_id}',
   }),
   social: /* @__PURE__ */ readRoutes('/api/social', {
     listTimeline: 'GET list /timeline',

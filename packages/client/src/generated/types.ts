@@ -1411,6 +1411,8 @@ export interface RegisteredClient {
         keys: {
           /** Key type. @example 'EC' */
           kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
         }[];
       }
     | undefined;
@@ -2112,6 +2114,8 @@ export interface OAuthClientOutput {
         keys: {
           /** Key type. @example 'EC' */
           kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
         }[];
       }
     | undefined;
@@ -2318,6 +2322,8 @@ export interface OAuthClient {
         keys: {
           /** Key type. @example 'EC' */
           kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
         }[];
       }
     | undefined;
@@ -5920,6 +5926,8 @@ export interface RegisterClientInput {
         keys: {
           /** Key type. @example 'EC' */
           kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
         }[];
       }
     | undefined;
@@ -6070,6 +6078,8 @@ export interface UpdateClientInput {
         keys: {
           /** Key type. @example 'EC' */
           kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
         }[];
       }
     | undefined;
@@ -7052,8 +7062,8 @@ export interface ListVerdictsInput {
   cursor?: string | undefined;
 }
 
-/** Input of `sandboxes.listTokens`. */
-export interface ListTokensInput {
+/** Input of `sandboxes.listControlTokens`. */
+export interface ListControlTokensInput {
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -7065,16 +7075,16 @@ export interface ListTokensInput {
   cursor?: string | undefined;
 }
 
-/** Input of `sandboxes.createToken`. */
-export interface CreateTokenInput {
+/** Input of `sandboxes.createControlToken`. */
+export interface CreateControlTokenInput {
   /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
   sandboxes: string;
   /** Days until it ends. From 1 to 365. @defaultValue 30 @example 30 */
   expires_in_days?: number | undefined;
 }
 
-/** Input of `sandboxes.revokeToken`. */
-export interface SandboxesRevokeTokenInput {
+/** Input of `sandboxes.revokeControlToken`. */
+export interface RevokeControlTokenInput {
   /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
   token_id: string;
 }

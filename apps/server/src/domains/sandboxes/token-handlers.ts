@@ -4,7 +4,9 @@ import type { Services } from '../../call/services.js';
 import type { ContextOf } from '../../kit/context.js';
 import { problemsOf } from '../../kit/problem-error.js';
 
-type Contexts = { [Name in 'listControlTokens' | 'createControlToken' | 'revokeControlToken']: ContextOf<typeof declared, Name> };
+type Contexts = {
+  [Name in 'listControlTokens' | 'createControlToken' | 'revokeControlToken']: ContextOf<typeof declared, Name>;
+};
 
 const problem = problemsOf(declared.kinds);
 
