@@ -67,9 +67,13 @@ export function createServices(
   { api, store, journal, warn }: StoreParts,
 ): Services & { readonly deliveries: Deliveries } {
   const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
-  const { idTokenClaims: id_token_claims, oauthScopes } = settings;
+  const { login: mode, idTokenClaims: id_token_claims, oauthScopes } = settings;
   const { rules = [] } = surroundings;
-  const login = loginSettings({ id_token_claims, scopes: oauthScopes.length > 0 ? oauthScopes : null });
+  const login = loginSettings({
+    login: mode,
+    id_token_claims,
+    scopes: oauthScopes.length > 0 ? oauthScopes : null,
+  });
   const defaults = {
     seed,
     sizes,

@@ -29,8 +29,8 @@ import { isDryRun } from './strike.js';
 import { checkShown, madeIn, tagIn } from './tag.js';
 
 /** What is known where a call has failed, whether or not its input was read. */
-export function failureContext({ apiUrl, prefers, posted }: Call, input: unknown): FailureContext {
-  return { input, apiUrl, browser: { prefers, isPosted: posted } };
+export function failureContext({ apiUrl, prefers, posted, cookie }: Call, input: unknown): FailureContext {
+  return { input, apiUrl, browser: { prefers, isPosted: posted, cookie } };
 }
 
 /** Makes what the handler names, so that neither other requests nor other writers wait for it. */

@@ -92,6 +92,8 @@ export interface Browser {
   readonly prefers: 'html' | 'json' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */
   readonly isPosted: boolean;
+  /** Value of the Cookie header, or the empty text. */
+  readonly cookie: string;
 }
 
 type BrowserOf<Op extends Operation> = Op['meta']['errors'] extends 'redirect'

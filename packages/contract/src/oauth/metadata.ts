@@ -41,7 +41,7 @@ export const discovery = z
       'groups',
       'roles',
     ]),
-    response_types_supported: words('Response types.', ['code', 'id_token']),
+    response_types_supported: words('Response types.', ['code', 'id_token', 'code id_token', 'none']),
     response_modes_supported: words('Response modes.', ['query', 'fragment', 'form_post']),
     grant_types_supported: words('Grant types.', [
       'authorization_code',

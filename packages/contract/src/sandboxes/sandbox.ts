@@ -57,6 +57,15 @@ export const sandboxStrict = z.boolean().meta({
   examples: [false],
 });
 
+/** How browsers log in. */
+export const loginModes = ['automatic', 'page'] as const;
+
+/** How browsers log in. */
+export const sandboxLogin = choice(
+  loginModes,
+  'automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows the users to choose from, and ways for the login to fail. Programs are never asked.',
+);
+
 /** What ID tokens say of users. */
 export const idTokenClaimModes = ['scopes', 'minimal'] as const;
 
@@ -120,6 +129,7 @@ export const sandbox = z
       .meta({ description: 'What it holds beyond the seeded data.' }),
     ttl_seconds: sandboxTtl,
     strict: sandboxStrict,
+    login: sandboxLogin,
     id_token_claims: sandboxIdTokenClaims,
     scopes: sandboxScopes,
     oauth_clients: sandboxOauthClients,
@@ -167,6 +177,7 @@ export const sandboxSettings = z
       }),
     ttl_seconds: sandboxTtl.optional(),
     strict: sandboxStrict.optional(),
+    login: sandboxLogin.optional(),
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),

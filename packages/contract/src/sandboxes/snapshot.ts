@@ -5,6 +5,7 @@ import { keptRules } from './kept-rule.js';
 import { sandboxOauthClients } from './oauth-client.js';
 import {
   sandboxIdTokenClaims,
+  sandboxLogin,
   sandboxName,
   sandboxScopes,
   sandboxSeed,
@@ -33,6 +34,7 @@ export const snapshotConfig = z
     // Left out where it is false, as in snapshots made before there was such a thing.
     strict: sandboxStrict.optional(),
     // Left out where they say nothing, likewise.
+    login: sandboxLogin.optional(),
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),

@@ -20,8 +20,16 @@ import { type Listing, listing } from '../../kit/listing.js';
 import type { AuthorizeContext } from './authorize-context.js';
 import { checkRequest, checkTarget } from './check-request.js';
 import { issueCode } from './code.js';
-import { madeUp, sessionFor, userFor } from './login.js';
+import { logIn, madeUp, userFor } from './login.js';
 import { responseMode, toClient, wantsRedirect, withParameters } from './redirect-target.js';
+import { bringsCode, bringsIdToken } from './response-type.js';
+
+/** What the endpoint needs of a server. */
+export interface AuthorizeParts {
+  readonly redirects: RedirectRules;
+  /** The present of the machine in ms since 1970. */
+  readonly machineNow: () => number;
+}
 
 function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, session: BrowserSession): string {
   const { client_id: client = '', redirect_uri: uri = '', nonce, state, code_challenge: challenge } = input;
@@ -33,28 +41,41 @@ function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, sess
   return issueCode(records, { ...content, ...times }, sandbox);
 }
 
-/** The ID token that a browser is given at once; there is no access token to ask userinfo with (OpenID Connect Core §3.2, §5.4). */
-async function idTokenFor(ctx: AuthorizeContext, { user, authTime, sid }: BrowserSession): Promise<string> {
+/** The ID token that a browser is given at once, by itself or with a code (OpenID Connect Core §3.2, §3.3). */
+async function idTokenFor(
+  ctx: AuthorizeContext,
+  { user, authTime, sid }: BrowserSession,
+  code: string | undefined,
+): Promise<string> {
   const { input, records } = ctx;
   const client_id = input.client_id ?? '';
   const { requested: claims, method } = readClaims(input);
   const login = { user_id: user.id, client_id, auth_time: authTime, sid, claims, ...method };
   const { alg } = findClient(client_id);
   const scope = grantedScope(input.scope, ctx.login);
-  const about = { user: records.get(users, user.id), scope, login: {}, nonce: input.nonce };
+  // By itself it has the claims of its scopes: there is no access token to ask userinfo with (§5.4).
+  const of = code === undefined ? {} : ctx.login;
+  const about = { user: records.get(users, user.id), scope, login: of, nonce: input.nonce, code };
   return issueIdToken(login, { realm: realmOf(ctx), alg, ...about });
 }
 
-async function redirect(ctx: AuthorizeContext, redirects: RedirectRules): Promise<Redirection> {
+async function redirect(ctx: AuthorizeContext, { redirects, machineNow }: AuthorizeParts): Promise<Redirection> {
   checkTarget(ctx.input, redirects);
   if (ctx.input.response_type === undefined) {
     throw oauthFault('invalid_request', 'response_type is required', 'response_type');
   }
   checkRequest(ctx.input);
-  const session = await sessionFor(ctx);
+  const login = await logIn(ctx, machineNow);
+  if ('page' in login) return { redirect: login.page };
+  const { session, asOf } = login;
   const { redirect_uri: uri = '', response_type: type, state } = ctx.input;
-  const isAtOnce = type === 'id_token';
-  const parameters = isAtOnce ? { id_token: await idTokenFor(ctx, session) } : { code: codeFor(ctx, session) };
+  const then = { ...ctx, now: asOf };
+  const isAtOnce = bringsIdToken(type);
+  const code = bringsCode(type) ? codeFor(then, session) : undefined;
+  const parameters = {
+    ...(code === undefined ? {} : { code }),
+    ...(isAtOnce ? { id_token: await idTokenFor(then, session, code) } : {}),
+  };
   const kept = isAtOnce ? withClient(session, ctx.input.client_id ?? '', ctx.login) : session;
   const to = toClient(parameters, { uri, state, apiUrl: ctx.apiUrl, mode: responseMode(ctx.input, uri) });
   return { redirect: { ...to, cookie: sessionCookie(ctx.records, kept, ctx) } };
@@ -67,7 +88,7 @@ function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<Use
   const scope = grantedScope(input.scope, login);
   const { client_id: client, redirect_uri: uri, state } = input;
   // What a browser would not be sent to gets no code either.
-  const isCode = input.response_type !== 'id_token';
+  const isCode = input.response_type === undefined || input.response_type === 'code';
   const hasTarget = isCode && client !== undefined && uri !== undefined && isRedirectAllowed(uri, redirects);
   const iss = issuerOf(ctx);
   const answered = (code: string) => ({ code, ...(state === undefined ? {} : { state }), iss });
@@ -89,7 +110,7 @@ function grantsFor(ctx: AuthorizeContext, redirects: RedirectRules): Listing<Use
 /** Answers an authorization request. */
 export async function authorize(
   ctx: AuthorizeContext,
-  redirects: RedirectRules,
+  parts: AuthorizeParts,
 ): Promise<Redirection | Listing<UserRecord, AuthorizationGrant>> {
-  return wantsRedirect(ctx.input, ctx.browser) ? redirect(ctx, redirects) : grantsFor(ctx, redirects);
+  return wantsRedirect(ctx.input, ctx.browser) ? redirect(ctx, parts) : grantsFor(ctx, parts.redirects);
 }

@@ -7,6 +7,7 @@ import { usualClaimNames } from '../../identity/usual-claims.js';
 import type { Dataset } from '../../kit/dataset.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
 import { responseModes } from './redirect-target.js';
+import { responseTypes } from './response-type.js';
 
 /** How clients with a secret authenticate. */
 const withSecret = ['client_secret_basic', 'client_secret_post'] as const;
@@ -40,7 +41,7 @@ export function discoveryOf({ apiUrl, login, dataset }: Described): Discovery {
     introspection_endpoint: `${issuer}/introspect`,
     introspection_endpoint_auth_methods_supported: [...withSecret],
     scopes_supported: supportedScopes(login),
-    response_types_supported: ['code', 'id_token'],
+    response_types_supported: [...responseTypes],
     response_modes_supported: [...responseModes],
     grant_types_supported: ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'],
     subject_types_supported: ['public'],

@@ -37,13 +37,15 @@ export interface Server {
     /** Where browsers may be sent, beside this machine. */
     readonly redirects: RedirectRules;
   };
+  /** The present of the machine in ms since 1970. */
+  readonly machineNow: () => number;
 }
 
 /** The OAuth domain. */
 export const oauth = implement(declared, {
-  handlers: ({ outbox, limits: { redirects } }: Server) => ({
+  handlers: ({ outbox, limits: { redirects }, machineNow }: Server) => ({
     authorize: {
-      handle: (ctx) => authorize(ctx, redirects),
+      handle: (ctx) => authorize(ctx, { redirects, machineNow }),
       redirectError: (problem, ctx) => redirectError(problem, ctx, redirects),
     },
 

@@ -3,7 +3,7 @@ import type { ForBrowser, HtmlPage } from '../../kit/handler.js';
 import type { FailureContext } from '../../kit/context.js';
 import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';
-import { page } from './page.js';
+import { formAction, hiddenFields, page } from './page.js';
 import { redirectCode } from './redirect-code.js';
 
 /** A question whether to log out. */
@@ -17,17 +17,10 @@ export interface Question {
   readonly next: string | undefined;
 }
 
-/** Browsers hold the redirect that answers a form, and those that follow it, against the policy of its page. */
-function formAction(next: string | undefined): string {
-  if (next === undefined) return "'self'";
-  const { protocol } = new URL(next);
-  return /^https?:$/.test(protocol) ? "'self' http: https:" : `'self' ${protocol}`;
-}
-
 /** The page that asks (OpenID Connect RP-Initiated Logout §2). */
 export function questionPage({ action, user, fields, next }: Question): HtmlPage {
-  const hidden = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}" />`],
+  const hidden = hiddenFields(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   );
   const body = html`<p>You are logged in as <strong>${user.name}</strong> (${user.email}).</p>
     <p class="soft">All apps that this login was used for are logged out with it.</p>

@@ -1,0 +1,45 @@
+/** Asks a person who logs in: puts the page together for a request. */
+import { issuerOf } from '../../identity/realm.js';
+import { clockApart } from '../../kit/clock-apart.js';
+import type { HtmlPage } from '../../kit/handler.js';
+import type { AuthorizeContext } from './authorize-context.js';
+import { confirmation, requestFields } from './choice.js';
+import { loginPage } from './login-page.js';
+import { shownUsers } from './shown-users.js';
+
+/** What a page depends on beside its request. */
+interface Asking {
+  /** Id of the only user who may log in; undefined where anybody may. */
+  readonly expected: string | undefined;
+  /** Whether an earlier answer did not count. */
+  readonly isStale: boolean;
+  readonly machineNow: () => number;
+}
+
+/** What a client that goes by its own clock makes of a login; undefined where it is no matter. */
+function clockNote(ahead: number): string | undefined {
+  const apart = clockApart(ahead);
+  return apart && `${apart.where}: an app that goes by its own clock takes this login for ${apart.seen}.`;
+}
+
+/** The page for a request. */
+export function askWho(ctx: AuthorizeContext, { expected, isStale, machineNow }: Asking): HtmlPage {
+  const { input, records, now, credential: own } = ctx;
+  const { client_id: client = '', redirect_uri: next = '', find_user: sought, login_hint: hint } = input;
+  const all = shownUsers(records, { text: expected ?? sought, first: [own?.user.id, hint] });
+  const shown = expected === undefined ? all : { ...all, users: all.users.filter(({ id }) => id === expected) };
+  return loginPage({
+    action: `${new URL(issuerOf(ctx)).pathname}/authorize`,
+    client,
+    next,
+    fields: requestFields(input),
+    ...confirmation(ctx),
+    shown,
+    sought: expected ?? sought,
+    isOpen: expected === undefined && (sought !== undefined || all.total > all.users.length),
+    current: own?.user.id,
+    isStale,
+    clockNote: clockNote(Math.round((now - machineNow()) / 1000)),
+    canExpire: input.response_type !== 'none',
+  });
+}
