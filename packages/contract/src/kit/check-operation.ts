@@ -41,6 +41,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   sends: true,
   emits: true,
   renewsSession: true,
+  signed: true,
   cache: true,
   scope: true,
   credential: true,

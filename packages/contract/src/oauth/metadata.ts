@@ -51,6 +51,7 @@ export const discovery = z
     ]),
     subject_types_supported: words('Subject types.', ['public']),
     id_token_signing_alg_values_supported: words('Algorithms that sign ID tokens.', ['RS256', 'EdDSA']),
+    userinfo_signing_alg_values_supported: words('Algorithms that sign userinfo.', ['RS256', 'EdDSA']),
     token_endpoint_auth_methods_supported: words('How clients authenticate.', [
       'client_secret_basic',
       'client_secret_post',

@@ -5,6 +5,7 @@ import type { HtmlPage } from '../../kit/handler.js';
 import type { AuthorizeContext } from './authorize-context.js';
 import { confirmation, requestFields } from './choice.js';
 import { loginPage } from './login-page.js';
+import { bringsCode, bringsIdToken } from './response-type.js';
 import { shownUsers } from './shown-users.js';
 
 /** What a page depends on beside its request. */
@@ -25,7 +26,13 @@ function clockNote(ahead: number): string | undefined {
 /** The page for a request. */
 export function askWho(ctx: AuthorizeContext, { expected, isStale, machineNow }: Asking): HtmlPage {
   const { input, records, now, credential: own } = ctx;
-  const { client_id: client = '', redirect_uri: next = '', find_user: sought, login_hint: hint } = input;
+  const {
+    client_id: client = '',
+    redirect_uri: next = '',
+    find_user: sought,
+    login_hint: hint,
+    response_type: type,
+  } = input;
   const all = shownUsers(records, { text: expected ?? sought, first: [own?.user.id, hint] });
   const shown = expected === undefined ? all : { ...all, users: all.users.filter(({ id }) => id === expected) };
   return loginPage({
@@ -40,6 +47,6 @@ export function askWho(ctx: AuthorizeContext, { expected, isStale, machineNow }:
     current: own?.user.id,
     isStale,
     clockNote: clockNote(Math.round((now - machineNow()) / 1000)),
-    canExpire: input.response_type !== 'none',
+    expiring: bringsCode(type) ? 'code' : bringsIdToken(type) ? 'ID token' : undefined,
   });
 }

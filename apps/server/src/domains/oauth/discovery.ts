@@ -46,6 +46,7 @@ export function discoveryOf({ apiUrl, login, dataset }: Described): Discovery {
     grant_types_supported: ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'EdDSA'],
+    userinfo_signing_alg_values_supported: ['RS256', 'EdDSA'],
     token_endpoint_auth_methods_supported: [...withSecret, 'none'],
     claims_supported: [...new Set([...always, ...usualClaimNames, ...namesAtFirst(dataset)])],
     code_challenge_methods_supported: ['S256'],

@@ -1,8 +1,5 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
 import { oauth as declared } from '@understudy/contract/oauth';
-import { unauthorized } from '../../identity/bearer.js';
-import { claimsOf } from '../../identity/claims.js';
-import { grants } from '../../identity/grants.js';
 import { publicKeys } from '../../identity/keys.js';
 import type { RedirectRules } from '../../identity/redirects.js';
 import { realmOf } from '../../identity/realm.js';
@@ -23,6 +20,7 @@ import {
 } from './exchange.js';
 import { redirectError } from './redirect-error.js';
 import { introspectToken, revokeToken } from './revoke.js';
+import { getUserinfo } from './userinfo.js';
 
 const exchanges: Readonly<Record<string, (records: WritableRecords, exchange: Exchange) => Promise<Exchanged>>> = {
   authorization_code: exchangeCode,
@@ -70,12 +68,7 @@ export const oauth = implement(declared, {
 
     introspectToken,
 
-    getUserinfo: ({ credential: { user, scope, grant }, records }) => {
-      // A token of a client on its own speaks for no user.
-      if (user === null) throw unauthorized(true);
-      const requested = grant === null ? undefined : records.get(grants, grant.id)?.claims?.userinfo;
-      return { value: claimsOf(user, scope, requested) };
-    },
+    getUserinfo,
 
     getDiscovery: ({ apiUrl, login, records: { dataset } }) => ({ value: discoveryOf({ apiUrl, login, dataset }) }),
 

@@ -2,7 +2,7 @@
 import type { User } from '@understudy/contract/auth';
 import type { HtmlPage } from '../../kit/handler.js';
 import { type Html, html } from '../../kit/html.js';
-import { formAction, hiddenFields, page } from './page.js';
+import { formsTo, hiddenFields, page } from './page.js';
 import type { ShownUsers } from './shown-users.js';
 
 /** What the page shows. */
@@ -27,8 +27,8 @@ export interface LoginQuestion {
   readonly isStale: boolean;
   /** What to know of the clock; undefined where there is nothing. */
   readonly clockNote: string | undefined;
-  /** Whether the response has something that can expire. */
-  readonly canExpire: boolean;
+  /** What of the response can expire; undefined where it brings nothing. */
+  readonly expiring: string | undefined;
 }
 
 function userButton({ id, name, email, status }: User, current: string | undefined): Html {
@@ -58,13 +58,13 @@ function nobody({ sought, shown }: LoginQuestion): Html {
   </p>`;
 }
 
-function failures(canExpire: boolean): Html[] {
+function failures(expiring: string | undefined): Html[] {
   const button = (decision: string, name: string, outcome: string) =>
     html`<button type="submit" name="decision" value="${decision}">${name} <small>${outcome}</small></button>`;
   return [
     button('deny', 'Deny', 'The app gets access_denied'),
     button('fail', 'Fail', 'The app gets server_error'),
-    ...(canExpire ? [button('expire', 'Let it expire', 'What the app gets has expired')] : []),
+    ...(expiring === undefined ? [] : [button('expire', 'Let it expire', `The app gets an expired ${expiring}`)]),
   ];
 }
 
@@ -91,7 +91,7 @@ export function loginPage(question: LoginQuestion): HtmlPage {
             </ul>`
       }
       <h2>Or see how the app takes a login that fails</h2>
-      ${failures(question.canExpire)}
+      ${failures(question.expiring)}
     </form>`;
-  return page({ title: 'Who logs in?', body, formAction: formAction(next), cookie });
+  return page({ title: 'Who logs in?', body, formAction: formsTo(next), cookie });
 }

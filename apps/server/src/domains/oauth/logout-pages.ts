@@ -3,7 +3,7 @@ import type { ForBrowser, HtmlPage } from '../../kit/handler.js';
 import type { FailureContext } from '../../kit/context.js';
 import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';
-import { formAction, hiddenFields, page } from './page.js';
+import { formsTo, hiddenFields, page } from './page.js';
 import { redirectCode } from './redirect-code.js';
 
 /** A question whether to log out. */
@@ -29,7 +29,7 @@ export function questionPage({ action, user, fields, next }: Question): HtmlPage
       <button class="first" type="submit" name="decision" value="log_out">Log out</button>
       <button type="submit" name="decision" value="stay">Stay logged in</button>
     </form>`;
-  return page({ title: 'Do you want to log out?', body, formAction: formAction(next) });
+  return page({ title: 'Do you want to log out?', body, formAction: formsTo(next) });
 }
 
 /** The page for whoever has chosen to stay. */

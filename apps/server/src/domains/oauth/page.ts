@@ -17,13 +17,15 @@ form { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.5rem 0 0; }
 form.search { margin-bottom: -.5rem; }
 button { flex: 1 1 8rem; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: inherit; font: inherit; cursor: pointer; }
 button.first { border-color: var(--accent); background: var(--accent); color: var(--on); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 h2 { flex: 1 0 100%; margin: 1.25rem 0 0; font-size: 1.1rem; line-height: 1.3; }
 label { display: block; flex: 1 0 100%; }
 input[type=search] { flex: 3 1 12rem; min-width: 0; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); color: inherit; font: inherit; }
 form.search button { flex: 1 1 5rem; }
-ul { list-style: none; margin: 0; padding: 0; flex: 1 0 100%; border: 1px solid var(--line); border-radius: 8px; overflow: clip; overflow-clip-margin: 6px; }
+ul { list-style: none; margin: 0; padding: 0; flex: 1 0 100%; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
 li + li { border-top: 1px solid var(--line); }
 li button { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .75rem; width: 100%; border: 0; border-radius: 0; padding: .625rem .875rem; text-align: left; }
+li button:focus-visible { outline-offset: -3px; border-radius: 7px; }
 li button strong { flex: 1 1 auto; font-weight: 600; }
 li button > .soft { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75rem; flex: 1 0 100%; font-size: .875rem; }
 button small { display: block; color: var(--soft); font-size: .8125rem; }
@@ -31,7 +33,6 @@ button:hover { background: color-mix(in srgb, var(--accent) 10%, transparent); }
 button.first:hover { background: var(--ink); border-color: var(--ink); color: var(--paper); }
 .state { padding: 0 .5rem; border: 1px solid currentColor; border-radius: 99px; color: var(--soft); font-size: .8125rem; }
 .note { margin: 1rem 0; padding: .625rem .875rem; border-left: 4px solid var(--accent); background: var(--paper); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 iframe { display: none; }
 `;
 
@@ -41,7 +42,7 @@ export function hashSource(text: string): string {
 }
 
 /** Where the forms of a page may lead: browsers hold the redirect that answers one, and those that follow it, against it. */
-export function formAction(next: string | undefined): string {
+export function formsTo(next: string | undefined): string {
   if (next === undefined) return "'self'";
   const { protocol } = new URL(next);
   return /^https?:$/.test(protocol) ? "'self' http: https:" : `'self' ${protocol}`;
