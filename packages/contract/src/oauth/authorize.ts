@@ -12,6 +12,14 @@ const parameter = (description: string, ...examples: string[]) =>
     .optional()
     .meta({ description, ...(examples.length === 0 ? {} : { examples }) });
 
+/** What the log-in page sends beside the request that it repeats; no client does. */
+const pageAnswer = {
+  find_user: parameter('What the log-in page lists users by: a part of a name, e-mail address, id or status.', 'ada'),
+  login_as: parameter('Id of the user who was chosen on the log-in page.', 'usr_0002'),
+  decision: parameter('What else was chosen there: `deny`, `fail` or `expire`.', 'deny'),
+  confirm_token: parameter('What the log-in page sends back: it belongs to the browser and to the request.', 'Zk8pQ2'),
+};
+
 /** Parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1). */
 export const authorizationRequest = unsearchedListInput({
   client_id: parameter('Id of the client (RFC 6749 §4.1.1).', 'understudy-web'),
@@ -64,12 +72,9 @@ export const authorizationRequest = unsearchedListInput({
     'The API that the access token is for, by any name; `resource` does the same with URIs.',
     'my-api',
   ),
-  find_user: parameter('What the log-in page lists users by: a part of a name, e-mail address, id or status.', 'ada'),
-  login_as: parameter('Id of the user who was chosen on the log-in page.', 'usr_0002'),
-  decision: parameter('What else was chosen there: `deny`, `fail` or `expire`.', 'deny'),
-  confirm_token: parameter('What the log-in page sends back: it belongs to the browser and to the request.', 'Zk8pQ2'),
   request: parameter('Not supported: request objects are refused.'),
   request_uri: parameter('Not supported: request objects are refused.'),
+  ...pageAnswer,
 });
 
 /** A grant that a JSON caller is given: tokens that work at once, and the code a browser would get. */

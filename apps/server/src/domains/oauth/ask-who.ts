@@ -2,7 +2,7 @@
 import { issuerOf } from '../../identity/realm.js';
 import { clockApart } from '../../kit/clock-apart.js';
 import type { HtmlPage } from '../../kit/handler.js';
-import type { AuthorizeContext } from './authorize-context.js';
+import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
 import { confirmation, requestFields } from './choice.js';
 import { loginPage } from './login-page.js';
 import { bringsCode, bringsIdToken } from './response-type.js';
@@ -14,6 +14,7 @@ interface Asking {
   readonly expected: string | undefined;
   /** Whether an earlier answer did not count. */
   readonly isStale: boolean;
+  readonly sent: AuthorizationRequest;
   readonly machineNow: () => number;
 }
 
@@ -24,7 +25,7 @@ function clockNote(ahead: number): string | undefined {
 }
 
 /** The page for a request. */
-export function askWho(ctx: AuthorizeContext, { expected, isStale, machineNow }: Asking): HtmlPage {
+export function askWho(ctx: AuthorizeContext, { expected, isStale, sent, machineNow }: Asking): HtmlPage {
   const { input, records, now, credential: own } = ctx;
   const {
     client_id: client = '',
@@ -39,8 +40,8 @@ export function askWho(ctx: AuthorizeContext, { expected, isStale, machineNow }:
     action: `${new URL(issuerOf(ctx)).pathname}/authorize`,
     client,
     next,
-    fields: requestFields(input),
-    ...confirmation(ctx),
+    fields: requestFields(sent),
+    ...confirmation(ctx, sent),
     shown,
     sought: expected ?? sought,
     isOpen: expected === undefined && (sought !== undefined || all.total > all.users.length),

@@ -65,7 +65,7 @@ async function redirect(ctx: AuthorizeContext, { redirects, machineNow }: Author
     throw oauthFault('invalid_request', 'response_type is required', 'response_type');
   }
   checkRequest(ctx.input);
-  const login = await logIn(ctx, machineNow);
+  const login = await logIn(ctx, { sent: ctx.input, machineNow });
   if ('page' in login) return { redirect: login.page };
   const { session, asOf } = login;
   const { redirect_uri: uri = '', response_type: type, state } = ctx.input;

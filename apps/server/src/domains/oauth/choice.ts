@@ -39,33 +39,35 @@ function hashOf(mark: string, input: AuthorizationRequest): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** What the page that is shown now is answered with, and the cookie that its browser is known by. */
-export function confirmation({ input, records, now, sandbox, browser, apiUrl }: AuthorizeContext): {
+/** What the page that is shown now is answered with, for a request as the browser has sent it, and the cookie that its browser is known by. */
+export function confirmation(
+  { records, now, sandbox, browser, apiUrl }: AuthorizeContext,
+  sent: AuthorizationRequest,
+): {
   readonly token: string;
   readonly cookie: string;
 } {
-  const made = secretValue(records, ['log-in page', sandbox, now, ...requestFields(input)]).slice(0, 24);
+  const made = secretValue(records, ['log-in page', sandbox, now, ...requestFields(sent)]).slice(0, 24);
   const mark = readBrowserMark(browser.cookie) ?? made;
   return {
-    token: seal(records, { at: now, of: hashOf(mark, input) }, { purpose: 'choice', sandbox }),
+    token: seal(records, { at: now, of: hashOf(mark, sent) }, { purpose: 'choice', sandbox }),
     cookie: browserMarkCookie(mark, { apiUrl, seconds: PAGE_LIFE_S }),
   };
 }
 
-function isValid({ input, records, now, sandbox, browser }: AuthorizeContext): boolean {
+function isValid({ records, now, sandbox, browser }: AuthorizeContext, sent: AuthorizationRequest): boolean {
   const kind = { purpose: 'choice', sandbox } as const;
-  const found = unseal(records, input.confirm_token ?? '', { kind, schema: sealed });
+  const found = unseal(records, sent.confirm_token ?? '', { kind, schema: sealed });
   const mark = readBrowserMark(browser.cookie);
-  if (found === undefined || mark === undefined || found.of !== hashOf(mark, input)) return false;
+  if (found === undefined || mark === undefined || found.of !== hashOf(mark, sent)) return false;
   return found.at <= now && now < found.at + PAGE_LIFE_S * 1000;
 }
 
 /** Reads what was chosen; undefined where the page was not answered. */
-export function readChoice(ctx: AuthorizeContext): Choice | undefined {
-  const { input, browser } = ctx;
-  const { login_as: id, decision } = input;
-  if (!browser.isPosted || (id === undefined && decision === undefined)) return undefined;
-  if (!isValid(ctx)) return { kind: 'stale' };
+export function readChoice(ctx: AuthorizeContext, sent: AuthorizationRequest): Choice | undefined {
+  const { login_as: id, decision } = sent;
+  if (!ctx.browser.isPosted || (id === undefined && decision === undefined)) return undefined;
+  if (!isValid(ctx, sent)) return { kind: 'stale' };
   if (decision === 'deny' || decision === 'fail' || decision === 'expire') return { kind: decision };
   return id === undefined ? undefined : { kind: 'user', id };
 }

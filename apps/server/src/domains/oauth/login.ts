@@ -36,6 +36,14 @@ export interface LoginPage {
   readonly page: HtmlPage;
 }
 
+/** What a log-in needs beside its request. */
+export interface LoginParts {
+  /** The request as the browser has sent it: what it repeats to answer the page. */
+  readonly sent: AuthorizationRequest;
+  /** The present of the machine in ms since 1970. */
+  readonly machineNow: () => number;
+}
+
 /** What the client made up for its request. */
 export function madeUp({ state, nonce, code_challenge }: AuthorizationRequest): (string | undefined)[] {
   return [state, nonce, code_challenge];
@@ -122,7 +130,7 @@ function chosen(
 }
 
 /** The session to answer with, and as of when: the browser's own, or that of a login just made; or a page that asks. */
-export async function logIn(ctx: AuthorizeContext, machineNow: () => number): Promise<LoggedIn | LoginPage> {
+export async function logIn(ctx: AuthorizeContext, { sent, machineNow }: LoginParts): Promise<LoggedIn | LoginPage> {
   const { input, records, now, credential: own } = ctx;
   const prompts = new Set(input.prompt?.split(' '));
   const isFresh = own !== undefined && (input.max_age === undefined || now / 1000 - own.authTime <= input.max_age);
@@ -138,9 +146,9 @@ export async function logIn(ctx: AuthorizeContext, machineNow: () => number): Pr
     return { session: own, asOf: now };
   }
   if (!isAsked(ctx, prompts)) return { session: beginSession(ctx, expected), asOf: now };
-  const choice = readChoice(ctx);
+  const choice = readChoice(ctx, sent);
   if (choice === undefined || choice.kind === 'stale') {
-    return { page: askWho(ctx, { expected, isStale: choice !== undefined, machineNow }) };
+    return { page: askWho(ctx, { expected, isStale: choice !== undefined, sent, machineNow }) };
   }
   return chosen(ctx, choice, { expected, kept: isKept ? own : undefined });
 }
