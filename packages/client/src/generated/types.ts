@@ -1008,7 +1008,7 @@ export interface Discovery {
   introspection_endpoint_auth_methods_supported: string[];
   /** Scopes. @example ['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', 'roles'] */
   scopes_supported: string[];
-  /** Response types. @example ['code', 'id_token'] */
+  /** Response types. @example ['code', 'id_token', 'code id_token', 'none'] */
   response_types_supported: string[];
   /** Response modes. @example ['query', 'fragment', 'form_post'] */
   response_modes_supported: string[];
@@ -1018,6 +1018,8 @@ export interface Discovery {
   subject_types_supported: string[];
   /** Algorithms that sign ID tokens. @example ['RS256', 'EdDSA'] */
   id_token_signing_alg_values_supported: string[];
+  /** Algorithms that sign userinfo. @example ['RS256', 'EdDSA'] */
+  userinfo_signing_alg_values_supported: string[];
   /** How clients authenticate. @example ['client_secret_basic', 'client_secret_post', 'none'] */
   token_endpoint_auth_methods_supported: string[];
   /** Claims. @example ['sub', 'name', 'email', 'groups', 'roles'] */
@@ -1447,6 +1449,13 @@ export interface Sandbox {
    * @example false
    */
   strict: boolean;
+  /**
+   * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows
+   * the users to choose from, and ways for the login to fail. Programs are never asked.
+   *
+   * @example 'automatic'
+   */
+  login: 'automatic' | 'page';
   /**
    * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
    * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
@@ -2112,6 +2121,13 @@ export interface Snapshot {
      * @example false
      */
     strict?: boolean | undefined;
+    /**
+     * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page
+     * shows the users to choose from, and ways for the login to fail. Programs are never asked.
+     *
+     * @example 'automatic'
+     */
+    login?: 'automatic' | 'page' | undefined;
     /**
      * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
      * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
@@ -4271,7 +4287,10 @@ export interface AuthorizeInput {
    * (RFC 8252 §7.1). Example: `http://127.0.0.1:3000/callback`.
    */
   redirect_uri?: string | undefined;
-  /** Response type: `code`, or `id_token` for an ID token at once. Example: `code`. */
+  /**
+   * What the answer brings: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in
+   * and brings nothing. Example: `code`.
+   */
   response_type?: string | undefined;
   /** Scopes, separated by spaces. Example: `openid profile email`. */
   scope?: string | undefined;
@@ -4288,10 +4307,13 @@ export interface AuthorizeInput {
   code_challenge_method?: string | undefined;
   /**
    * How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it
-   * a code comes in the query, an ID token in the fragment.
+   * a code comes in the query, and what has an ID token in the fragment.
    */
   response_mode?: string | undefined;
-  /** `none` (never ask), `login`, `consent` or `select_account`. Example: `login`. */
+  /**
+   * `none` (never ask), `login` (log in anew), `consent`, or `select_account`, which shows browsers a page to choose a
+   * user on. Example: `login`.
+   */
   prompt?: string | undefined;
   /** Longest time since the user logged in, in seconds. Example: `3600`. */
   max_age?: number | undefined;
@@ -4324,6 +4346,14 @@ export interface AuthorizeInput {
   request?: string | undefined;
   /** Not supported: request objects are refused. */
   request_uri?: string | undefined;
+  /** What the log-in page lists users by: a part of a name, e-mail address, id or status. Example: `ada`. */
+  find_user?: string | undefined;
+  /** Id of the user who was chosen on the log-in page. Example: `usr_0002`. */
+  login_as?: string | undefined;
+  /** What else was chosen there: `deny`, `fail` or `expire`. Example: `deny`. */
+  decision?: string | undefined;
+  /** What the log-in page sends back: it belongs to the browser and to the request. Example: `Zk8pQ2`. */
+  confirm_token?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -4814,6 +4844,13 @@ export interface PutSandboxInput {
    */
   strict?: boolean | undefined;
   /**
+   * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows
+   * the users to choose from, and ways for the login to fail. Programs are never asked.
+   *
+   * @example 'automatic'
+   */
+  login?: 'automatic' | 'page' | undefined;
+  /**
    * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
    * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
    * §5.4).
@@ -4951,6 +4988,13 @@ export interface RestoreSnapshotInput {
      * @example false
      */
     strict?: boolean | undefined;
+    /**
+     * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page
+     * shows the users to choose from, and ways for the login to fail. Programs are never asked.
+     *
+     * @example 'automatic'
+     */
+    login?: 'automatic' | 'page' | undefined;
     /**
      * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
      * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
