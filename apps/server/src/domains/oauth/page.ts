@@ -37,7 +37,7 @@ iframe { display: none; }
 `;
 
 /** A Content-Security-Policy source that allows exactly one inline text (CSP 3 §2.3.1). */
-export function hashSource(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${toBase64(createHash('sha256').update(text).digest())}'`;
 }
 
