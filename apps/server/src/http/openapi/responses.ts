@@ -140,7 +140,10 @@ function eventExample(schema: Json, components: Components): string {
 
 /** A document as a signed JWT, for callers that accept it first. */
 const signedContent: Json = {
-  'application/jwt': { schema: { type: 'string', description: 'The same, signed with the published keys.' } },
+  'application/jwt': {
+    schema: { type: 'string', description: 'The same, signed with the published keys.' },
+    example: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1c3JfMDAwMSJ9.c2ln',
+  },
 };
 
 /** What an operation answers when it succeeds: the media type's schema, with an example of the whole body. */
