@@ -18,7 +18,20 @@ const lasting = new AbortController().signal;
 /** A call without what only its request needs, which would be held as long as its stream. */
 function held(run: Performance): Performance {
   const { sandbox, origin, baseUrl, apiUrl, authorization, cookie, prefers, posted, idempotencyKey, depth } = run.call;
-  const own = { sandbox, origin, baseUrl, apiUrl, authorization, cookie, prefers, posted, idempotencyKey, depth };
+  const { proof } = run.call;
+  const own = {
+    sandbox,
+    origin,
+    baseUrl,
+    apiUrl,
+    authorization,
+    cookie,
+    prefers,
+    posted,
+    proof,
+    idempotencyKey,
+    depth,
+  };
   const call = { ...own, controls: {}, fault: undefined, isForeign: () => false, allow: () => '', isRedirected: false };
   return { ...run, call: { ...call, signal: () => lasting } };
 }

@@ -7,14 +7,15 @@ export interface SentForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Reads the form of a page that posts, without its buttons. */
+/** Reads the form of a page, the one that posts where there are two, without its buttons. */
 export function formOf({ body }: Pick<Page, 'body'>): SentForm {
   const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
   const text = (raw = ''): string =>
     raw.replace(/&(?:#(\d+)|(\w+));/g, (whole, code, name) =>
       code === undefined ? (named[name] ?? whole) : String.fromCharCode(Number(code)),
     );
-  const [, action, form = ''] = /<form method="post" action="([^"]*)">(.*?)<\/form>/s.exec(body) ?? [];
+  const forms = [...body.matchAll(/<form [^>]*?method="(get|post)" action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
+  const [, , action, form = ''] = forms.find(([, method]) => method === 'post') ?? forms[0] ?? [];
   const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
   const fields = Object.fromEntries(inputs.map(([, name, value]) => [text(name), text(value)]));
   if (action === undefined) throw new Error(`the page has no form: ${body}`);

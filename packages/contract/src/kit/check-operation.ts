@@ -47,6 +47,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   credential: true,
   credentialOptional: true,
   errors: true,
+  inputError: true,
   aliases: true,
   bodies: true,
   bodyLimit: true,

@@ -62,6 +62,26 @@ async function placedOrder(ask: Ask, cart: string): Promise<string> {
   return id;
 }
 
+/** A client that has registered itself: the same one for as long as nobody deletes it. */
+async function registered(ask: Ask): Promise<{ readonly id: string; readonly token: string }> {
+  for (let n = 0; ; n++) {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': `sample-client-${n}` };
+    const body = JSON.stringify({ redirect_uris: ['http://127.0.0.1:3000/callback'] });
+    const response = await ask('/api/oauth/register', { method: 'POST', headers, body });
+    const answer = (await response.json()) as { client_id?: string; registration_access_token?: string };
+    const { client_id: id = '', registration_access_token: token = '' } = answer;
+    const read = await ask(`/api/oauth/register/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    const { client_id } = (await read.json()) as { client_id?: string };
+    // A sandbox that is full has no other.
+    if (client_id === id || id === '') return { id, token };
+  }
+}
+
+const ofRegistered = async (ask: Ask): Promise<Record<string, unknown>> => {
+  const { id } = await registered(ask);
+  return { registration: id };
+};
+
 /** Inputs that name what the server must have made. */
 const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown>>>> = {
   'sandboxes.restoreSnapshot': async (ask) => {
@@ -96,6 +116,19 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     const { access_token: token } = (await response.json()) as { access_token: string };
     return { token };
   },
+  'oauth.getClient': ofRegistered,
+  'oauth.updateClient': async (ask) => {
+    const { id } = await registered(ask);
+    return { registration: id, client_id: id };
+  },
+  'oauth.deleteClient': ofRegistered,
+  'oauth.decideDevice': async (ask) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ client_id: 'understudy-spa' });
+    const response = await ask('/api/oauth/device', { method: 'POST', headers, body });
+    const { user_code } = (await response.json()) as { user_code?: string };
+    return { user_code };
+  },
   'webhooks.deleteRegistration': async (ask) => {
     const body = { url: 'http://127.0.0.1:3000/sample', events: ['*'] };
     const { id } = await post(ask, '/api/webhooks/register', { body });
@@ -121,6 +154,7 @@ export async function freshInput(ask: Ask, operation: Operation): Promise<Record
 /** A credential of the kind that an operation reads, if it reads any. */
 export async function credentialFor(ask: Ask, { meta }: Pick<Operation, 'meta'>): Promise<SampleCredential> {
   if (meta.credential === 'client') return { client: CLIENT };
+  if (meta.credential === 'registration') return { token: (await registered(ask)).token };
   return meta.credential === 'bearer' || meta.credential === 'member' ? { token: (await logIn(ask)).access_token } : {};
 }
 

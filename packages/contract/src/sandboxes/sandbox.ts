@@ -2,6 +2,13 @@
 import { z } from 'zod';
 import { choice, instant, settableInstant } from '../kit/field.js';
 import { faultRules } from './fault-rule.js';
+import {
+  sandboxDeviceAutoApprove,
+  sandboxDpopNonce,
+  sandboxIdTokenClaims,
+  sandboxLogin,
+  sandboxScopes,
+} from './login-settings.js';
 import { sandboxOauthClients } from './oauth-client.js';
 
 /** Name of a sandbox: it is part of its address. */
@@ -57,36 +64,6 @@ export const sandboxStrict = z.boolean().meta({
   examples: [false],
 });
 
-/** How browsers log in. */
-export const loginModes = ['automatic', 'page'] as const;
-
-/** How browsers log in. */
-export const sandboxLogin = choice(
-  loginModes,
-  'automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows the users to choose from, and ways for the login to fail. Programs are never asked.',
-);
-
-/** What ID tokens say of users. */
-export const idTokenClaimModes = ['scopes', 'minimal'] as const;
-
-/** What ID tokens say of users. */
-export const sandboxIdTokenClaims = choice(
-  idTokenClaimModes,
-  'scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core §5.4).',
-);
-
-/** The scopes that logins can be granted. */
-export const sandboxScopes = z
-  .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, 'must be a scope (RFC 6749 §3.3)'))
-  .min(1)
-  .max(100)
-  .nullable()
-  .meta({
-    description:
-      'The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.',
-    examples: [['openid', 'profile', 'orders:read']],
-  });
-
 /** A private copy of the whole API. */
 export const sandbox = z
   .object({
@@ -133,6 +110,8 @@ export const sandbox = z
     id_token_claims: sandboxIdTokenClaims,
     scopes: sandboxScopes,
     oauth_clients: sandboxOauthClients,
+    dpop_nonce: sandboxDpopNonce,
+    device_auto_approve: sandboxDeviceAutoApprove,
   })
   .meta({ id: 'Sandbox', description: 'A private copy of the whole API.' });
 
@@ -181,6 +160,8 @@ export const sandboxSettings = z
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),
+    dpop_nonce: sandboxDpopNonce.optional(),
+    device_auto_approve: sandboxDeviceAutoApprove.optional(),
     faults: faultRules.optional().meta({
       description:
         'Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts begin at zero.',

@@ -4,15 +4,13 @@ import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
 import { keptRules } from './kept-rule.js';
 import { sandboxOauthClients } from './oauth-client.js';
 import {
+  sandboxDeviceAutoApprove,
+  sandboxDpopNonce,
   sandboxIdTokenClaims,
   sandboxLogin,
-  sandboxName,
   sandboxScopes,
-  sandboxSeed,
-  sandboxSizes,
-  sandboxStrict,
-  sandboxTtl,
-} from './sandbox.js';
+} from './login-settings.js';
+import { sandboxName, sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
 export const SNAPSHOT_FORMAT = 2;
@@ -38,6 +36,8 @@ export const snapshotConfig = z
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),
+    dpop_nonce: sandboxDpopNonce.optional(),
+    device_auto_approve: sandboxDeviceAutoApprove.optional(),
     // Left out where there are none, likewise.
     faults: keptRules.optional(),
   })

@@ -12,7 +12,8 @@ import type { AuthorizationRequest, AuthorizeContext } from './authorize-context
 import { askWho } from './ask-who.js';
 import { type Choice, readChoice } from './choice.js';
 
-function firstActive(records: Records): UserRecord {
+/** The first user who can log in. */
+export function firstActive(records: Records): UserRecord {
   const count = records.size(users);
   for (let position = 0; position < count; position++) {
     const user = records.at(users, position);

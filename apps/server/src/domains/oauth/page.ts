@@ -20,7 +20,7 @@ button.first { border-color: var(--accent); background: var(--accent); color: va
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 h2 { flex: 1 0 100%; margin: 1.25rem 0 0; font-size: 1.1rem; line-height: 1.3; }
 label { display: block; flex: 1 0 100%; }
-input[type=search] { flex: 3 1 12rem; min-width: 0; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); color: inherit; font: inherit; }
+input { flex: 3 1 12rem; min-width: 0; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); color: inherit; font: inherit; }
 form.search button { flex: 1 1 5rem; }
 ul { list-style: none; margin: 0; padding: 0; flex: 1 0 100%; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
 li + li { border-top: 1px solid var(--line); }

@@ -10,10 +10,10 @@ function words(type: string | undefined): ReadonlySet<string> {
   return new Set(type?.split(' '));
 }
 
-/** Whether a response type is one of those; its words may come in any order. */
-export function isResponseType(type: string): boolean {
+/** The response type that is meant, whose words may come in any order; undefined where there is none such. */
+export function responseTypeOf(type: string): (typeof responseTypes)[number] | undefined {
   const inOrder = (one: string) => one.split(' ').toSorted().join(' ');
-  return responseTypes.some((one) => inOrder(one) === inOrder(type));
+  return responseTypes.find((one) => inOrder(one) === inOrder(type));
 }
 
 /** Whether a response type brings a code. */

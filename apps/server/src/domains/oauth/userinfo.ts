@@ -3,7 +3,7 @@ import type { contract } from '@understudy/contract';
 import type { Userinfo } from '@understudy/contract/oauth';
 import { unauthorized } from '../../identity/bearer.js';
 import { claimsOf } from '../../identity/claims.js';
-import { findClient } from '../../identity/clients.js';
+import { clientIn } from '../../identity/clients.js';
 import { grants } from '../../identity/grants.js';
 import { signJwt } from '../../identity/jwt.js';
 import { issuerOf } from '../../identity/realm.js';
@@ -22,7 +22,8 @@ export function getUserinfo(ctx: UserinfoContext): Result<Userinfo> {
   const value = claimsOf(user, scope, requested);
   // Tokens that anyone may have are no client's.
   const aud = grant === null ? {} : { aud: grant.client_id };
-  const { alg } = findClient(grant?.client_id ?? '');
+  const { alg, metadata } = clientIn(ctx, grant?.client_id ?? '');
+  const due = metadata.userinfo_signed_response_alg;
   const signed = { ...value, iss: issuerOf(ctx), ...aud, iat: Math.floor(now / 1000) };
-  return { value, signed: { isDue: false, make: () => signJwt(signed, alg, 'JWT') } };
+  return { value, signed: { isDue: due !== undefined, make: () => signJwt(signed, due ?? alg, 'JWT') } };
 }

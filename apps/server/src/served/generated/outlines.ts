@@ -50,6 +50,10 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "name": "ended_sessions",
         "prefix": "ses",
       },
+      {
+        "name": "oauth_registrations",
+        "prefix": "cli",
+      },
     ],
   },
   "commerce": {
@@ -213,20 +217,36 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "endSession": {"name":"oauth.endSession","method":"POST","path":"/api/oauth/logout","meta":{"aliases":[{"method":"GET","path":"/api/oauth/logout"}],"bodyLimit":"body","credential":"session","scope":"sandbox"}},
         "revokeToken": {"name":"oauth.revokeToken","method":"POST","path":"/api/oauth/revoke","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
         "introspectToken": {"name":"oauth.introspectToken","method":"POST","path":"/api/oauth/introspect","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
+        "pushRequest": {"name":"oauth.pushRequest","method":"POST","path":"/api/oauth/par","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
+        "authorizeDevice": {"name":"oauth.authorizeDevice","method":"POST","path":"/api/oauth/device","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
+        "decideDevice": {"name":"oauth.decideDevice","method":"POST","path":"/api/oauth/device/decision","meta":{"aliases":[{"method":"GET","path":"/api/oauth/device"}],"bodyLimit":"body","credential":"session","scope":"sandbox"}},
+        "registerClient": {"name":"oauth.registerClient","method":"POST","path":"/api/oauth/register","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getClient": {"name":"oauth.getClient","method":"GET","path":"/api/oauth/register/{registration}","meta":{"aliases":[],"bodyLimit":"body","credential":"registration","scope":"sandbox"}},
+        "updateClient": {"name":"oauth.updateClient","method":"PUT","path":"/api/oauth/register/{registration}","meta":{"aliases":[],"bodyLimit":"body","credential":"registration","scope":"sandbox"}},
+        "deleteClient": {"name":"oauth.deleteClient","method":"DELETE","path":"/api/oauth/register/{registration}","meta":{"aliases":[],"bodyLimit":"body","credential":"registration","scope":"sandbox"}},
         "getUserinfo": {"name":"oauth.getUserinfo","method":"GET","path":"/api/oauth/userinfo","meta":{"aliases":[{"method":"POST","path":"/api/oauth/userinfo","operationId":"oauth.getUserinfoByPost"}],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
         "getDiscovery": {"name":"oauth.getDiscovery","method":"GET","path":"/api/oauth/.well-known/openid-configuration","meta":{"aliases":[{"method":"GET","path":"/.well-known/openid-configuration/api/oauth"},{"method":"GET","path":"/.well-known/oauth-authorization-server/api/oauth"}],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
         "getJwks": {"name":"oauth.getJwks","method":"GET","path":"/api/oauth/.well-known/jwks.json","meta":{"aliases":[{"method":"GET","path":"/api/oauth/jwks"}],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
       },
       "kinds": {
-        "invalid_client": {"status":401,"title":"Invalid Client","description":"The client is unknown, sent a wrong secret, or sent none where it must (RFC 6749 §5.2).","oauth":"invalid_client"},
+        "invalid_client": {"status":401,"title":"Invalid Client","description":"The client is unknown, sent a wrong secret or assertion, or sent none where it must (RFC 6749 §5.2, RFC 7523 §3.2).","oauth":"invalid_client"},
         "invalid_grant": {"status":400,"title":"Invalid Grant","description":"The code or refresh token is wrong, expired, used before, issued to another client, or does not fit redirect_uri or code_verifier (RFC 6749 §5.2).","oauth":"invalid_grant"},
         "unauthorized_client": {"status":400,"title":"Unauthorized Client","description":"The client may not use this grant type (RFC 6749 §5.2).","oauth":"unauthorized_client"},
-        "unsupported_grant_type": {"status":400,"title":"Unsupported Grant Type","description":"The server knows authorization_code, refresh_token and client_credentials (RFC 6749 §5.2).","oauth":"unsupported_grant_type"},
+        "unsupported_grant_type": {"status":400,"title":"Unsupported Grant Type","description":"The server knows authorization_code, refresh_token, client_credentials and device codes (RFC 6749 §5.2).","oauth":"unsupported_grant_type"},
         "invalid_scope": {"status":400,"title":"Invalid Scope","description":"The scope asks for more than was granted (RFC 6749 §5.2).","oauth":"invalid_scope"},
       },
       "events": {},
     },
-    "collections": [],
+    "collections": [
+      {
+        "name": "pushed_requests",
+        "prefix": "par",
+      },
+      {
+        "name": "device_logins",
+        "prefix": "dev",
+      },
+    ],
   },
   "realestate": {
     "contract": {
