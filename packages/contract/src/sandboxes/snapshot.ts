@@ -10,7 +10,8 @@ import {
   sandboxLogin,
   sandboxScopes,
 } from './login-settings.js';
-import { sandboxName, sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
+import { sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
+import { sandboxName } from './sandbox-name.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
 export const SNAPSHOT_FORMAT = 2;
