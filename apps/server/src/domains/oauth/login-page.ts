@@ -5,11 +5,19 @@ import { type Html, html } from '../../kit/html.js';
 import { formsTo, hiddenFields, page } from './page.js';
 import type { ShownUsers } from './shown-users.js';
 
+/** What the page says of the client, as it has said of itself. */
+export interface ShownClient {
+  readonly name: string;
+  readonly logo?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly terms?: string | undefined;
+}
+
 /** What the page shows. */
 export interface LoginQuestion {
   /** Path that the answer is posted to. */
   readonly action: string;
-  readonly client: string;
+  readonly client: ShownClient;
   /** Where the browser goes afterwards. */
   readonly next: string;
   /** What the answer repeats of the request. */
@@ -58,6 +66,14 @@ function nobody({ sought, shown }: LoginQuestion): Html {
   </p>`;
 }
 
+/** Links to what the client wants to be read. They say nothing of where they stand. */
+function reading({ policy, terms }: ShownClient): Html | undefined {
+  const link = (address: string | undefined, text: string) =>
+    address === undefined ? [] : [html`<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a> `];
+  const links = [...link(policy, 'Its privacy policy'), ...link(terms, 'Its terms of service')];
+  return links.length === 0 ? undefined : html`<p>${links}</p>`;
+}
+
 function failures(expiring: string | undefined): Html[] {
   const button = (decision: string, name: string, outcome: string) =>
     html`<button type="submit" name="decision" value="${decision}">${name} <small>${outcome}</small></button>`;
@@ -76,10 +92,12 @@ export function loginPage(question: LoginQuestion): HtmlPage {
     Your choice did not count: the page was open for more than ten minutes, or its cookie did not come back. Please
     choose again.
   </p>`;
-  const body = html`<p>
-      <strong>${client}</strong> asks you to log in. You go back to ${host === '' ? protocol : host}.
-    </p>
-    ${isStale ? stale : undefined} ${clockNote === undefined ? undefined : html`<p class="note">${clockNote}</p>`}
+  const images = client.logo === undefined ? [] : [client.logo];
+  const logo = images.map((address) => html`<img class="logo" src="${address}" alt="" referrerpolicy="no-referrer" />`);
+  const body = html`${logo}
+    <p><strong>${client.name}</strong> asks you to log in. You go back to ${host === '' ? protocol : host}.</p>
+    ${reading(client)} ${isStale ? stale : undefined}
+    ${clockNote === undefined ? undefined : html`<p class="note">${clockNote}</p>`}
     ${isOpen ? searchForm(question) : undefined} ${shown.users.length === 0 ? nobody(question) : undefined}
     <form method="post" action="${action}">
       ${hiddenFields([...fields, ['confirm_token', token]])}
@@ -93,5 +111,5 @@ export function loginPage(question: LoginQuestion): HtmlPage {
       <h2>Or see how the app takes a login that fails</h2>
       ${failures(question.expiring)}
     </form>`;
-  return page({ title: 'Who logs in?', body, formAction: formsTo(next), cookie });
+  return page({ title: 'Who logs in?', body, formAction: formsTo(next), images, cookie });
 }

@@ -3,7 +3,7 @@ import type { ForBrowser, HtmlPage } from '../../kit/handler.js';
 import type { FailureContext } from '../../kit/context.js';
 import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';
-import { formsTo, hiddenFields, page } from './page.js';
+import { formsTo, hiddenFields, page, sourceOf } from './page.js';
 import { redirectCode } from './redirect-code.js';
 
 /** A question whether to log out. */
@@ -50,12 +50,6 @@ export interface LoggedOut {
 const GO_ON = `const next = () => location.replace(document.querySelector('a').href);
 addEventListener('load', next);
 setTimeout(next, 5000);`;
-
-/** The source of a policy that allows an address; none can name one of IPv6 (CSP 3 §2.3.1). */
-function sourceOf(address: string): string {
-  const { origin, hostname, protocol } = new URL(address);
-  return hostname.startsWith('[') ? protocol : origin;
-}
 
 /** The page after a logout. */
 export function loggedOutPage({ cookie, frames, next }: LoggedOut): HtmlPage {

@@ -34,11 +34,18 @@ button.first:hover { background: var(--ink); border-color: var(--ink); color: va
 .state { padding: 0 .5rem; border: 1px solid currentColor; border-radius: 99px; color: var(--soft); font-size: .8125rem; }
 .note { margin: 1rem 0; padding: .625rem .875rem; border-left: 4px solid var(--accent); background: var(--paper); }
 iframe { display: none; }
+.logo { display: block; max-width: 100%; height: 3rem; margin: 0 0 1rem; object-fit: contain; }
 `;
 
 /** A Content-Security-Policy source that allows exactly one inline text (CSP 3 §2.3.1). */
 function hashSource(text: string): string {
   return `'sha256-${toBase64(createHash('sha256').update(text).digest())}'`;
+}
+
+/** The source of a policy that allows an address; none can name one of IPv6 (CSP 3 §2.3.1). */
+export function sourceOf(address: string): string {
+  const { origin, hostname, protocol } = new URL(address);
+  return hostname.startsWith('[') ? protocol : origin;
 }
 
 /** Where the forms of a page may lead: browsers hold the redirect that answers one, and those that follow it, against it. */
@@ -61,6 +68,8 @@ export interface PageParts {
   readonly formAction?: string | undefined;
   /** Origins that it loads in frames; none where left out. */
   readonly frames?: readonly string[] | undefined;
+  /** Addresses of images that it loads; none where left out. */
+  readonly images?: readonly string[] | undefined;
   /** Runs after the body. */
   readonly script?: string | undefined;
   /** Further elements of its head. */
@@ -70,11 +79,22 @@ export interface PageParts {
 }
 
 /** Makes a page. No other page may frame it: who clicks on it must see it (CSP 3 §6.4.2.1). */
-export function page({ title, body, formAction, frames = [], script, head, status, cookie }: PageParts): HtmlPage {
+export function page({
+  title,
+  body,
+  formAction,
+  frames = [],
+  images = [],
+  script,
+  head,
+  status,
+  cookie,
+}: PageParts): HtmlPage {
   const policy = [
     "default-src 'none'",
     `style-src ${hashSource(STYLE)}`,
     ...(script === undefined ? [] : [`script-src ${hashSource(script)}`]),
+    ...(images.length === 0 ? [] : [`img-src ${images.map(sourceOf).join(' ')}`]),
     ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
     "base-uri 'none'",
     `form-action ${formAction ?? "'none'"}`,
