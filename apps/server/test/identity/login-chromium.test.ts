@@ -194,6 +194,19 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.getByRole('button', { name: 'Stay' }).click();
       await heading('You are still logged in');
       await expectSound(page);
+      const device = await server.fetch(`/sandboxes/${sandbox}/api/oauth/device`, {
+        method: 'POST',
+        body: form({ client_id: 'a-device' }),
+      });
+      const { user_code, verification_uri } = (await device.json()) as Record<string, string>;
+      await page.goto(`${verification_uri}?user_code=WRONG`);
+      await expectSound(page);
+      await page.goto(`${verification_uri}?${form({ user_code })}`);
+      await heading('Do you want to log in on this device?');
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await heading('The device is logged in');
+      await expectSound(page);
       const told = { client_id: web.id, frontchannel_logout_uri: `${home}/told` };
       await send(server, 'PUT', `/sandboxes/${sandbox}`, { oauth_clients: [told] });
       await page.goto(authorization(sandbox));

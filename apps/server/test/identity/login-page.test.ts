@@ -3,7 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { NOW, overSocket, type TestServer } from '../support.js';
 import type { Page } from './browser.js';
 import { formOf, responseOf } from './response-of.js';
-import { claimsOf, failure, form, type Parameters, RelyingParty, tokensOf } from './relying-party.js';
+import {
+  basicHeader,
+  CALLBACK,
+  claimsOf,
+  failure,
+  form,
+  type Parameters,
+  RelyingParty,
+  tokensOf,
+  web,
+} from './relying-party.js';
+import { secretSigner, signed } from './signing.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -100,6 +111,45 @@ describe('is shown', () => {
     const after = await choose(rp, page, { login_as: 'usr_0003' });
     expect(responseOf(after).mode).toBe('form_post');
     expect(await userOf(rp, after)).toBe('usr_0003');
+  });
+});
+
+describe('a request that says more than its parameters', () => {
+  const request = {
+    client_id: web.id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid',
+    state: 'inside',
+  };
+  const alone = { redirect_uri: undefined, response_type: undefined, scope: undefined, state: undefined };
+
+  test('is repeated as it was pushed, and is good for one answer', async () => {
+    const rp = await party();
+    const pushed = await fetch(`${rp.issuer}/par`, {
+      method: 'POST',
+      headers: { authorization: basicHeader(web) },
+      body: form(request),
+    });
+    const { request_uri } = (await pushed.json()) as { request_uri: string };
+    const page = await rp.authorize({ ...alone, request_uri });
+    expect(formOf(page).fields).toMatchObject({ client_id: web.id, request_uri });
+    const denied = await choose(rp, page, { decision: 'deny' });
+    expect(responseOf(denied).says).toMatchObject({ error: 'access_denied', state: 'inside' });
+    const after = await choose(rp, page, { login_as: 'usr_0003' });
+    expect(responseOf(after).says).toMatchObject({ state: 'inside' });
+    expect(await userOf(rp, after)).toBe('usr_0003');
+    expect((await choose(rp, page, { login_as: 'usr_0003' })).location).toBeUndefined();
+  });
+
+  test('is repeated as it was signed', async () => {
+    const rp = await party();
+    const jwt = await signed(secretSigner(web.secret ?? ''), request);
+    const page = await rp.authorize({ ...alone, request: jwt });
+    expect(page.body).toContain(ASKED);
+    const denied = await choose(rp, page, { decision: 'deny' });
+    expect(responseOf(denied).says).toMatchObject({ error: 'access_denied', state: 'inside' });
+    expect(await userOf(rp, await choose(rp, page, { login_as: 'usr_0003' }))).toBe('usr_0003');
   });
 });
 
