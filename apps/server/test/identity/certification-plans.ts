@@ -214,6 +214,11 @@ export const plans: Readonly<Record<string, Plan>> = {
     file: 'certification-hybrid.test.ts',
   },
   'Config OP': { name: 'oidcc-config-certification-test-plan', modules: configPlan, file: 'certification.test.ts' },
+  'Dynamic OP': {
+    name: 'oidcc-dynamic-certification-test-plan',
+    modules: dynamicPlan,
+    file: 'certification-dynamic.test.ts',
+  },
   'RP-Initiated OP': {
     name: 'oidcc-rp-initiated-logout-certification-test-plan',
     modules: rpInitiatedLogoutPlan,

@@ -6,13 +6,13 @@ import { sandboxOauthClients } from './oauth-client.js';
 import {
   sandboxIdTokenClaims,
   sandboxLogin,
-  sandboxName,
   sandboxScopes,
   sandboxSeed,
   sandboxSizes,
   sandboxStrict,
   sandboxTtl,
 } from './sandbox.js';
+import { sandboxName } from './sandbox-name.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
 export const SNAPSHOT_FORMAT = 2;
