@@ -1112,22 +1112,26 @@ export interface RegisteredClient {
   response_types?: string[] | undefined;
   /** What people call it. @example 'My app' */
   client_name?: string | undefined;
-  /** Its home page. It is kept and shown; nothing loads it. @example 'https://app.example.com/' */
+  /** Its home page. The server does not load it. @example 'https://app.example.com/' */
   client_uri?: string | undefined;
-  /** Its logo. It is kept and shown; nothing loads it. @example 'https://app.example.com/logo.png' */
+  /** Its logo, which the log-in page shows. The server does not load it. @example 'https://app.example.com/logo.png' */
   logo_uri?: string | undefined;
-  /** Its terms of service. It is kept and shown; nothing loads it. @example 'https://app.example.com/terms' */
-  tos_uri?: string | undefined;
-  /** Its privacy policy. It is kept and shown; nothing loads it. @example 'https://app.example.com/privacy' */
-  policy_uri?: string | undefined;
   /**
-   * Where others begin a login of it. It is kept and shown; nothing loads it.
+   * Its terms of service, which the log-in page links to. The server does not load it.
    *
-   * @example 'https://app.example.com/login'
+   * @example 'https://app.example.com/terms'
    */
+  tos_uri?: string | undefined;
+  /**
+   * Its privacy policy, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/privacy'
+   */
+  policy_uri?: string | undefined;
+  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
   initiate_login_uri?: string | undefined;
   /**
-   * Where its keys are. Keys that are needed must be sent as `jwks`. It is kept and shown; nothing loads it.
+   * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
    *
    * @example 'https://app.example.com/jwks.json'
    */
@@ -5259,22 +5263,26 @@ export interface RegisterClientInput {
   response_types?: string[] | undefined;
   /** What people call it. @example 'My app' */
   client_name?: string | undefined;
-  /** Its home page. It is kept and shown; nothing loads it. @example 'https://app.example.com/' */
+  /** Its home page. The server does not load it. @example 'https://app.example.com/' */
   client_uri?: string | undefined;
-  /** Its logo. It is kept and shown; nothing loads it. @example 'https://app.example.com/logo.png' */
+  /** Its logo, which the log-in page shows. The server does not load it. @example 'https://app.example.com/logo.png' */
   logo_uri?: string | undefined;
-  /** Its terms of service. It is kept and shown; nothing loads it. @example 'https://app.example.com/terms' */
-  tos_uri?: string | undefined;
-  /** Its privacy policy. It is kept and shown; nothing loads it. @example 'https://app.example.com/privacy' */
-  policy_uri?: string | undefined;
   /**
-   * Where others begin a login of it. It is kept and shown; nothing loads it.
+   * Its terms of service, which the log-in page links to. The server does not load it.
    *
-   * @example 'https://app.example.com/login'
+   * @example 'https://app.example.com/terms'
    */
+  tos_uri?: string | undefined;
+  /**
+   * Its privacy policy, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/privacy'
+   */
+  policy_uri?: string | undefined;
+  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
   initiate_login_uri?: string | undefined;
   /**
-   * Where its keys are. Keys that are needed must be sent as `jwks`. It is kept and shown; nothing loads it.
+   * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
    *
    * @example 'https://app.example.com/jwks.json'
    */
@@ -5411,22 +5419,26 @@ export interface UpdateClientInput {
   response_types?: string[] | undefined;
   /** What people call it. @example 'My app' */
   client_name?: string | undefined;
-  /** Its home page. It is kept and shown; nothing loads it. @example 'https://app.example.com/' */
+  /** Its home page. The server does not load it. @example 'https://app.example.com/' */
   client_uri?: string | undefined;
-  /** Its logo. It is kept and shown; nothing loads it. @example 'https://app.example.com/logo.png' */
+  /** Its logo, which the log-in page shows. The server does not load it. @example 'https://app.example.com/logo.png' */
   logo_uri?: string | undefined;
-  /** Its terms of service. It is kept and shown; nothing loads it. @example 'https://app.example.com/terms' */
-  tos_uri?: string | undefined;
-  /** Its privacy policy. It is kept and shown; nothing loads it. @example 'https://app.example.com/privacy' */
-  policy_uri?: string | undefined;
   /**
-   * Where others begin a login of it. It is kept and shown; nothing loads it.
+   * Its terms of service, which the log-in page links to. The server does not load it.
    *
-   * @example 'https://app.example.com/login'
+   * @example 'https://app.example.com/terms'
    */
+  tos_uri?: string | undefined;
+  /**
+   * Its privacy policy, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/privacy'
+   */
+  policy_uri?: string | undefined;
+  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
   initiate_login_uri?: string | undefined;
   /**
-   * Where its keys are. Keys that are needed must be sent as `jwks`. It is kept and shown; nothing loads it.
+   * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
    *
    * @example 'https://app.example.com/jwks.json'
    */
