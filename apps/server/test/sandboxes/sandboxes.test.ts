@@ -73,6 +73,8 @@ describe('the control API', () => {
       login: 'automatic',
       id_token_claims: 'scopes',
       oauth_clients: [],
+      dpop_nonce: 'optional',
+      device_auto_approve: null,
       scopes: null,
     });
   });

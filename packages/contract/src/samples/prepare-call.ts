@@ -62,11 +62,14 @@ async function placedOrder(ask: Ask, cart: string): Promise<string> {
   return id;
 }
 
+/** Where the client of the samples waits for browsers. */
+const CALLBACK = 'http://127.0.0.1:3000/callback';
+
 /** A client that has registered itself: the same one for as long as nobody deletes it. */
 async function registered(ask: Ask): Promise<{ readonly id: string; readonly token: string }> {
   for (let n = 0; ; n++) {
     const headers = { 'content-type': 'application/json', 'idempotency-key': `sample-client-${n}` };
-    const body = JSON.stringify({ redirect_uris: ['http://127.0.0.1:3000/callback'] });
+    const body = JSON.stringify({ redirect_uris: [CALLBACK] });
     const response = await ask('/api/oauth/register', { method: 'POST', headers, body });
     const answer = (await response.json()) as { client_id?: string; registration_access_token?: string };
     const { client_id: id = '', registration_access_token: token = '' } = answer;
@@ -116,10 +119,12 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     const { access_token: token } = (await response.json()) as { access_token: string };
     return { token };
   },
+  'oauth.pushRequest': async () => ({ response_type: 'code', redirect_uri: CALLBACK }),
+  'oauth.registerClient': async () => ({ redirect_uris: [CALLBACK] }),
   'oauth.getClient': ofRegistered,
   'oauth.updateClient': async (ask) => {
     const { id } = await registered(ask);
-    return { registration: id, client_id: id };
+    return { registration: id, client_id: id, redirect_uris: [CALLBACK] };
   },
   'oauth.deleteClient': ofRegistered,
   'oauth.decideDevice': async (ask) => {
