@@ -20,6 +20,9 @@ interface RouteParts {
   readonly ready: () => Promise<void>;
 }
 
+/** What a store is, without its path or its address. */
+const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).replace('postgresql', 'postgres');
+
 /** Makes the routes of a server. */
 export function createRoutes(settings: Settings, { api, services, streams, ready }: RouteParts): Route[] {
   const { maxBody, maxSnapshot } = settings;
@@ -39,6 +42,6 @@ export function createRoutes(settings: Settings, { api, services, streams, ready
       isSimulated: (name) => api.operations.get(name)?.meta.scope === 'sandbox',
       control: known.filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
-    ...pageRoutes({ ready, api, router: wholeRouter }),
+    ...pageRoutes({ ready, api, router: wholeRouter, store: kindOf(settings.store) }),
   ];
 }

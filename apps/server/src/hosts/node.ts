@@ -116,7 +116,7 @@ function stop({ server, fresh }: Parts, { lingerMs = 0, graceMs }: Patience): Pr
 
 /** Serves an edge over HTTP. */
 export async function serve(edge: Answering, address: Address): Promise<Listening> {
-  const transfers = new NodeTransfers(edge.pauses);
+  const transfers = new NodeTransfers(edge);
   const fresh = new FreshConnections();
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     fresh.delete(request.socket);

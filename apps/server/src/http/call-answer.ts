@@ -85,6 +85,12 @@ function streamAnswer(body: NonNullable<Answer['body']>): Answer {
   return { status: 200, type: EVENTS_TYPE, body, caching: 'none', headers: { 'x-accel-buffering': 'no' } };
 }
 
+/** The stream that is answered, opened or as a whole; undefined where none is. */
+function streamIn({ stream, events }: Found, { streams }: AnswerRules): Answer | undefined {
+  if (stream !== undefined) return streamAnswer(streams.open(stream));
+  return events && streamAnswer(backlogText(events));
+}
+
 /** A list in another form, which a browser saves as a file (RFC 6266 §4). */
 function formAnswer({ document, filename }: Form): Answer {
   return {
@@ -149,9 +155,9 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   }
   try {
     const beside = { delayedMs, unknown: read.unknown };
-    if (found.stream !== undefined) return { ...streamAnswer(rules.streams.open(found.stream)), ...beside };
-    if (found.events !== undefined) return { ...streamAnswer(backlogText(found.events)), ...beside };
     const own = { ...(found.limit && leftHeaders(found.limit)), ...(vary === '' ? {} : { vary }) };
+    const stream = streamIn(found, rules);
+    if (stream !== undefined) return { ...stream, headers: { ...stream.headers, ...own }, ...beside };
     if (found.file !== undefined) {
       const { cache: caching } = operation.meta;
       const file = fileAnswer(found.file, ctx, call);

@@ -9,6 +9,7 @@ import { base, cidr, flag, many, oneOf, origin, originOrScheme, scope, text, tok
 export const networkOptions = {
   port: option<number>({
     flag: 'port',
+    group: 'Address',
     variable: 'PORT',
     placeholder: 'NUMBER',
     help: 'Port to listen on; 0 picks a free one and prints it.',
@@ -17,6 +18,7 @@ export const networkOptions = {
   }),
   host: option<string>({
     flag: 'host',
+    group: 'Address',
     variable: 'HOST',
     placeholder: 'ADDRESS',
     help: 'Address to listen on; 0.0.0.0 opens it to the network.',
@@ -25,6 +27,7 @@ export const networkOptions = {
   }),
   base: option<string>({
     flag: 'base',
+    group: 'What is served',
     variable: 'UNDERSTUDY_BASE',
     placeholder: 'PATH',
     help: 'Path that the API is served below, such as /v1; / for the root.',
@@ -34,6 +37,7 @@ export const networkOptions = {
   }),
   publicUrl: option<string | undefined>({
     flag: 'public-url',
+    group: 'Address',
     variable: 'PUBLIC_URL',
     placeholder: 'ORIGIN',
     help: 'Origin that clients use to reach the server; the URLs in its answers start with it.',
@@ -43,6 +47,7 @@ export const networkOptions = {
   }),
   trustProxy: option<boolean>({
     flag: 'trust-proxy',
+    group: 'Address',
     variable: 'TRUST_PROXY',
     help: 'Trust the headers X-Forwarded-Proto and X-Forwarded-Host.',
     fallback: false,
@@ -51,6 +56,7 @@ export const networkOptions = {
   }),
   allowHost: option<readonly string[]>({
     flag: 'allow-host',
+    group: 'Access',
     variable: 'UNDERSTUDY_ALLOW_HOST',
     placeholder: 'HOST,…',
     help: 'Further host names that the server answers for, beside this machine and --public-url; others get 421.',
@@ -60,6 +66,7 @@ export const networkOptions = {
   }),
   corsAllow: option<readonly string[]>({
     flag: 'cors-allow',
+    group: 'Access',
     variable: 'UNDERSTUDY_CORS_ALLOW',
     placeholder: 'ORIGIN,…',
     help: 'Origins that cors=restrict allows, beside https://allowed.example; their pages may use the control API.',
@@ -69,6 +76,7 @@ export const networkOptions = {
   }),
   oauthRedirectAllow: option<readonly string[]>({
     flag: 'oauth-redirect-allow',
+    group: 'Logins',
     variable: 'UNDERSTUDY_OAUTH_REDIRECT_ALLOW',
     placeholder: 'ORIGIN|SCHEME:,…',
     help: 'Origins, and schemes of apps such as com.example.app:, that OAuth may redirect browsers to beside this machine.',
@@ -78,6 +86,7 @@ export const networkOptions = {
   }),
   oauthScopes: option<readonly string[]>({
     flag: 'oauth-scopes',
+    group: 'Logins',
     variable: 'UNDERSTUDY_OAUTH_SCOPES',
     placeholder: 'SCOPE,…',
     help: 'Scopes that OAuth clients can be granted; others are left out.',
@@ -95,6 +104,8 @@ export const networkOptions = {
   }),
   idTokenClaims: option<'scopes' | 'minimal'>({
     flag: 'id-token-claims',
+    group: 'Logins',
+    choices: ['scopes', 'minimal'],
     variable: 'UNDERSTUDY_ID_TOKEN_CLAIMS',
     placeholder: 'scopes|minimal',
     help: 'Whether ID tokens have the claims of the granted scopes, or leave them to userinfo (minimal).',
@@ -103,6 +114,7 @@ export const networkOptions = {
   }),
   adminToken: option<string | undefined>({
     flag: 'admin-token',
+    group: 'Access',
     variable: 'UNDERSTUDY_ADMIN_TOKEN',
     placeholder: 'TOKEN',
     help: 'Bearer token that the control API of sandboxes requires.',
@@ -113,6 +125,8 @@ export const networkOptions = {
   }),
   webhookDelivery: option<'off' | 'on'>({
     flag: 'webhook-delivery',
+    group: 'Webhooks',
+    choices: ['off', 'on'],
     variable: 'UNDERSTUDY_WEBHOOK_DELIVERY',
     placeholder: 'off|on',
     help: 'Whether webhooks are delivered (on) or their success is simulated (off).',
@@ -121,6 +135,8 @@ export const networkOptions = {
   }),
   webhookRetry: option<Schedule>({
     flag: 'webhook-retry',
+    group: 'Webhooks',
+    choices: ['fast', 'standard'],
     variable: 'UNDERSTUDY_WEBHOOK_RETRY',
     placeholder: 'fast|standard',
     help: 'When a failed delivery is retried: after 1, 5 and 30 s (fast), or as Standard Webhooks says.',
@@ -129,6 +145,7 @@ export const networkOptions = {
   }),
   webhookAllow: option<readonly string[] | undefined>({
     flag: 'webhook-allow',
+    group: 'Webhooks',
     variable: 'UNDERSTUDY_WEBHOOK_ALLOW',
     placeholder: 'CIDR,…',
     help: 'Private address ranges that webhooks may be delivered to; an empty value means none.',
@@ -139,6 +156,8 @@ export const networkOptions = {
   }),
   log: option<'pretty' | 'json' | 'off' | undefined>({
     flag: 'log',
+    group: 'Log',
+    choices: ['pretty', 'json', 'off'],
     variable: 'UNDERSTUDY_LOG',
     placeholder: 'pretty|json|off',
     help: 'Format of the request log.',

@@ -113,6 +113,12 @@ export type ProblemKind =
   | 'refund_exceeds_paid'
   | 'sold_out'
   | 'event_closed'
+  | 'price_changed'
+  | 'quote_expired'
+  | 'restaurant_closed'
+  | 'item_unavailable'
+  | 'out_of_range'
+  | 'below_minimum'
   | 'invalid_client'
   | 'invalid_grant'
   | 'unauthorized_client'
@@ -840,6 +846,365 @@ export interface Attendee {
   checked_in_at: string | null;
 }
 
+/** A restaurant that delivers. */
+export interface Restaurant {
+  /** Id of the restaurant. @example 'rst_0001' */
+  id: string;
+  /** Name. @example 'Forno Alvalade' */
+  name: string;
+  /** What it cooks. @example 'pizza' */
+  cuisine:
+    | 'pizza'
+    | 'burgers'
+    | 'sushi'
+    | 'indian'
+    | 'thai'
+    | 'mexican'
+    | 'chinese'
+    | 'mediterranean'
+    | 'vegan'
+    | 'breakfast';
+  /** What it is like. @example 'Dough that rests for two days, and a wood-fired oven.' */
+  description: string;
+  /** Where it is, as it stands on an envelope. */
+  address: {
+    /** Street and number, as the country writes them. @example 'Rua da Rosa 12' */
+    line1: string;
+    /** City. @example 'Lisbon' */
+    city: string;
+    /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+    country: string;
+  };
+  /** Where it is on the map, in degrees with at most 5 decimals. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** Time zone (IANA name). Its hours are in it. @example 'Europe/Lisbon' */
+  timezone: string;
+  /** Currency of its prices. @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+  /** When it is open, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
+  hours: WeeklyHoursOutput[];
+  /** Days of the year on which none of its hours begin. */
+  closures: {
+    /** Month and day of each year, by the local calendar. @example '12-25' */
+    month_day: string;
+    /** Why it is closed. @example 'Christmas' */
+    reason: string;
+  }[];
+  /** Whether it takes no orders at present, whatever its hours say. @example false */
+  is_paused: boolean;
+  /** Average of the ratings, 1 to 5; null while nobody has rated it. @example 4.6 */
+  rating: number | null;
+  /** How dear it is, from 1 to 4. From 1 to 4. @example 2 */
+  price_level: number;
+  /** How far it delivers, in metres as the crow flies. @example 5000 */
+  delivery_radius_m: number;
+  /** What a delivery costs. @example { amount: 300, currency: 'EUR' } */
+  delivery_fee: Money;
+  /** Least sum of the items of an order. @example { amount: 1000, currency: 'EUR' } */
+  minimum_order: Money;
+  /** Whether it is open now. @example true */
+  is_open: boolean;
+  /** When it next opens or closes; null where it never does. */
+  next_change_at: string | null;
+  /** Metres from the position that `near` names; only there with `near`. @example 840 */
+  distance_m?: number | undefined;
+}
+
+/** Hours on a day of each week, by the local clock. */
+export interface WeeklyHoursOutput {
+  /** Day of the week, from 1, Monday, to 7, Sunday. From 1 to 7. @example 1 */
+  weekday: number;
+  /** When they begin, `HH:MM` by the local clock. @example '09:00' */
+  opens: string;
+  /**
+   * When they end, `HH:MM` by the local clock. A time that is not after `opens` is on the next day; 00:00 to 00:00 is
+   * the whole day.
+   *
+   * @example '18:00'
+   */
+  closes: string;
+}
+
+/** A dish of a restaurant. */
+export interface MenuItem {
+  /** Id of the dish. @example 'mni_0001' */
+  id: string;
+  /** The restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** Part of the menu. @example 'mains' */
+  section: 'mains' | 'starters' | 'sides' | 'desserts' | 'drinks';
+  /** Name. @example 'Margherita' */
+  name: string;
+  /** What is in it. @example 'Tomato, fior di latte and basil.' */
+  description: string;
+  /** Price of one, without options. @example { amount: 900, currency: 'EUR' } */
+  price: Money;
+  /** Whether it can be had at present. @example true */
+  is_available: boolean;
+  /** What it contains that some people must avoid. @example ['gluten', 'milk'] */
+  allergens: (
+    | 'gluten'
+    | 'milk'
+    | 'egg'
+    | 'fish'
+    | 'shellfish'
+    | 'soy'
+    | 'nuts'
+    | 'peanuts'
+    | 'sesame'
+    | 'celery'
+    | 'mustard'
+  )[];
+  /** What can be chosen about it. */
+  option_groups: OptionGroup[];
+}
+
+/** Something that can be chosen about a dish. */
+export interface OptionGroup {
+  /** Id of the group: that of the dish, and a number. @example 'mni_0003.1' */
+  id: string;
+  /** What is chosen. @example 'Size' */
+  name: string;
+  /** Fewest options of it that an order names. @example 1 */
+  min: number;
+  /** Most options of it that an order names. @example 1 */
+  max: number;
+  /** The options. */
+  options: {
+    /** Id of the option: that of the group, and a number. @example 'mni_0003.1.2' */
+    id: string;
+    /** The option. @example 'Large' */
+    name: string;
+    /** What it adds to the price. @example { amount: 300, currency: 'EUR' } */
+    extra: Money;
+  }[];
+}
+
+/** What a basket costs, delivered to one place. */
+export interface Quote {
+  /** Id of the quote. @example 'qte_0001' */
+  id: string;
+  /** The quote in whose place it came, since prices had changed; null for a first one. */
+  previous_id: string | null;
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** What is ordered. */
+  items: BasketItem[];
+  dropoff: Dropoff;
+  /** Sum of the items. @example { amount: 1800, currency: 'EUR' } */
+  items_total: Money;
+  /** What the delivery costs. @example { amount: 300, currency: 'EUR' } */
+  delivery_fee: Money;
+  /** 5 % of items_total, rounded half up. @example { amount: 90, currency: 'EUR' } */
+  service_fee: Money;
+  /** items_total + delivery_fee + service_fee. @example { amount: 2190, currency: 'EUR' } */
+  total: Money;
+  /** Metres from the restaurant to the dropoff, as the crow flies. @example 998 */
+  distance_m: number;
+  /** State: `open` until it is ordered, or has expired. @example 'open' */
+  status: 'open' | 'used' | 'expired';
+  /**
+   * When it expires, five minutes after it was made; null for a seeded one, which never does.
+   *
+   * @example '2026-01-05T10:05:00.000Z'
+   */
+  expires_at: string | null;
+  /** When it was made. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+}
+
+/** A line of a basket, with its price. */
+export interface BasketItem {
+  /** The dish. @example 'mni_0001' */
+  menu_item_id: string;
+  /** Its name. @example 'Margherita' */
+  name: string;
+  /** How many, 1 to 20. From 1 to 20. @example 2 */
+  quantity: number;
+  /** The options that were chosen, each once. @example [] */
+  option_ids: string[];
+  /** Price of one, with its options. @example { amount: 900, currency: 'EUR' } */
+  unit_price: Money;
+  /** unit_price × quantity. @example { amount: 1800, currency: 'EUR' } */
+  total: Money;
+}
+
+/** Where an order is delivered. */
+export interface Dropoff {
+  /** Street and number. @example 'Rua do Norte 7' */
+  line1: string;
+  /** City. @example 'Lisbon' */
+  city: string;
+  /**
+   * Where it is on the map, in degrees with at most 5 decimals.
+   *
+   * @example { latitude: 38.74512, longitude: -9.14873 }
+   */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** What the courier should know; null for nothing. @example 'Ring twice.' */
+  note: string | null;
+}
+
+/** An order of food. */
+export interface FoodOrder {
+  /** Id of the order. @example 'fod_0001' */
+  id: string;
+  /** Version; each change by a client or by the clock counts it up by one. @example 4 */
+  version: number;
+  /** The quote that it came of; null for seeded orders. */
+  quote_id: string | null;
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /**
+   * State. An order is placed, accepted, prepared, picked up and delivered; or it is `cancelled`, `rejected` by the
+   * restaurant, or `unanswered` by it.
+   *
+   * @example 'scheduled'
+   */
+  status:
+    | 'scheduled'
+    | 'placed'
+    | 'accepted'
+    | 'preparing'
+    | 'picked_up'
+    | 'delivered'
+    | 'cancelled'
+    | 'rejected'
+    | 'unanswered';
+  /** What was ordered. */
+  items: BasketItem[];
+  dropoff: Dropoff;
+  /** Sum of the items. @example { amount: 1800, currency: 'EUR' } */
+  items_total: Money;
+  /** What the delivery costs. @example { amount: 300, currency: 'EUR' } */
+  delivery_fee: Money;
+  /** 5 % of items_total, rounded half up. @example { amount: 90, currency: 'EUR' } */
+  service_fee: Money;
+  /** For the courier. @example { amount: 200, currency: 'EUR' } */
+  tip: Money;
+  /** items_total + delivery_fee + service_fee + tip. @example { amount: 2390, currency: 'EUR' } */
+  total: Money;
+  /** What is given back: 0 unless it was cancelled, rejected or unanswered. @example { amount: 0, currency: 'EUR' } */
+  refund: Money;
+  /**
+   * When it is to be delivered, by the clock of the restaurant; null for as soon as possible.
+   *
+   * @example '2026-01-05T19:30'
+   */
+  scheduled_for: string | null;
+  /** How fast it goes: `fast` divides every span after it is placed by 60. @example 'real' */
+  pace: 'real' | 'fast';
+  /**
+   * When it is to be delivered; null before it is accepted, and once it is over.
+   *
+   * @example '2026-01-05T10:17:25.000Z'
+   */
+  eta: string | null;
+  /** Who brings it; null until a courier has been found. */
+  courier: Courier | null;
+  /** What has happened to it, the oldest first. */
+  history: FoodOrderStatusChange[];
+  /** When it was made. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+  /** When it last changed, by a client or by the clock. @example '2026-01-05T10:01:30.000Z' */
+  updated_at: string;
+}
+
+/** Who brings an order. */
+export interface Courier {
+  /** Name. @example 'Grace Hopper' */
+  name: string;
+  /** What they ride. @example 'bike' */
+  vehicle: 'bike' | 'scooter' | 'car';
+  /** Where they are now. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+}
+
+/** A status of an order, and when it came. */
+export interface FoodOrderStatusChange {
+  /** The status. @example 'scheduled' */
+  status:
+    | 'scheduled'
+    | 'placed'
+    | 'accepted'
+    | 'preparing'
+    | 'picked_up'
+    | 'delivered'
+    | 'cancelled'
+    | 'rejected'
+    | 'unanswered';
+  /** When it came. @example '2026-01-05T10:00:30.000Z' */
+  at: string;
+}
+
+/** Something that happens to an order on its way. */
+export type TrackingEvent =
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'status' */
+      event: 'status';
+      data: FoodOrderStatusChange;
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'position' */
+      event: 'position';
+      data: CourierPosition;
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'end' */
+      event: 'end';
+      data: {
+        /** How it ended. @example 'scheduled' */
+        status:
+          | 'scheduled'
+          | 'placed'
+          | 'accepted'
+          | 'preparing'
+          | 'picked_up'
+          | 'delivered'
+          | 'cancelled'
+          | 'rejected'
+          | 'unanswered';
+      };
+    };
+
+/** Where a courier is. */
+export interface CourierPosition {
+  /** Where the courier is. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** How much of the way is done, in percent; 50 is at the restaurant. From 0 to 100. @example 25 */
+  progress: number;
+  /** When the order is to be delivered. @example '2026-01-05T10:17:25.000Z' */
+  eta: string;
+  /** When the courier was there. @example '2026-01-05T10:05:00.000Z' */
+  at: string;
+}
+
 /** A grant for one user. */
 export interface AuthorizationGrant {
   /** Id of the grant. @example 'tok_0001' */
@@ -1164,21 +1529,6 @@ export interface ListingPart {
   updated_at?: string | undefined;
   /** Metres from the position that `near` names; only there with `near`. @example 840 */
   distance_m?: number | undefined;
-}
-
-/** Hours on a day of each week, by the local clock. */
-export interface WeeklyHoursOutput {
-  /** Day of the week, from 1, Monday, to 7, Sunday. From 1 to 7. @example 1 */
-  weekday: number;
-  /** When they begin, `HH:MM` by the local clock. @example '09:00' */
-  opens: string;
-  /**
-   * When they end, `HH:MM` by the local clock. A time that is not after `opens` is on the next day; 00:00 to 00:00 is
-   * the whole day.
-   *
-   * @example '18:00'
-   */
-  closes: string;
 }
 
 /** A property that is offered for sale or for rent. */
@@ -1553,7 +1903,7 @@ export interface Sandbox {
   /**
    * Seeded records by collection.
    *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, accounts: 60, posts: 400 }
    */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
@@ -2195,7 +2545,7 @@ export interface Snapshot {
     /**
      * Seeded records by collection.
      *
-     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, accounts: 60, posts: 400 }
      */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
@@ -2278,7 +2628,7 @@ export interface Snapshot {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '53d2578e7325910a805ad82bc3b83a11453d34616f59fb6b12ff80ee3a70f4c8'
+   * @example 'e7f1dcb4aaa796f80c4b020c3e43dedb976d2fece38c0da36815162d0f671d37'
    */
   sha256: string;
 }
@@ -3530,6 +3880,224 @@ export interface MadeControlToken {
   token: string;
 }
 
+/** A post, as who asks sees it. */
+export interface Post {
+  /** Id of the post. @example 'pst_0001' */
+  id: string;
+  /** Who wrote it. */
+  account: {
+    /** Id of the account. @example 'acc_0001' */
+    id: string;
+    /** Its name in addresses; no other account has it. @example 'marcelo_abbott1' */
+    handle: string;
+    /** Its name as it is shown. @example 'Marcelo Abbott' */
+    display_name: string;
+  };
+  /** What it says: up to 500 code points, none only beside attachments. @example 'Hello!' */
+  text: string;
+  /** The post that it answers; null for a root. */
+  in_reply_to: string | null;
+  /** The root of its thread; its own id for a root. @example 'pst_0001' */
+  thread_id: string;
+  /** `followers` where only those who follow its account may see it. @example 'public' */
+  visibility: 'public' | 'followers';
+  /** Up to four images, or one attachment of another type. */
+  attachments: Attachment[];
+  /** The `#words` of the text, in lower case. @example ['gardening'] */
+  tags: string[];
+  /** Language of the text (BCP 47). @example 'en' */
+  language: string;
+  /** Accounts that like it. @example 7 */
+  like_count: number;
+  /** Its direct replies, without those that were deleted. @example 2 */
+  reply_count: number;
+  /** When it was written. @example '2025-11-10T15:00:00.000Z' */
+  created_at: string;
+  /** What it is to who asks; null without a token. */
+  viewer: {
+    /** Whether who asks likes it. @example false */
+    liked: boolean;
+  } | null;
+}
+
+/** What a post carries beside its text, by `type`. */
+export type Attachment = ImageAttachment | VideoAttachment | LinkAttachment | PollAttachment | QuoteAttachment;
+
+/** An image. */
+export interface ImageAttachment {
+  type: 'image';
+  /** Where the image is. @example 'https://media.example.com/photos/harbour.jpg' */
+  url: string;
+  /** What it shows, for who cannot see it; null where nobody has said. @example 'A harbour at dawn' */
+  alt: string | null;
+  /** Width in pixels. @example 1200 */
+  width: number;
+  /** Height in pixels. @example 800 */
+  height: number;
+}
+
+/** A video. */
+export interface VideoAttachment {
+  type: 'video';
+  /** Where the video is. @example 'https://media.example.com/clips/tram.mp4' */
+  url: string;
+  /** How long it is, in ms. @example 15000 */
+  duration_ms: number;
+  /** An image to show before it plays; null for none. @example 'https://media.example.com/clips/tram.jpg' */
+  poster_url: string | null;
+}
+
+/** A link, with what is known of its page. */
+export interface LinkAttachment {
+  type: 'link';
+  /** Where it leads. @example 'https://example.org/guides/compost' */
+  url: string;
+  /** Title of the page. @example 'Compost in ten steps' */
+  title: string;
+  /** What the page is about; null where it does not say. @example 'All that a heap needs.' */
+  description: string | null;
+}
+
+/** A poll. It closes by the clock. */
+export interface PollAttachment {
+  type: 'poll';
+  /** What can be chosen, in order. */
+  options: {
+    /** What can be chosen. @example 'Tea' */
+    label: string;
+    /** How many chose it. @example 14 */
+    votes: number;
+  }[];
+  /** When it closes. @example '2026-01-06T10:00:00.000Z' */
+  closes_at: string;
+  /** Whether it has closed, by the clock. @example false */
+  is_closed: boolean;
+}
+
+/** Another post, as far as who asks may see it. */
+export interface QuoteAttachment {
+  type: 'quote';
+  /** Id of the post that is quoted. @example 'pst_0001' */
+  post_id: string;
+  /** `deleted` where the post is gone, `blocked` where who asks may not see it. @example 'available' */
+  state: 'available' | 'deleted' | 'blocked';
+  /** Its text; null unless it is available. @example 'First tomatoes of the year!' */
+  text: string | null;
+}
+
+/**
+ * A post was written, a post was deleted, or the counts of one have changed. A reply is told by the counts of the post
+ * that it answers.
+ */
+export type TimelineEvent =
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'post' */
+      event: 'post';
+      data: {
+        post: Post;
+      };
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'delete' */
+      event: 'delete';
+      data: {
+        /** Id of the post. @example 'pst_0002' */
+        id: string;
+      };
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'counts' */
+      event: 'counts';
+      data: {
+        /** Id of the post. @example 'pst_0001' */
+        id: string;
+        /** Accounts that like it. @example 7 */
+        like_count: number;
+        /** Its direct replies, without those that were deleted. @example 2 */
+        reply_count: number;
+      };
+    };
+
+/** What is left of a post that was deleted. */
+export interface DeletedPost {
+  /** Id of the post. @example 'pst_0002' */
+  id: string;
+  /** When it was deleted. @example '2025-11-12T08:30:00.000Z' */
+  removed_at: string;
+}
+
+/** A post with what it answers and what answers it. */
+export interface Thread {
+  /** What it answers, the root of the thread first; none of them with replies. */
+  ancestors: ThreadNode[];
+  post: ThreadNode;
+}
+
+/** A node of a thread, by `kind`. */
+export type ThreadNode =
+  | {
+      /** A post. */
+      kind: 'post';
+      post: Post;
+      /** Its direct replies, oldest first. */
+      replies: ThreadNode[];
+      /** Direct replies to it that are not shown here. @example 0 */
+      more_replies: number;
+    }
+  | {
+      /** A post that was deleted. */
+      kind: 'deleted';
+      /** Id of the post. @example 'pst_0002' */
+      id: string;
+      /** Its direct replies, oldest first. */
+      replies: ThreadNode[];
+      /** Direct replies to it that are not shown here. @example 0 */
+      more_replies: number;
+    }
+  | {
+      /** A post that who asks may not see. */
+      kind: 'blocked';
+      /** Id of the post. @example 'pst_0002' */
+      id: string;
+    };
+
+/** An account, as who asks sees it. */
+export interface Account {
+  /** Id of the account. @example 'acc_0001' */
+  id: string;
+  /** Its name in addresses; no other account has it. @example 'marcelo_abbott1' */
+  handle: string;
+  /** Its name as it is shown. @example 'Marcelo Abbott' */
+  display_name: string;
+  /** What it says of itself; null where it says nothing. @example 'Mostly tomatoes.' */
+  bio: string | null;
+  /** Whether all its posts are for followers only. @example false */
+  is_protected: boolean;
+  /** Accounts that follow it. @example 12 */
+  follower_count: number;
+  /** Accounts that it follows. @example 9 */
+  following_count: number;
+  /** Its public posts that are no replies: the total of its timeline without a token. @example 4 */
+  post_count: number;
+  /** When it was made. @example '2024-03-04T09:00:00.000Z' */
+  created_at: string;
+  /** What it is to who asks; null without a token. */
+  viewer: {
+    /** Whether who asks follows it. @example false */
+    following: boolean;
+    /** Whether it follows who asks. @example false */
+    followed_by: boolean;
+    /** Whether who asks blocks it. @example false */
+    blocking: boolean;
+  } | null;
+}
+
 /** A webhook as it was registered. */
 export interface Webhook {
   /** Id of the registration. @example 'we_0001' */
@@ -4396,6 +4964,218 @@ export interface ListAttendeesInput {
   cursor?: string | undefined;
 }
 
+/** Input of `food.listRestaurants`. */
+export interface ListRestaurantsInput {
+  /**
+   * Only restaurants around this position; each then has `distance_m`. `longitude,latitude` in degrees, the longitude
+   * first (RFC 7946 §3.1.1); `radius_m` says how far around it. Example: `-9.14,38.71`.
+   */
+  near?: string | undefined;
+  /** How far around the position, in metres; 5000 where it is left out. Example: `5000`. From 1 to 50000. */
+  radius_m?: number | undefined;
+  /** Only restaurants that cook this. @example 'pizza' */
+  cuisine?:
+    | 'pizza'
+    | 'burgers'
+    | 'sushi'
+    | 'indian'
+    | 'thai'
+    | 'mexican'
+    | 'chinese'
+    | 'mediterranean'
+    | 'vegan'
+    | 'breakfast'
+    | undefined;
+  /** Only restaurants in this city; case is ignored. Example: `Lisbon`. */
+  city?: string | undefined;
+  /** Only restaurants that are open now, or only those that are not. Example: `true`. */
+  open_now?: boolean | undefined;
+  /** Only restaurants with prices in this currency. @example 'EUR' */
+  currency?: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD' | undefined;
+  /** Lowest rating. Example: `4`. From 1 to 5. */
+  min_rating?: number | undefined;
+  /** Highest price level. Example: `3`. From 1 to 4. */
+  max_price_level?: number | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `rating`, `distance_m`,
+   * `delivery_fee`, `name`. Example: `-name`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `food.getRestaurant`. */
+export interface GetRestaurantInput {
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+}
+
+/** Input of `food.listMenuItems`. */
+export interface ListMenuItemsInput {
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** Only dishes of this part of the menu. @example 'mains' */
+  section?: 'mains' | 'starters' | 'sides' | 'desserts' | 'drinks' | undefined;
+  /** Only dishes that can be had, or only those that cannot. Example: `true`. */
+  is_available?: boolean | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`. Example: `-name`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `food.createQuote`. */
+export interface CreateQuoteInput {
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** What is ordered: 1 to 30 lines. @example [{ menu_item_id: 'mni_0001', quantity: 2, option_ids: [] }] */
+  items: {
+    /** The dish. @example 'mni_0001' */
+    menu_item_id: string;
+    /** How many, 1 to 20. From 1 to 20. @example 2 */
+    quantity: number;
+    /** The options that were chosen, each once. @defaultValue [] @example [] */
+    option_ids?: string[] | undefined;
+  }[];
+  /** Where it is delivered. */
+  dropoff: {
+    /** Street and number. @example 'Rua do Norte 7' */
+    line1: string;
+    /** City. @example 'Lisbon' */
+    city: string;
+    /**
+     * Where it is on the map, in degrees with at most 5 decimals.
+     *
+     * @example { latitude: 38.74512, longitude: -9.14873 }
+     */
+    location: {
+      /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+      latitude: number;
+      /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+      longitude: number;
+    };
+    /** What the courier should know; null for nothing. @defaultValue null @example 'Ring twice.' */
+    note?: string | null | undefined;
+  };
+}
+
+/** Input of `food.getQuote`. */
+export interface GetQuoteInput {
+  /** Id of the quote. @example 'qte_0001' */
+  quote_id: string;
+}
+
+/** Input of `food.placeOrder`. */
+export interface PlaceOrderInput {
+  /** The quote to order. @example 'qte_0001' */
+  quote_id: string;
+  /** The total of the quote, in minor units, as the customer has agreed to it; without the tip. @example 2190 */
+  total: number;
+  /** Tip for the courier, in minor units. From 0 to 1000000. @defaultValue 0 @example 200 */
+  tip?: number | undefined;
+  /**
+   * When it is to be delivered, by the clock of the restaurant: 45 minutes to 7 days ahead; null for as soon as
+   * possible. A time that the clock shows twice needs an offset, as in `2026-10-25T02:30+01:00`.
+   *
+   * @defaultValue null
+   */
+  scheduled_for?: string | null | undefined;
+  /** How fast it goes: `fast` divides every span after it is placed by 60. @defaultValue 'real' @example 'real' */
+  pace?: 'real' | 'fast' | undefined;
+}
+
+/** Input of `food.listFoodOrders`. */
+export interface ListFoodOrdersInput {
+  /** Only orders of this restaurant. Example: `rst_0001`. */
+  restaurant_id?: string | undefined;
+  /**
+   * Only orders of these statuses. A comma list of scheduled, placed, accepted, preparing, picked_up, delivered,
+   * cancelled, rejected, unanswered; at most 50. Example: `scheduled`.
+   */
+  status?: string | undefined;
+  /** Only orders made then or later. Example: `2025-06-01T00:00:00.000Z`. */
+  created_after?: string | undefined;
+  /** Only orders made then or earlier. Example: `2025-12-31T23:59:59.999Z`. */
+  created_before?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `created_at`. Example:
+   * `-created_at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `food.getFoodOrder`. */
+export interface GetFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+}
+
+/** Input of `food.updateFoodOrder`. */
+export interface UpdateFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+  /** Tip for the courier, in minor units. From 0 to 1000000. @example 200 */
+  tip?: number | undefined;
+  /** What the courier should know; null for nothing. @example 'Ring twice.' */
+  note?: string | null | undefined;
+}
+
+/** Input of `food.cancelFoodOrder`. */
+export interface CancelFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+}
+
+/** Input of `food.trackFoodOrder`. */
+export interface TrackFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+  /**
+   * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
+   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   */
+  last_event_id?: string | undefined;
+  /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
+  follow?: boolean | undefined;
+  /** Closes the stream after so many events, so that connecting again can be practised. From 1 to 1000. */
+  limit?: number | undefined;
+  /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  chunk_bytes?: number | undefined;
+}
+
 /** Input of `oauth.authorize`. */
 export interface AuthorizeInput {
   /** Id of the client (RFC 6749 §4.1.1). Example: `understudy-web`. */
@@ -4944,7 +5724,7 @@ export interface PutSandboxInput {
   /**
    * Seeded records by collection.
    *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, accounts: 60, posts: 400 }
    */
   sizes?: Record<string, number> | undefined;
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
@@ -5090,7 +5870,7 @@ export interface RestoreSnapshotInput {
     /**
      * Seeded records by collection.
      *
-     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, accounts: 60, posts: 400 }
      */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
@@ -5173,7 +5953,7 @@ export interface RestoreSnapshotInput {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '53d2578e7325910a805ad82bc3b83a11453d34616f59fb6b12ff80ee3a70f4c8'
+   * @example 'e7f1dcb4aaa796f80c4b020c3e43dedb976d2fece38c0da36815162d0f671d37'
    */
   sha256: string;
 }
@@ -5460,6 +6240,202 @@ export interface SandboxesRevokeTokenInput {
   token_id: string;
 }
 
+/** Input of `social.listTimeline`. */
+export interface ListTimelineInput {
+  /**
+   * `public` for the posts of all accounts, `home` for those of the accounts that who asks follows, and their own: that
+   * needs a token.
+   *
+   * @defaultValue 'public'
+   * @example 'public'
+   */
+  feed?: 'public' | 'home' | undefined;
+  /** Only posts with an attachment of this type. @example 'image' */
+  has?: 'image' | 'video' | 'link' | 'poll' | 'quote' | undefined;
+  /** Only posts of this account. Example: `acc_0002`. */
+  account_id?: string | undefined;
+  /** Only posts with this tag, without the #; case is ignored. Example: `gardening`. */
+  tag?: string | undefined;
+  /** Only posts in this language (BCP 47); case is ignored. Example: `en`. */
+  language?: string | undefined;
+  /**
+   * Answers as if so many newer records had come between each page and the next, 0 to `per_page` − 1: page k then
+   * begins that many times k − 1 records earlier, and repeats the end of the page before. Cursors stand still. From 0
+   * to 49.
+   *
+   * @defaultValue 0
+   */
+  arrivals?: number | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `social.streamTimeline`. */
+export interface StreamTimelineInput {
+  /**
+   * `public` for the posts of all accounts, `home` for those of the accounts that who asks follows, and their own: that
+   * needs a token.
+   *
+   * @defaultValue 'public'
+   * @example 'public'
+   */
+  feed?: 'public' | 'home' | undefined;
+  /**
+   * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
+   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   */
+  last_event_id?: string | undefined;
+  /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
+  follow?: boolean | undefined;
+  /** Closes the stream after so many events, so that connecting again can be practised. From 1 to 1000. */
+  limit?: number | undefined;
+  /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  chunk_bytes?: number | undefined;
+}
+
+/** Input of `social.createPost`. */
+export interface CreatePostInput {
+  /**
+   * What it says, up to 500 code points. It can be empty only where there are attachments.
+   *
+   * @example 'First tomatoes of the year! #gardening'
+   */
+  text: string;
+  /** The post to answer; null for a root. @defaultValue null */
+  in_reply_to?: string | null | undefined;
+  /** Who may see it. Posts of a protected account are always for followers. @defaultValue 'public' @example 'public' */
+  visibility?: 'public' | 'followers' | undefined;
+  /** Up to four images, or one attachment of another type. @defaultValue [] @example [] */
+  attachments?:
+    | (
+        | {
+            type: 'image';
+            /** Where the image is. @example 'https://media.example.com/photos/harbour.jpg' */
+            url: string;
+            /** What it shows, for who cannot see it. @defaultValue null @example 'A harbour at dawn' */
+            alt?: string | null | undefined;
+          }
+        | {
+            type: 'link';
+            /** Where it leads. @example 'https://example.org/guides/compost' */
+            url: string;
+          }
+        | {
+            type: 'poll';
+            /** What can be chosen, 2 to 4 labels. @example ['Tea', 'Coffee'] */
+            options: string[];
+            /** After how many minutes it closes: 5 to 10,080, a week. From 5 to 10080. @example 60 */
+            duration_minutes: number;
+          }
+        | {
+            type: 'quote';
+            /** Id of the post to quote. @example 'pst_0001' */
+            post_id: string;
+          }
+      )[]
+    | undefined;
+  /** Language of the text (BCP 47). @defaultValue 'en' @example 'en' */
+  language?: string | undefined;
+}
+
+/** Input of `social.getPost`. */
+export interface GetPostInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+}
+
+/** Input of `social.deletePost`. */
+export interface DeletePostInput {
+  /** Id of the post. @example 'pst_0015' */
+  post_id: string;
+}
+
+/** Input of `social.getThread`. */
+export interface GetThreadInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+  /** Levels of replies below the post, 1 to 6. From 1 to 6. @defaultValue 3 */
+  depth?: number | undefined;
+  /** Most replies of each node, 1 to 50, oldest first. From 1 to 50. @defaultValue 10 */
+  width?: number | undefined;
+  /** Only direct replies after this one: the last of those that were shown. Example: `pst_0003`. */
+  after?: string | undefined;
+}
+
+/** Input of `social.likePost`. */
+export interface LikePostInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+}
+
+/** Input of `social.unlikePost`. */
+export interface UnlikePostInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+}
+
+/** Input of `social.listAccounts`. */
+export interface ListAccountsInput {
+  /** Only accounts whose posts are for followers, or only others. Example: `true`. */
+  is_protected?: boolean | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `follower_count`, `created_at`.
+   * Example: `-created_at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `social.getAccount`. */
+export interface GetAccountInput {
+  /** Id of the account. @example 'acc_0002' */
+  account_id: string;
+}
+
+/** Input of `social.followAccount`. */
+export interface FollowAccountInput {
+  /** Id of the account. @example 'acc_0006' */
+  account_id: string;
+}
+
+/** Input of `social.unfollowAccount`. */
+export interface UnfollowAccountInput {
+  /** Id of the account. @example 'acc_0002' */
+  account_id: string;
+}
+
+/** Input of `social.blockAccount`. */
+export interface BlockAccountInput {
+  /** Id of the account. @example 'acc_0007' */
+  account_id: string;
+}
+
+/** Input of `social.unblockAccount`. */
+export interface UnblockAccountInput {
+  /** Id of the account. @example 'acc_0004' */
+  account_id: string;
+}
+
 /** Input of `webhooks.registerWebhook`. */
 export interface RegisterWebhookInput {
   /**
@@ -5529,13 +6505,17 @@ export interface SendTestEventInput {
 /** The record that a problem shows as it is now, by kind. */
 export interface CurrentRecords {
   payment_declined: Order;
-  conflict: Cart | Order | Listing;
-  too_late: Listing | Viewing;
+  conflict: Cart | Order | Listing | Account;
+  too_late: FoodOrder | Listing | Viewing;
+  gone: DeletedPost;
   cart_incomplete: Cart;
   cart_closed: Cart;
   out_of_stock: Cart;
   order_closed: Order;
   already_paid: Order;
   refund_exceeds_paid: Order;
+  price_changed: Quote;
+  quote_expired: Quote;
+  restaurant_closed: Restaurant;
   listing_closed: Listing;
 }

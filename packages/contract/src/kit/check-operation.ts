@@ -1,5 +1,6 @@
 /** What must hold of a declared operation by itself: the same as check-declaration.ts says in types. */
 import type { z } from 'zod';
+import { checkArrivals } from './arrivals.js';
 import type { Filters } from './condition.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
@@ -28,6 +29,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   sorts: true,
   computes: true,
   fields: true,
+  arrivals: true,
   formats: true,
   holds: true,
   status: true,
@@ -198,6 +200,13 @@ function checkStream(method: Method, { input, output, cache }: OperationDeclarat
   }
 }
 
+/** Problems that show different records are those that it answers. */
+function checkCurrent({ kinds = [], current }: OperationDeclaration): void {
+  if (current === undefined || isSchema(current)) return;
+  const odd = Object.keys(current).find((kind) => !kinds.includes(kind));
+  if (odd !== undefined) throw new DeclarationError(`current has ${odd}, which is none of its kinds`);
+}
+
 /**
  * Checks a declared operation.
  *
@@ -214,12 +223,14 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkFields(declared);
     checkComputes(declared);
     checkFilters(declared);
+    checkArrivals(declared);
     checkFormats(declared);
     checkHolds(declared);
     checkFile(method, declared);
     checkLines(method, declared);
     checkStream(method, declared);
     checkLimit(declared);
+    checkCurrent(declared);
     const emits = declared.emits ?? [];
     if (method === 'GET' && emits.length > 0) throw new DeclarationError('it emits events, but is a read');
   } catch (error) {

@@ -136,6 +136,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly computes: Readonly<Record<Types['computed'], Computes[string]>>;
   /** Whether `fields` chooses which members of its records are shown. */
   readonly fields: boolean;
+  /** Whether `arrivals` lets its pages drift. */
+  readonly arrivals: boolean;
   /** Forms of its list beside the page, by the value of `format` that asks for them. */
   readonly formats: Readonly<Record<string, ListFormat>>;
   /** The input member that says for how many seconds the answer may be held; undefined where it is not. */
@@ -162,8 +164,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly limit: CountedLimit | undefined;
   /** Event types that its writes can emit. */
   readonly emits: readonly Types['event'][];
-  /** What `current` in its problems is; undefined where they have none. */
-  readonly current: z.ZodType | undefined;
+  /** What `current` in its problems is, by their kind; a kind that is not there shows none. */
+  readonly current: Readonly<Partial<Record<string, z.ZodType>>>;
   /** Problem kinds it has of its own, beside those that every operation can answer. */
   readonly kinds: readonly Types['kind'][];
 }

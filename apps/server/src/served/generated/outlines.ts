@@ -204,6 +204,62 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
       },
     ],
   },
+  "food": {
+    "contract": {
+      "name": "food",
+      "operations": {
+        "listRestaurants": {"name":"food.listRestaurants","method":"GET","path":"/api/food/restaurants","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getRestaurant": {"name":"food.getRestaurant","method":"GET","path":"/api/food/restaurants/{restaurant_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listMenuItems": {"name":"food.listMenuItems","method":"GET","path":"/api/food/restaurants/{restaurant_id}/menu","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "createQuote": {"name":"food.createQuote","method":"POST","path":"/api/food/quotes","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getQuote": {"name":"food.getQuote","method":"GET","path":"/api/food/quotes/{quote_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "placeOrder": {"name":"food.placeOrder","method":"POST","path":"/api/food/orders","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listFoodOrders": {"name":"food.listFoodOrders","method":"GET","path":"/api/food/orders","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getFoodOrder": {"name":"food.getFoodOrder","method":"GET","path":"/api/food/orders/{order_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "updateFoodOrder": {"name":"food.updateFoodOrder","method":"PATCH","path":"/api/food/orders/{order_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "cancelFoodOrder": {"name":"food.cancelFoodOrder","method":"POST","path":"/api/food/orders/{order_id}/cancel","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "trackFoodOrder": {"name":"food.trackFoodOrder","method":"GET","path":"/api/food/orders/{order_id}/tracking","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+      },
+      "kinds": {
+        "price_changed": {"status":409,"title":"Price Changed","description":"The total is not what the order costs now. `current` is a quote that holds: show it, and order it with its id and total."},
+        "quote_expired": {"status":409,"title":"Quote Expired","description":"The quote held for five minutes. Ask for a new one."},
+        "restaurant_closed": {"status":409,"title":"Restaurant Closed","description":"The restaurant is closed then. Its hours are in `current`, with the instant at which it next opens or closes."},
+        "item_unavailable": {"status":409,"title":"Item Unavailable","description":"Some of the dishes cannot be had at present: `errors` lists each. Take them out."},
+        "out_of_range": {"status":409,"title":"Out Of Range","description":"The dropoff is farther from the restaurant than it delivers."},
+        "below_minimum": {"status":409,"title":"Below Minimum","description":"The items cost less than the minimum order of the restaurant."},
+      },
+      "events": {
+        "food_order.placed": true,
+        "food_order.cancelled": true,
+        "food_order.accepted": true,
+        "food_order.rejected": true,
+        "food_order.unanswered": true,
+        "food_order.preparing": true,
+        "food_order.picked_up": true,
+        "food_order.delivered": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "restaurants",
+        "prefix": "rst",
+        "defaultSize": 80,
+      },
+      {
+        "name": "menu_items",
+        "prefix": "mni",
+      },
+      {
+        "name": "quotes",
+        "prefix": "qte",
+      },
+      {
+        "name": "food_orders",
+        "prefix": "fod",
+        "defaultSize": 150,
+      },
+    ],
+  },
   "oauth": {
     "contract": {
       "name": "oauth",
@@ -312,6 +368,63 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
       "events": {},
     },
     "collections": [],
+  },
+  "social": {
+    "contract": {
+      "name": "social",
+      "operations": {
+        "listTimeline": {"name":"social.listTimeline","method":"GET","path":"/api/social/timeline","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "streamTimeline": {"name":"social.streamTimeline","method":"GET","path":"/api/social/timeline/stream","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "createPost": {"name":"social.createPost","method":"POST","path":"/api/social/posts","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "getPost": {"name":"social.getPost","method":"GET","path":"/api/social/posts/{post_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "deletePost": {"name":"social.deletePost","method":"DELETE","path":"/api/social/posts/{post_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "getThread": {"name":"social.getThread","method":"GET","path":"/api/social/posts/{post_id}/thread","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "likePost": {"name":"social.likePost","method":"PUT","path":"/api/social/posts/{post_id}/like","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "unlikePost": {"name":"social.unlikePost","method":"DELETE","path":"/api/social/posts/{post_id}/like","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "listAccounts": {"name":"social.listAccounts","method":"GET","path":"/api/social/accounts","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "getAccount": {"name":"social.getAccount","method":"GET","path":"/api/social/accounts/{account_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "followAccount": {"name":"social.followAccount","method":"PUT","path":"/api/social/accounts/{account_id}/follow","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "unfollowAccount": {"name":"social.unfollowAccount","method":"DELETE","path":"/api/social/accounts/{account_id}/follow","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "blockAccount": {"name":"social.blockAccount","method":"PUT","path":"/api/social/accounts/{account_id}/block","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "unblockAccount": {"name":"social.unblockAccount","method":"DELETE","path":"/api/social/accounts/{account_id}/block","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+      },
+      "kinds": {},
+      "events": {
+        "post.created": true,
+        "post.deleted": true,
+        "post.liked": true,
+        "account.followed": true,
+        "account.blocked": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "accounts",
+        "prefix": "acc",
+        "defaultSize": 60,
+      },
+      {
+        "name": "posts",
+        "prefix": "pst",
+        "defaultSize": 400,
+      },
+      {
+        "name": "social_changes",
+        "prefix": "chg",
+      },
+      {
+        "name": "social_follows",
+        "prefix": "follows",
+      },
+      {
+        "name": "social_blocks",
+        "prefix": "blocks",
+      },
+      {
+        "name": "social_likes",
+        "prefix": "likes",
+      },
+    ],
   },
   "webhooks": {
     "contract": {
