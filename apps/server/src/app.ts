@@ -60,7 +60,7 @@ function keptDomain({ contract: { name }, collections, migrations }: AnyImplemen
 export function createApp(settings: Settings, declared: Api, surroundings: Surroundings): App {
   const api = atBase(declared, settings.base);
   const store = surroundings.store ?? new MemoryStore();
-  const log = new Log(settings.log ?? 'off', surroundings.sink);
+  const log = new Log(settings, surroundings.sink);
   const { sleep, ...rest } = createServices(settings, surroundings, {
     api,
     store,

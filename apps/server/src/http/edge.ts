@@ -7,6 +7,7 @@ import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
 import type { Striking } from '../call/striking.js';
 import { idText, requestId } from '../kit/request-id.js';
+import { traceOf } from '../kit/trace-context.js';
 import { type Answer, EVENTS_TYPE } from './answer.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { clientAddress } from './client-address.js';
@@ -133,8 +134,8 @@ export class Edge {
     const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#api.kinds);
     const finished = finish(ctx, answer, this.#allowed);
     const operation = 'route' in match ? match.route.operationOf?.(location.path) : undefined;
-    this.#kept.keep(finished, { ctx, answer, stamp, operation });
-    this.#records.add(ctx, answer, finished.status);
+    const logged = this.#records.add(ctx, { answer, finished, operation });
+    this.#kept.keep(finished, { ctx, answer, stamp, operation, logged });
     if (intake === undefined) return finished;
     const answered = { ctx, operation, intake, answer, finished, maxBytes: this.#settings.maxBody };
     const record = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));
@@ -173,6 +174,7 @@ export class Edge {
         return allowHeader('methods' in found ? found.methods : []);
       },
       cors: corsModes.find((mode) => mode === query.get('cors')),
+      trace: traceOf(request.header('traceparent')),
       id: idText(requestId(request.header('x-request-id'))),
     };
   }

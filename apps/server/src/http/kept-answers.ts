@@ -16,6 +16,7 @@ import { answerStart } from './exchange-record.js';
 import { FAULT_HEADER } from './fault-controls.js';
 import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
+import type { LoggedAnswer } from './logged-answer.js';
 import type { RequestContext } from './request-context.js';
 import type { RequestRecords } from './request-records.js';
 import { isTrue, type KeptAnswer, ResponseCache } from './response-cache.js';
@@ -30,6 +31,8 @@ export interface Answered {
   readonly stamp: object;
   /** Name of the operation that answered; undefined where none did. */
   readonly operation: string | undefined;
+  /** What the log has of it each time; undefined where there is none. */
+  readonly logged: LoggedAnswer | undefined;
 }
 
 /** A request that is answered again. */
@@ -40,6 +43,8 @@ interface Repeated {
   readonly id: RequestId;
   readonly since: number;
   readonly appMs: number;
+  /** Network address of the client; empty where there is no network. */
+  readonly address: string;
 }
 
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
@@ -87,10 +92,10 @@ export class KeptAnswers {
     const key = this.#key(ctx.request);
     if (key === undefined) return;
     const hasRules = sandbox.state.rules.length > 0;
-    const { operation } = answered;
+    const { operation, logged } = answered;
     const { unknown = [] } = answer;
     const period = answer.period === always ? undefined : answer.period;
-    const asked = { sandbox, stamp, period, path, query, operation, hasRules, unknown };
+    const asked = { sandbox, stamp, period, path, query, operation, hasRules, unknown, logged };
     this.#cache.set(key, { ...asked, status, headers, body, journal: this.#repeatable(finished, answered) });
   }
 
@@ -137,16 +142,18 @@ export class KeptAnswers {
     const { status, body } = kept;
     const id = requestId(request.header('x-request-id'));
     const text = idText(id);
-    const appMs = performance.now() - since;
+    const until = performance.now();
+    const appMs = until - since;
     const headers = { ...kept.headers, ...ownHeaders(text, appMs) };
-    this.#records.addRepeated({ request, id: text, status, since });
+    const address = clientAddress(request, this.#trustProxy);
+    this.#records.addRepeated({ request, id, answer: kept.logged, since, until, address });
     if (kept.journal === undefined) return { status, headers, body };
-    return { status, headers, body, ended: this.#ended({ kept, shared: kept.journal, request, id, since, appMs }) };
+    const ended = this.#ended({ kept, shared: kept.journal, request, id, since, appMs, address });
+    return { status, headers, body, ended };
   }
 
   /** Records the exchange once it has ended; its request has no body. */
-  #ended({ kept: { sandbox }, shared, request, id, since, appMs }: Repeated): Ended {
-    const address = clientAddress(request, this.#trustProxy);
+  #ended({ kept: { sandbox }, shared, request, id, since, appMs, address }: Repeated): Ended {
     const connection = request.connection();
     const parts = { shared, headers: request.rawHeaders() };
     return (ended, sent) => {

@@ -5,13 +5,16 @@ import type { Journals } from '../journal/journals.js';
 import { RepeatedExchange, type Repeating } from '../journal/repeated-exchange.js';
 import type { OwnPart } from '../journal/repeated-texts.js';
 import { isMeantForApi, isOfApi } from '../kit/api-path.js';
+import { traceOf } from '../kit/trace-context.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import { lineOf } from '../state/stores/refused.js';
 import type { Answer } from './answer.js';
+import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import type { Log, LogEntry } from './log.js';
+import { LoggedAnswer } from './logged-answer.js';
 import type { RequestContext } from './request-context.js';
 import { leadsNowhere, type Match } from './router.js';
 import { problemBehind } from './to-problem.js';
@@ -32,10 +35,32 @@ export interface RecordParts {
 }
 
 /** A request that was answered again with what was kept. */
-export interface RepeatedRequest extends Pick<LogEntry, 'id' | 'status'> {
+export interface RepeatedRequest extends Pick<LogEntry, 'id' | 'since' | 'until' | 'address'> {
   readonly request: Incoming;
-  /** When it came in, on the monotonic clock, in ms. */
-  readonly since: number;
+  readonly answer: LoggedAnswer | undefined;
+}
+
+/** An answer, and what it is made of. */
+export interface LoggedRequest {
+  readonly answer: Answer;
+  readonly finished: Finished;
+  /** Name of the operation that answered; undefined where none did. */
+  readonly operation: string | undefined;
+}
+
+/** Length of a body; undefined of a stream. */
+function lengthOf({ headers, body }: Finished): number | undefined {
+  if (body === null) return 0;
+  return body instanceof ReadableStream ? undefined : Number(headers['content-length']);
+}
+
+/** An answer as the log has it. */
+function loggedAnswer(ctx: RequestContext, { answer, finished, operation }: LoggedRequest): LoggedAnswer {
+  const { method, request, sandbox } = ctx;
+  const { kind, struck = [] } = answer;
+  const { status } = finished;
+  const made = { kind, operation, sandbox: sandbox.name, isStruck: struck.length > 0 };
+  return new LoggedAnswer({ method, url: request.url, status, bytes: lengthOf(finished), ...made });
 }
 
 /** The records of one server. */
@@ -59,18 +84,27 @@ export class RequestRecords {
     return this.#parts.settings.maxJournal > 0 && leadsNowhere(match) && isMeantForApi(path);
   }
 
-  /** Logs a request with its answer. */
-  add({ id, method, request, since }: RequestContext, { kind, cause }: Answer, status: number): void {
+  /** Logs a request with its answer; what the log has of it each time, where there is one. */
+  add(ctx: RequestContext, logged: LoggedRequest): LoggedAnswer | undefined {
     const { log } = this.#parts;
+    const { id, request, since } = ctx;
+    const { kind, cause } = logged.answer;
     if (kind === 'internal') log.fault(id, cause);
     if (kind === 'service_unavailable') this.#addTrouble(id, cause);
-    log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });
+    if (!log.takes('error')) return undefined;
+    const answer = loggedAnswer(ctx, logged);
+    const until = performance.now();
+    const client = { address: ctx.clientAddress(), userAgent: request.header('user-agent'), trace: ctx.trace?.trace };
+    log.request({ id, answer, since, until, ...client });
+    return answer;
   }
 
   /** Logs a request that was answered with what was kept. */
-  addRepeated({ request, id, status, since }: RepeatedRequest): void {
-    const { method, url } = request;
-    this.#parts.log.request({ id, method, url, status, ms: performance.now() - since });
+  addRepeated({ request, answer, id, since, until, address }: RepeatedRequest): void {
+    if (answer === undefined || !this.#parts.log.takes(answer.level)) return;
+    const userAgent = request.header('user-agent');
+    const trace = traceOf(request.header('traceparent'))?.trace;
+    this.#parts.log.request({ id, answer, since, until, address, userAgent, trace });
   }
 
   /** Records an exchange that has ended. */

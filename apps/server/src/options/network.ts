@@ -129,13 +129,4 @@ export const networkOptions = {
     allowsEmpty: true,
     read: many(cidr),
   }),
-  log: option<'pretty' | 'json' | 'off' | undefined>({
-    flag: 'log',
-    variable: 'UNDERSTUDY_LOG',
-    placeholder: 'pretty|json|off',
-    help: 'Format of the request log.',
-    fallback: undefined,
-    shown: 'pretty on a terminal, otherwise json',
-    read: oneOf(['pretty', 'json', 'off']),
-  }),
 };

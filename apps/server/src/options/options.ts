@@ -6,6 +6,7 @@ import { networkOptions } from './network.js';
 import type { OptionTable, ValuesOf } from './option.js';
 import { NotAllowed } from './parse.js';
 import { shown } from './shown.js';
+import { watchingOptions } from './watching.js';
 
 /**
  * All options, by their field of `createUnderstudy`.
@@ -14,7 +15,7 @@ import { shown } from './shown.js';
  */
 export function optionsFor(sizes: Sizes) {
   const { seed, ...data } = dataOptions;
-  return { ...networkOptions, seed, size: sizeOption(sizes), ...data, ...limitsOptions };
+  return { ...networkOptions, ...watchingOptions, seed, size: sizeOption(sizes), ...data, ...limitsOptions };
 }
 
 /** All options, by their field. */

@@ -24,6 +24,7 @@ describe('options', () => {
     [['--public-url', 'http://x/path'], '--public-url is "http://x/path", but must be an http or https origin'],
     [['--cors-allow', 'https://a.example,nope'], '--cors-allow is "https://a.example,nope", but must be'],
     [['--log', 'loud'], '--log is "loud", but must be one of pretty, json, off'],
+    [['--log-level', 'loud'], '--log-level is "loud", but must be one of debug, info, warn, error'],
     [['--max-body', '1TB'], '--max-body is "1TB", but must be a size'],
     [['--sandbox-ttl', '0'], '--sandbox-ttl is "0", but must be never, or a time'],
     [['--trust-proxy=yes'], '--trust-proxy'],
@@ -121,7 +122,7 @@ describe('options', () => {
 
 describe('the log', () => {
   it('may lose its reader', async () => {
-    const server = await spawnServer(['--log', 'json']);
+    const server = await spawnServer(['--log', 'json', '--log-level', 'debug']);
     server.stopReading();
     // Longer than lines are held back: those of the first request are written before the second is answered.
     expect((await server.fetch('/healthz')).status).toBe(200);
@@ -133,7 +134,7 @@ describe('the log', () => {
   it.skipIf(!existsSync('/dev/full'))('may be on a disk that is full', async () => {
     const port = await freePort();
     const full = openSync('/dev/full', 'w');
-    const flags = ['serve', '--port', String(port), '--log', 'json'];
+    const flags = ['serve', '--port', String(port), '--log', 'json', '--log-level', 'debug'];
     const child = spawn(process.execPath, [SERVER_MAIN, ...flags], { stdio: ['ignore', full, 'inherit'] });
     const exit = once(child, 'exit');
     const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
