@@ -1,6 +1,7 @@
 /** Puts a server together from its options and its domains: services, routes, edge. */
 import { notFoundPage } from '#pages';
 import { journalsOf } from '#journals';
+import { Meters } from '#meters';
 import { openStore } from '#stores';
 import type { Api } from './call/api.js';
 import { atBase } from './call/at-base.js';
@@ -11,6 +12,7 @@ import { Edge } from './http/edge.js';
 import { EventStreams } from './http/event-streams.js';
 import { Log } from './http/log.js';
 import { Pauses } from './http/pauses.js';
+import { MeteredStore } from './metrics/metered-store.js';
 import { DATA_VERSION } from './kit/dataset.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
@@ -59,12 +61,15 @@ function keptDomain({ contract: { name }, collections, migrations }: AnyImplemen
 /** Builds a server. */
 export function createApp(settings: Settings, declared: Api, surroundings: Surroundings): App {
   const api = atBase(declared, settings.base);
-  const store = surroundings.store ?? new MemoryStore();
+  const meters = new Meters(settings.metrics === 'on');
+  const kept = surroundings.store ?? new MemoryStore();
+  const store = meters.isOn ? new MeteredStore(kept, meters) : kept;
   const log = new Log(settings, surroundings.sink);
   const { sleep, ...rest } = createServices(settings, surroundings, {
     api,
     store,
     journal: surroundings.journal,
+    watched: meters,
     warn: (line) => log.warn(line),
   });
   const { registry: sandboxes, journals, access, deliveries } = rest;
@@ -72,7 +77,13 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   // What waits for its latency waits no longer than the server runs.
   const services = { ...rest, sleep: (ms: number, signal: AbortSignal) => pauses.pause(ms, signal) };
   const streams = new EventStreams(settings.maxStreams, pauses);
-  const routes = createRoutes(settings, { api, services, streams, ready: () => store.check() });
+  const gauges = {
+    totals: () => sandboxes.totals(),
+    streams: () => streams.size,
+    hashes: () => services.hashing.waiting,
+  };
+  const metrics = { meters, gauges };
+  const routes = createRoutes(settings, { api, services, streams, metrics, ready: () => store.check() });
   return {
     conduct: rest.conduct,
     deliveries,
@@ -89,6 +100,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
       notFoundPage,
       api,
       log,
+      watched: meters,
       pauses,
     }),
     close: async () => {

@@ -16,6 +16,7 @@ import { turns } from './listing/turns.js';
 import { Journals } from './journal/journals.js';
 import { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
 import { Scanner } from './listing/scanner.js';
+import type { Watched } from './metrics/watched.js';
 import type { Settings } from './options/options.js';
 import { Datasets } from './state/registry/datasets.js';
 import { Sandboxes } from './state/registry/sandboxes.js';
@@ -37,6 +38,7 @@ interface StoreParts {
   readonly store: Store;
   /** Keeps the journals; left out where this process does. */
   readonly journal?: JournalStore | undefined;
+  readonly watched: Watched;
   readonly warn: (line: string) => void;
 }
 
@@ -64,7 +66,7 @@ export function journalLimits(settings: Settings): JournalLimits {
 export function createServices(
   settings: Settings,
   surroundings: Surroundings,
-  { api, store, journal, warn }: StoreParts,
+  { api, store, journal, watched, warn }: StoreParts,
 ): Services & { readonly deliveries: Deliveries } {
   const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
   const { idTokenClaims: id_token_claims, oauthScopes } = settings;
@@ -92,9 +94,9 @@ export function createServices(
   const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
   return {
     scanner: new Scanner(),
-    registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
+    registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn, forgotten: watched.countForgotten }),
     journals,
-    conduct: new Conduct({ journals, machineNow: () => Date.now(), isPublic }),
+    conduct: new Conduct({ journals, machineNow: () => Date.now(), isPublic, count: watched.countVerdicts }),
     archive: (entries, baseUrl) => turns.run(harOf(entries, { version, baseUrl })),
     turns,
     collections: async () => (await api.whole()).collections,
@@ -111,6 +113,7 @@ export function createServices(
       machineNow,
       monotonic,
       makeLogoutToken,
+      count: watched.countDelivery,
       record: (sandbox, attempt) => journals.recordDelivery(sandbox, attempt),
       lookEveryMs: surroundings.lookEveryMs,
     }),

@@ -46,7 +46,10 @@ export class Access {
    * they could not send them. Of the control API, refuses a call without the admin token, where there is one
    * (RFC 6750 §3).
    */
-  check({ authorization, isForeign }: Pick<Call, 'authorization' | 'isForeign'>, meta: OperationMeta): void {
+  check(
+    { authorization, isForeign }: Pick<Call, 'authorization' | 'isForeign'>,
+    meta: Pick<OperationMeta, 'credential' | 'sends'>,
+  ): void {
     const isControl = meta.credential === 'admin';
     const isClosed = isControl || (meta.sends && this.#isSending);
     if (isClosed && isForeign()) {

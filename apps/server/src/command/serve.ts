@@ -4,6 +4,7 @@ import type { Api } from '../call/api.js';
 import type { Surroundings } from '../surroundings.js';
 import { lossNotice } from '../http/log.js';
 import { type Listening, serve } from '../hosts/node.js';
+import { loopDelay } from '../metrics/loop-delay.js';
 import { isLoopback } from '../kit/loopback.js';
 import { dataOptions } from '../options/data.js';
 import { type Named, optionsFor, readOptions, type Settings } from '../options/options.js';
@@ -92,6 +93,7 @@ async function serveUntilSignal({ settings, api, rules, claims, named, write }: 
     return WRONG_USE;
   }
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  if (settings.metrics === 'on') loopDelay();
   output.write(`Understudy listening on http://${host}:${listening.port}\n`);
   warnAboutSeed(settings);
   const signal = await stopped;

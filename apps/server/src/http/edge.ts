@@ -1,6 +1,7 @@
 /** What happens to every request before and after a domain sees it. */
 import { corsModes } from '@understudy/contract/kit';
 import type { Journals } from '../journal/journals.js';
+import type { Watched } from '../metrics/watched.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
@@ -40,6 +41,7 @@ export interface EdgeParts {
   readonly notFoundPage: NotFoundPage | undefined;
   readonly api: Pick<Api, 'base' | 'kinds'>;
   readonly log: Log;
+  readonly watched: Watched;
   readonly striking: Striking;
   readonly pauses: Pauses;
 }
@@ -83,7 +85,7 @@ export class Edge {
     const metOf = meetOutside({ base, maxBody: settings.maxBody });
     this.#dispatch = createDispatch({ ...parts, kinds, allowed: this.#allowed, metOf });
     this.#locate = locator(sandboxes, settings, hostRule(settings));
-    this.#records = new RequestRecords({ sandboxes, journals, settings, log: parts.log, base: parts.api.base });
+    this.#records = new RequestRecords({ ...parts, base: parts.api.base });
     this.#kept = new KeptAnswers(sandboxes, settings, this.#records);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
@@ -134,8 +136,8 @@ export class Edge {
     const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#api.kinds);
     const finished = finish(ctx, answer, this.#allowed);
     const operation = 'route' in match ? match.route.operationOf?.(location.path) : undefined;
-    const logged = this.#records.add(ctx, { answer, finished, operation });
-    this.#kept.keep(finished, { ctx, answer, stamp, operation, logged });
+    const noted = this.#records.add(ctx, { answer, finished, operation });
+    this.#kept.keep(finished, { ctx, answer, stamp, operation, noted });
     if (intake === undefined) return finished;
     const answered = { ctx, operation, intake, answer, finished, maxBytes: this.#settings.maxBody };
     const record = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));

@@ -16,9 +16,8 @@ import { answerStart } from './exchange-record.js';
 import { FAULT_HEADER } from './fault-controls.js';
 import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
-import type { LoggedAnswer } from './logged-answer.js';
 import type { RequestContext } from './request-context.js';
-import type { RequestRecords } from './request-records.js';
+import type { NotedAnswer, RequestRecords } from './request-records.js';
 import { isTrue, type KeptAnswer, ResponseCache } from './response-cache.js';
 import type { Ended } from './sent.js';
 import { subjectOf } from './subject-of.js';
@@ -31,8 +30,8 @@ export interface Answered {
   readonly stamp: object;
   /** Name of the operation that answered; undefined where none did. */
   readonly operation: string | undefined;
-  /** What the log has of it each time; undefined where there is none. */
-  readonly logged: LoggedAnswer | undefined;
+  /** What is noted of it each time. */
+  readonly noted: NotedAnswer;
 }
 
 /** A request that is answered again. */
@@ -92,10 +91,10 @@ export class KeptAnswers {
     const key = this.#key(ctx.request);
     if (key === undefined) return;
     const hasRules = sandbox.state.rules.length > 0;
-    const { operation, logged } = answered;
+    const { operation, noted } = answered;
     const { unknown = [] } = answer;
     const period = answer.period === always ? undefined : answer.period;
-    const asked = { sandbox, stamp, period, path, query, operation, hasRules, unknown, logged };
+    const asked = { sandbox, stamp, period, path, query, operation, hasRules, unknown, noted };
     this.#cache.set(key, { ...asked, status, headers, body, journal: this.#repeatable(finished, answered) });
   }
 
@@ -146,7 +145,8 @@ export class KeptAnswers {
     const appMs = until - since;
     const headers = { ...kept.headers, ...ownHeaders(text, appMs) };
     const address = clientAddress(request, this.#trustProxy);
-    this.#records.addRepeated({ request, id, answer: kept.logged, since, until, address });
+    const { logged: line, durations } = kept.noted;
+    this.#records.addRepeated({ request, id, answer: line, durations, since, until, address });
     if (kept.journal === undefined) return { status, headers, body };
     const ended = this.#ended({ kept, shared: kept.journal, request, id, since, appMs, address });
     return { status, headers, body, ended };

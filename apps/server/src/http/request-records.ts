@@ -6,6 +6,8 @@ import { RepeatedExchange, type Repeating } from '../journal/repeated-exchange.j
 import type { OwnPart } from '../journal/repeated-texts.js';
 import { isMeantForApi, isOfApi } from '../kit/api-path.js';
 import { traceOf } from '../kit/trace-context.js';
+import type { Durations } from '../metrics/durations.js';
+import type { Watched } from '../metrics/watched.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
@@ -29,6 +31,7 @@ export interface RecordParts {
   readonly sandboxes: Sandboxes;
   readonly journals: Journals;
   readonly log: Log;
+  readonly watched: Watched;
   readonly settings: Pick<Settings, 'maxJournal'>;
   /** Path that the API lies below. */
   readonly base: string;
@@ -38,6 +41,7 @@ export interface RecordParts {
 export interface RepeatedRequest extends Pick<LogEntry, 'id' | 'since' | 'until' | 'address'> {
   readonly request: Incoming;
   readonly answer: LoggedAnswer | undefined;
+  readonly durations: Pick<Durations, 'add'> | undefined;
 }
 
 /** An answer, and what it is made of. */
@@ -46,6 +50,14 @@ export interface LoggedRequest {
   readonly finished: Finished;
   /** Name of the operation that answered; undefined where none did. */
   readonly operation: string | undefined;
+}
+
+/** What is noted of an answer each time that it is given. */
+export interface NotedAnswer {
+  /** Undefined where nothing is logged. */
+  readonly logged: LoggedAnswer | undefined;
+  /** How long requests took that were answered so; undefined where nobody watches. */
+  readonly durations: Pick<Durations, 'add'> | undefined;
 }
 
 /** Length of a body; undefined of a stream. */
@@ -84,23 +96,27 @@ export class RequestRecords {
     return this.#parts.settings.maxJournal > 0 && leadsNowhere(match) && isMeantForApi(path);
   }
 
-  /** Logs a request with its answer; what the log has of it each time, where there is one. */
-  add(ctx: RequestContext, logged: LoggedRequest): LoggedAnswer | undefined {
-    const { log } = this.#parts;
+  /** Notes a request with its answer; gives what is noted of it each time. */
+  add(ctx: RequestContext, logged: LoggedRequest): NotedAnswer {
+    const { log, watched } = this.#parts;
     const { id, request, since } = ctx;
     const { kind, cause } = logged.answer;
     if (kind === 'internal') log.fault(id, cause);
     if (kind === 'service_unavailable') this.#addTrouble(id, cause);
-    if (!log.takes('error')) return undefined;
-    const answer = loggedAnswer(ctx, logged);
     const until = performance.now();
+    const durations = watched.requestsOf({ ...logged, method: ctx.method, status: logged.finished.status });
+    durations?.add(until - since);
+    this.#count(logged.answer);
+    if (!log.takes('error')) return { logged: undefined, durations };
+    const answer = loggedAnswer(ctx, logged);
     const client = { address: ctx.clientAddress(), userAgent: request.header('user-agent'), trace: ctx.trace?.trace };
     log.request({ id, answer, since, until, ...client });
-    return answer;
+    return { logged: answer, durations };
   }
 
-  /** Logs a request that was answered with what was kept. */
-  addRepeated({ request, answer, id, since, until, address }: RepeatedRequest): void {
+  /** Notes a request that was answered with what was kept. */
+  addRepeated({ request, answer, durations, id, since, until, address }: RepeatedRequest): void {
+    durations?.add(until - since);
     if (answer === undefined || !this.#parts.log.takes(answer.level)) return;
     const userAgent = request.header('user-agent');
     const trace = traceOf(request.header('traceparent'))?.trace;
@@ -118,6 +134,13 @@ export class RequestRecords {
   recordRepeated(sandbox: Sandbox, parts: Repeating, own: OwnPart): void {
     const of = { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 };
     this.#parts.journals.add(new RepeatedExchange(parts, own, of));
+  }
+
+  /** Counts what struck, and what the server refused by itself. */
+  #count({ kind, struck = [] }: Answer): void {
+    const { watched } = this.#parts;
+    for (const { fault } of struck) watched.countFault(fault);
+    if (kind !== undefined && struck.length === 0) watched.countRefusal(kind);
   }
 
   /** Why the store was unavailable; a simulated failure has no cause. */

@@ -24,4 +24,12 @@ export const watchingOptions = {
     fallback: 'info',
     read: oneOf(logLevels),
   }),
+  metrics: option<'on' | 'off'>({
+    flag: 'metrics',
+    variable: 'UNDERSTUDY_METRICS',
+    placeholder: 'on|off',
+    help: 'Whether /metrics shows what the server counts, for Prometheus.',
+    fallback: 'on',
+    read: oneOf(['on', 'off']),
+  }),
 };

@@ -1,10 +1,13 @@
 /** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
 import type { AnyTRPCRouter } from '@trpc/server';
+import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { deferredRoutes } from '../http/deferred-routes.js';
 import { openApiSource } from '../http/openapi/source.js';
 import type { Route } from '../http/router.js';
+import type { MetricParts } from '../metrics/metric-parts.js';
+import { metricsRoute } from '../metrics/metrics-route.js';
 import { negotiated } from './negotiated.js';
 import { SHOWN } from './shown-operations.js';
 
@@ -13,6 +16,8 @@ export interface PageParts {
   readonly api: Api;
   /** Gives the procedures, which the OpenAPI document describes. */
   readonly router: () => Promise<AnyTRPCRouter>;
+  readonly metrics: MetricParts;
+  readonly access: Access;
   /** Fails while requests cannot be served. */
   readonly ready: () => Promise<void>;
 }
@@ -37,7 +42,7 @@ const PATHS = [
 ];
 
 /** The routes of all pages. */
-export function pageRoutes({ api, router, ready }: PageParts): Route[] {
+export function pageRoutes({ api, router, ready, metrics, access }: PageParts): Route[] {
   const openApi = openApiSource(router, api);
   const heads = PATHS.map((path) => ({ method: 'GET', path }));
   return [
@@ -49,6 +54,7 @@ export function pageRoutes({ api, router, ready }: PageParts): Route[] {
     ...deferredRoutes(heads, async () => (await import('./all-pages.js')).allPages(await api.whole())),
     { method: 'GET', path: '/healthz', answer: () => json({ status: 'ok' }) },
     { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready' })) },
+    ...(metrics.meters.isOn ? [metricsRoute(metrics, access)] : []),
   ];
 }
 

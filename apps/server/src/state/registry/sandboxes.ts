@@ -2,7 +2,7 @@
 import { ProblemError } from '../../kit/problem-error.js';
 import { DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
-import { HeldSandboxes, type HoldingLimits } from './held-sandboxes.js';
+import { HeldSandboxes, type HeldTotals, type HoldingLimits } from './held-sandboxes.js';
 import { type Listed, listSandboxes } from './list-sandboxes.js';
 import { type Overview, overviewOf, unwritten } from './overview.js';
 import type { Registered, SandboxParts } from './sandbox-parts.js';
@@ -106,6 +106,11 @@ export class Sandboxes {
   async list(): Promise<readonly Listed[]> {
     this.#held.sweep();
     return listSandboxes(this.#parts.store, this.#parts);
+  }
+
+  /** How much this process holds of them at present. */
+  totals(): HeldTotals {
+    return this.#held.totals();
   }
 
   /** Sandboxes with records that somebody has yet to finish, whichever process left them; the first after a name. */
