@@ -29,6 +29,8 @@ const layers = [
   [/^caller\.ts$/],
   // What a server is given, and what shows it.
   [/^domains\//, /^data\//, /^hosts\//, /^pages\//],
+  // Shows what was counted below.
+  [/^metrics\//],
   [/^http\/openapi\//],
   [/^http\//],
   [/^call\//],

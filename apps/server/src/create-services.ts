@@ -16,7 +16,7 @@ import { turns } from './listing/turns.js';
 import { Journals } from './journal/journals.js';
 import { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
 import { Scanner } from './listing/scanner.js';
-import type { Watched } from './metrics/watched.js';
+import type { Watched } from './kit/watched.js';
 import type { Settings } from './options/options.js';
 import { Datasets } from './state/registry/datasets.js';
 import { Sandboxes } from './state/registry/sandboxes.js';

@@ -1,7 +1,7 @@
 /** What happens to every request before and after a domain sees it. */
 import { corsModes } from '@understudy/contract/kit';
 import type { Journals } from '../journal/journals.js';
-import type { Watched } from '../metrics/watched.js';
+import type { Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
@@ -74,7 +74,7 @@ export class Edge {
   readonly #settings: Settings;
 
   constructor(parts: EdgeParts) {
-    const { sandboxes, journals, settings, access } = parts;
+    const { sandboxes, settings, access } = parts;
     this.pauses = parts.pauses;
     this.#allowed = allowedOrigins(settings.corsAllow);
     this.#isForeign = foreignRule(settings.corsAllow, access);

@@ -6,8 +6,7 @@ import { RepeatedExchange, type Repeating } from '../journal/repeated-exchange.j
 import type { OwnPart } from '../journal/repeated-texts.js';
 import { isMeantForApi, isOfApi } from '../kit/api-path.js';
 import { traceOf } from '../kit/trace-context.js';
-import type { Durations } from '../metrics/durations.js';
-import type { Watched } from '../metrics/watched.js';
+import type { TakesDurations, Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
@@ -41,7 +40,7 @@ export interface RecordParts {
 export interface RepeatedRequest extends Pick<LogEntry, 'id' | 'since' | 'until' | 'address'> {
   readonly request: Incoming;
   readonly answer: LoggedAnswer | undefined;
-  readonly durations: Pick<Durations, 'add'> | undefined;
+  readonly durations: TakesDurations | undefined;
 }
 
 /** An answer, and what it is made of. */
@@ -57,7 +56,7 @@ export interface NotedAnswer {
   /** Undefined where nothing is logged. */
   readonly logged: LoggedAnswer | undefined;
   /** How long requests took that were answered so; undefined where nobody watches. */
-  readonly durations: Pick<Durations, 'add'> | undefined;
+  readonly durations: TakesDurations | undefined;
 }
 
 /** Length of a body; undefined of a stream. */

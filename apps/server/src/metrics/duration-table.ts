@@ -2,7 +2,7 @@
 import { Durations } from './durations.js';
 
 /** The label that says so of the series that all beyond share (OpenTelemetry Metrics SDK, cardinality limits). */
-export const OVERFLOW = { otel_metric_overflow: 'true' } as const;
+const OVERFLOW = { otel_metric_overflow: 'true' } as const;
 
 /** Series of one metric; a Prometheus keeps each of them. */
 const MAX_SERIES = 2000;

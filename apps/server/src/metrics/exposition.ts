@@ -8,9 +8,10 @@ import type { TallyBy } from './tally-by.js';
 
 function showDurations(registry: Registry, { requests, store }: MetricParts['meters']): void {
   const ofRequests = 'Time from a request to its answer, with the waits that were asked for.';
-  new ShownDurations({ name: 'http_server_request_duration_seconds', help: ofRequests, registry }, requests);
+  const shown = [new ShownDurations({ name: 'http_server_request_duration_seconds', help: ofRequests }, requests)];
   const ofStore = 'Time that the store took, by what it was asked to do.';
-  new ShownDurations({ name: 'understudy_store_duration_seconds', help: ofStore, registry }, store);
+  shown.push(new ShownDurations({ name: 'understudy_store_duration_seconds', help: ofStore }, store));
+  for (const histogram of shown) registry.registerMetric(histogram);
 }
 
 function showCounts(registry: Registry, { meters }: MetricParts): void {

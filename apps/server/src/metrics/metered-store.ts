@@ -3,7 +3,7 @@ import type { CountStep, TallyEntry } from '../faults/tally.js';
 import type { Mark } from '../state/model/mark.js';
 import type { StoredRecord } from '../state/model/stored-record.js';
 import type { Counting, Replacement, Store } from '../state/stores/store.js';
-import type { StoreOperation, Watched } from './watched.js';
+import type { StoreOperation, Watched } from '../kit/watched.js';
 
 type Meter = Pick<Watched, 'countStore' | 'countConflict'>;
 
@@ -88,15 +88,13 @@ export class MeteredStore implements Store {
     const since = performance.now();
     const end = (): void => this.#meter.countStore(operation, performance.now() - since);
     // Also of one that fails, which its caller learns.
-    work.then(end, end);
+    void work.then(end, end);
     return work;
   }
 
   #contended<Result>(operation: StoreOperation, work: Promise<Result>): Promise<Result> {
-    work.then(
-      (result) => {
-        if (result === 'conflict') this.#meter.countConflict();
-      },
+    void work.then(
+      (result) => (result === 'conflict' ? this.#meter.countConflict() : undefined),
       () => undefined,
     );
     return this.#timed(operation, work);

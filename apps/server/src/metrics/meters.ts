@@ -2,7 +2,7 @@
 import { conductRules } from '@understudy/contract/sandboxes';
 import { LRUCache } from 'lru-cache';
 import { definitions } from '../faults/definitions.js';
-import type { DeliveryOutcome, MeteredRequest, StoreOperation, Watched } from './watched.js';
+import type { DeliveryOutcome, MeteredRequest, StoreOperation, Watched } from '../kit/watched.js';
 import { DurationTable } from './duration-table.js';
 import type { Durations } from './durations.js';
 import { TallyBy } from './tally-by.js';

@@ -1,5 +1,5 @@
 /** Stands where a server counts what it does, on platforms where nobody could ask for it. */
-import type { Watched } from './watched.js';
+import type { Watched } from '../kit/watched.js';
 
 const nothing = (): undefined => undefined;
 

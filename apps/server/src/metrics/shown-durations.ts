@@ -1,23 +1,22 @@
 /** A histogram for Prometheus, of durations that were added up elsewhere. */
-import { Histogram, type MetricValueWithName, type Registry } from 'prom-client';
+import { Histogram, type MetricValueWithName } from 'prom-client';
 import type { DurationTable, Labels } from './duration-table.js';
 import { BOUNDS, type Durations } from './durations.js';
 
-/** A histogram, and where it is shown. */
+/** What a histogram says of itself. */
 interface Shown {
   readonly name: string;
   readonly help: string;
-  readonly registry: Registry;
 }
 
 /** Adding to a histogram of the library costs a hot GET more than 3 % of its rate: this one is added up before. */
 export class ShownDurations extends Histogram<string> {
-  readonly #about: Pick<Shown, 'name' | 'help'>;
+  readonly #about: Shown;
   readonly #table: DurationTable;
 
-  constructor({ name, help, registry }: Shown, table: DurationTable) {
-    super({ name, help, buckets: [...BOUNDS], registers: [registry] });
-    this.#about = { name, help };
+  constructor(about: Shown, table: DurationTable) {
+    super({ ...about, buckets: [...BOUNDS], registers: [] });
+    this.#about = about;
     this.#table = table;
   }
 

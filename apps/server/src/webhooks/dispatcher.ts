@@ -1,6 +1,6 @@
 /** Delivers what the outboxes hold: claims what is due by each sandbox's clock, posts it, records what came of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliveryOutcome } from '../metrics/watched.js';
+import type { DeliveryOutcome } from '../kit/watched.js';
 import type { LateAttempt } from '../kit/late-attempt.js';
 import type { MakeLogoutToken } from '../kit/logout-notice.js';
 import type { Sandbox } from '../state/registry/sandbox.js';

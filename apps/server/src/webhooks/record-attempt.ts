@@ -1,5 +1,5 @@
 /** Records what came of an attempt: in its delivery, and in the registration it was made for. */
-import type { DeliveryOutcome } from '../metrics/watched.js';
+import type { DeliveryOutcome } from '../kit/watched.js';
 import type { WritableRecords } from '../kit/records.js';
 import { countAttempt } from './attempts.js';
 import { endDelivery } from './end-delivery.js';

@@ -1,5 +1,9 @@
 /** What happens in a server that somebody may watch. */
-import type { Durations } from './durations.js';
+
+/** Takes how long something took, in ms. */
+export interface TakesDurations {
+  readonly add: (ms: number) => void;
+}
 
 /** A request that was answered. */
 export interface MeteredRequest {
@@ -18,7 +22,7 @@ export type DeliveryOutcome = 'succeeded' | 'retried' | 'failed';
 /** Takes note of what happens in a server. */
 export interface Watched {
   /** Where it is noted how long such requests take, in ms; undefined where nobody watches. */
-  readonly requestsOf: (request: MeteredRequest) => Pick<Durations, 'add'> | undefined;
+  readonly requestsOf: (request: MeteredRequest) => TakesDurations | undefined;
   /** A fault struck; as a Structured Field item, such as `rate_limit;retry_after=30`. */
   readonly countFault: (fault: string) => void;
   /** The server refused a request to protect itself, by a problem of a kind. */
