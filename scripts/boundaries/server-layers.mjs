@@ -51,6 +51,8 @@ const layers = [
   [/^journal\//],
   // The language of faults, and what a request meets of them.
   [/^faults\//],
+  // What clients may take.
+  [/^guard\//],
   [/^kit\//],
   [/^(version|caller-error)\.ts$/],
   // What differs between Node and browsers; others import it by #platform.

@@ -2,7 +2,8 @@
 import { notFoundPage } from '#pages';
 import { journalsOf } from '#journals';
 import { Meters } from '#meters';
-import { openStore } from '#stores';
+import { inMemory, RateLimit } from '#rate-limit';
+import { openLimiter, openStore } from '#stores';
 import type { Api } from './call/api.js';
 import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
@@ -24,6 +25,7 @@ import type { Sandboxes } from './state/registry/sandboxes.js';
 import type { SeededDomain } from './state/stores/dataset-spec.js';
 import { MemoryStore } from './state/stores/memory/memory-store.js';
 import { StoreRefused } from './state/stores/refused.js';
+import type { SharedLimiter } from './guard/shared-limiter.js';
 import type { Store } from './state/stores/store.js';
 import type { Surroundings } from './surroundings.js';
 import type { Deliveries } from './webhooks/deliveries.js';
@@ -43,6 +45,8 @@ export interface App {
   readonly sandboxes: Sandboxes;
   /** Tells whoever runs the server. */
   readonly warn: (line: string) => void;
+  /** To be told of connections that were closed since there were too many. */
+  readonly dropped: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -90,6 +94,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     journals,
     sandboxes,
     warn: (line) => log.warn(line),
+    dropped: () => meters.countRefusal('connection'),
     edge: new Edge({
       sandboxes,
       journals,
@@ -101,6 +106,8 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
       api,
       log,
       watched: meters,
+      rateLimit:
+        settings.rateLimit === null ? undefined : new RateLimit(settings.rateLimit, surroundings.limiter ?? inMemory),
       pauses,
     }),
     close: async () => {
@@ -109,6 +116,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
       await deliveries.close();
       await journals.close();
       await store.close();
+      await surroundings.closeLimiter?.();
     },
   };
 }
@@ -121,6 +129,7 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
   let warn = (line: string): void => void warnings.push(line);
   let store: Store | undefined;
   let journal: JournalStore | undefined;
+  let limiter: SharedLimiter | undefined;
   try {
     store = await openStore(settings.store, {
       dataVersion: DATA_VERSION,
@@ -131,7 +140,9 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
     if (settings.maxJournal > 0) {
       journal = await openJournals({ limits: journalLimits(settings), warn: (line) => warn(line) });
     }
-    const app = createApp(settings, api, { ...surroundings, store, journal });
+    limiter = settings.rateLimit === null ? undefined : await openLimiter(settings.store);
+    const shared = { limiter: limiter?.open, closeLimiter: limiter?.close };
+    const app = createApp(settings, api, { ...surroundings, store, journal, ...shared });
     warn = app.warn;
     for (const line of warnings) warn(line);
     await app.sandboxes.begin();
@@ -141,6 +152,7 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
   } catch (error) {
     await journal?.close();
     await store?.close();
+    await limiter?.close();
     throw error instanceof StoreRefused ? unusable(settings, surroundings.named, error) : error;
   }
 }

@@ -10,7 +10,9 @@ import type { Services } from './call/services.js';
 import { findClient } from './identity/clients.js';
 import { redirectRules } from './identity/redirects.js';
 import { harOf } from './journal/har.js';
+import { Newcomers } from './guard/newcomers.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
+import { isLoopback } from './kit/loopback.js';
 import { loginSettings } from './kit/login-settings.js';
 import { turns } from './listing/turns.js';
 import { Journals } from './journal/journals.js';
@@ -30,7 +32,7 @@ import { Outbox } from './webhooks/outbox.js';
  * Two of the four threads that Node has for such work, so that signatures, files and names of hosts never wait for
  * passwords. At some 10 ms each, those that may wait are done in about 3 s; four batches of one request fit in.
  */
-const HASHING = { slots: 2, maxWaiting: 500, maxOwned: 200 };
+const HASHING = { slots: 2, maxOwned: 200 };
 
 /** What keeps the sandboxes, where to say what is wrong with them, and what they hold. */
 interface StoreParts {
@@ -55,6 +57,11 @@ function eventTypes({ domains }: Api): ReadonlySet<string> {
 
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
+
+/** Counts what strangers bring into being, where they are not all on this machine. */
+function newcomersOf({ host, maxSandboxesPerClient }: Settings): Newcomers | undefined {
+  return isLoopback(host) ? undefined : new Newcomers(maxSandboxesPerClient);
+}
 
 /** How much the journals of a server may keep. */
 export function journalLimits(settings: Settings): JournalLimits {
@@ -94,7 +101,14 @@ export function createServices(
   const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
   return {
     scanner: new Scanner(),
-    registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn, forgotten: watched.countForgotten }),
+    registry: new Sandboxes(parts, {
+      maxSandboxes,
+      monotonic,
+      strangers,
+      warn,
+      forgotten: watched.countForgotten,
+      newcomers: newcomersOf(settings),
+    }),
     journals,
     conduct: new Conduct({ journals, machineNow: () => Date.now(), isPublic, count: watched.countVerdicts }),
     archive: (entries, baseUrl) => turns.run(harOf(entries, { version, baseUrl })),
@@ -102,7 +116,7 @@ export function createServices(
     collections: async () => (await api.whole()).collections,
     operations: meetingFaults(api),
     access,
-    hashing: new FairPool(HASHING),
+    hashing: new FairPool({ ...HASHING, maxWaiting: settings.maxHashes }),
     outbox: new Outbox(settings.webhookDelivery === 'on', eventTypes(api)),
     deliveries: createDeliveries({
       isReal: settings.webhookDelivery === 'on',

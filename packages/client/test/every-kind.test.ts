@@ -138,11 +138,15 @@ const onlyForced: readonly ProblemKind[] = [
 const faultOfOurOwn: readonly ProblemKind[] = ['internal'];
 /** A client that is given an address of the server names no other host. */
 const ofOtherHosts: readonly ProblemKind[] = ['misdirected_request'];
+/** Only a server that is told to keeps its clients in bounds. */
+const ofBusyClients: readonly ProblemKind[] = ['too_many_requests'];
 /** Kinds for operations to declare, as none of the published ones does; the server's suites have a domain that does. */
 const declaredByNone: readonly ProblemKind[] = ['gone'];
 const kinds = Object.entries(problemKinds).filter(
   ([kind]) =>
-    !([...onlyForced, ...faultOfOurOwn, ...ofOtherHosts, ...declaredByNone] as readonly string[]).includes(kind),
+    !(
+      [...onlyForced, ...faultOfOurOwn, ...ofOtherHosts, ...ofBusyClients, ...declaredByNone] as readonly string[]
+    ).includes(kind),
 ) as [ProblemKind, { readonly status: number }][];
 
 let server: SpawnedServer;

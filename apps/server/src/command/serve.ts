@@ -84,7 +84,8 @@ async function serveUntilSignal({ settings, api, rules, claims, named, write }: 
   const app = await openApp(settings, api, { sink: (lines) => output.write(lines), named, rules, claims });
   let listening: Listening;
   try {
-    listening = await serve(app.edge, settings);
+    const { maxConnections } = settings;
+    listening = await serve(app.edge, settings, { maxConnections, dropped: app.dropped });
   } catch (error) {
     await app.close();
     const failure = listenFailure(error, settings);

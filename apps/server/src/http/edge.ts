@@ -7,6 +7,7 @@ import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
 import type { Striking } from '../call/striking.js';
+import type { ProblemError } from '../kit/problem-error.js';
 import { idText, requestId } from '../kit/request-id.js';
 import { traceOf } from '../kit/trace-context.js';
 import { type Answer, EVENTS_TYPE } from './answer.js';
@@ -19,6 +20,7 @@ import { ExchangeRecord } from './exchange-record.js';
 import { type Finished, finish } from './finish.js';
 import { type ForeignRule, foreignRule } from './foreign-page.js';
 import { hostRule } from './host-rule.js';
+import { type Begun, Guard, type GuardParts } from './guard.js';
 import { fromFetch, type Incoming } from './incoming.js';
 import { Intake } from './intake.js';
 import { KeptAnswers } from './kept-answers.js';
@@ -42,6 +44,7 @@ export interface EdgeParts {
   readonly api: Pick<Api, 'base' | 'kinds'>;
   readonly log: Log;
   readonly watched: Watched;
+  readonly rateLimit: GuardParts['rateLimit'];
   readonly striking: Striking;
   readonly pauses: Pauses;
 }
@@ -67,6 +70,7 @@ export class Edge {
   readonly #isForeign: ForeignRule;
   readonly #records: RequestRecords;
   readonly #kept: KeptAnswers;
+  readonly #guard: Guard;
   readonly #bodies: BodyBudget;
   readonly #api: EdgeParts['api'];
   /** The waits of the host, whichever it is. */
@@ -87,27 +91,38 @@ export class Edge {
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords({ ...parts, base: parts.api.base });
     this.#kept = new KeptAnswers(sandboxes, settings, this.#records);
+    this.#guard = new Guard(parts);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
 
   /** Answers a request of the fetch standard. */
   async fetch(request: Request): Promise<Response> {
     const incoming = fromFetch(request);
-    const kept = this.kept(incoming);
-    const finished = (kept instanceof Promise ? await kept : kept) ?? (await this.answer(incoming));
-    return finished.wire === undefined ? responseOf(finished, request) : respond(finished, request, this.pauses);
+    const { finished: answered, leave } = this.begin(incoming);
+    try {
+      const finished = answered instanceof Promise ? await answered : answered;
+      return finished.wire === undefined
+        ? responseOf(finished, request)
+        : await respond(finished, request, this.pauses);
+    } finally {
+      leave();
+    }
   }
 
-  /**
-   * The answer kept for a request, finished anew; the shortcut that a host may take first. Only where another process
-   * may have written in the meantime, it is a promise, for the store has to be asked.
-   */
-  kept(request: Incoming): Finished | Promise<Finished | undefined> | undefined {
-    return this.#kept.find(request);
+  /** Begins to answer a request. It is a promise unless its answer is kept, and nobody has to be asked whether that is true. */
+  begin(request: Incoming): Begun {
+    return this.#guard.begin(request, (asked, refusal) => this.#finished(asked, refusal));
+  }
+
+  #finished(request: Incoming, refusal: ProblemError | undefined): Finished | Promise<Finished> {
+    if (refusal !== undefined) return this.#answer(request, NO_BODY, refusal);
+    const kept = this.#kept.find(request);
+    if (kept instanceof Promise) return kept.then((found) => found ?? this.#anew(request));
+    return kept ?? this.#anew(request);
   }
 
   /** Answers a request for which nothing is kept. */
-  async answer(request: Incoming): Promise<Finished> {
+  async #anew(request: Incoming): Promise<Finished> {
     if (request.body === null) return this.#answer(request, NO_BODY);
     const share = this.#bodies.open();
     try {
@@ -117,9 +132,9 @@ export class Edge {
     }
   }
 
-  async #answer(request: Incoming, bodyShare: BodyShare): Promise<Finished> {
+  async #answer(request: Incoming, bodyShare: BodyShare, refusal?: ProblemError): Promise<Finished> {
     const since = performance.now();
-    const located = this.#locate(request);
+    const located = this.#locate(request, refusal);
     const { location, failure } = located instanceof Promise ? await located : located;
     // A request that could not be located has no path to find a route by.
     const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);

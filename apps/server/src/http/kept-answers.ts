@@ -56,7 +56,7 @@ function isForAll({ ctx, answer, stamp }: Answered): boolean {
 export class KeptAnswers {
   readonly #cache = new ResponseCache();
   readonly #sandboxes: Sandboxes;
-  readonly #trustProxy: boolean;
+  readonly #trustProxy: number;
   readonly #records: RequestRecords;
   /** What requests met that are then not answered from here: it has been counted. */
   readonly #met = new WeakMap<Incoming, Met>();
@@ -167,9 +167,8 @@ export class KeptAnswers {
 
   #key({ method, url, header, hasBody }: Incoming): string | undefined {
     if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null || hasBody()) return undefined;
-    const forwarded = this.#trustProxy
-      ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} `
-      : '';
+    const forwarded =
+      this.#trustProxy > 0 ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} ` : '';
     return ResponseCache.key({
       method,
       target: forwarded + url,

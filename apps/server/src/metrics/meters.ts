@@ -11,8 +11,9 @@ import { TallyBy } from './tally-by.js';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const OTHER = '_OTHER';
 
-/** Problems by which a server protects itself. */
-export const REFUSALS = [
+/** Problems by which a server protects itself, and connections that it closes. */
+const REFUSALS = [
+  'connection',
   'misdirected_request',
   'payload_too_large',
   'sandbox_full',

@@ -6,6 +6,7 @@ import { networkOptions } from './network.js';
 import type { OptionTable, ValuesOf } from './option.js';
 import { NotAllowed } from './parse.js';
 import { shown } from './shown.js';
+import { trafficOptions } from './traffic.js';
 import { watchingOptions } from './watching.js';
 
 /**
@@ -15,7 +16,15 @@ import { watchingOptions } from './watching.js';
  */
 export function optionsFor(sizes: Sizes) {
   const { seed, ...data } = dataOptions;
-  return { ...networkOptions, ...watchingOptions, seed, size: sizeOption(sizes), ...data, ...limitsOptions };
+  return {
+    ...networkOptions,
+    ...watchingOptions,
+    seed,
+    size: sizeOption(sizes),
+    ...data,
+    ...limitsOptions,
+    ...trafficOptions,
+  };
 }
 
 /** All options, by their field. */

@@ -27,7 +27,10 @@ describe('options', () => {
     [['--log-level', 'loud'], '--log-level is "loud", but must be one of debug, info, warn, error'],
     [['--max-body', '1TB'], '--max-body is "1TB", but must be a size'],
     [['--sandbox-ttl', '0'], '--sandbox-ttl is "0", but must be never, or a time'],
-    [['--trust-proxy=yes'], '--trust-proxy'],
+    [['--trust-proxy', 'yes'], '--trust-proxy is "yes", but must be a whole number from 0 to 10'],
+    [['--rate-limit', '600'], '--rate-limit is "600", but must be none, or a number in a time of up to a day'],
+    [['--rate-limit', '0/1m'], '--rate-limit is "0/1m", but must be none, or a number'],
+    [['--rate-limit', '1/2d'], '--rate-limit is "1/2d", but must be none, or a number'],
     [
       ['--allow-host', 'a.internal,http://b.internal'],
       '--allow-host is "a.internal,http://b.internal", but must be a host',

@@ -108,6 +108,7 @@ export type ProblemKind =
   | 'uri_too_long'
   | 'misdirected_request'
   | 'idempotency_key_reused'
+  | 'too_many_requests'
   | 'sandbox_full'
   | 'internal'
   | 'cart_incomplete'

@@ -21,6 +21,7 @@ const anySimulated: readonly ProblemKind[] = [
   'not_found',
   'uri_too_long',
   'misdirected_request',
+  'too_many_requests',
   'rate_limit',
   'server_error',
   'internal',
@@ -38,6 +39,7 @@ const anyControl: readonly ProblemKind[] = [
   'not_found',
   'uri_too_long',
   'misdirected_request',
+  'too_many_requests',
   'internal',
   'service_unavailable',
 ];

@@ -17,6 +17,8 @@ export interface HoldingLimits {
   /** The monotonic clock of the machine, in ms. */
   readonly monotonic: () => number;
   /** Learns that a sandbox was forgotten: it was idle too long, or made room for another. */
+  /** Learns that a sandbox is no more, whoever has ended it. */
+  readonly left?: ((name: string) => void) | undefined;
   readonly forgotten?: ((reason: 'idle' | 'room') => void) | undefined;
 }
 
@@ -114,6 +116,7 @@ export class HeldSandboxes {
   leave(sandbox: Sandbox): void {
     // The default one is always there.
     if (sandbox.name === DEFAULT_SANDBOX) return;
+    this.#limits.left?.(sandbox.name);
     if (this.#entries.get(sandbox.name)?.sandbox === sandbox) this.#entries.delete(sandbox.name);
     sandbox.isHeld = false;
     this.#visited.forget(sandbox);

@@ -1,4 +1,5 @@
 /** The registry of sandboxes: each comes into being when it is first written to or configured, and is forgotten when it was idle too long. */
+import { asking } from '#platform/asking';
 import { ProblemError } from '../../kit/problem-error.js';
 import { DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
@@ -16,6 +17,8 @@ import { Watched } from './watched.js';
 export interface SandboxLimits extends HoldingLimits {
   /** What strangers may do; left out where only those configure sandboxes who may do anything. */
   readonly strangers?: StrangerLimits | undefined;
+  /** Counts the sandboxes that each client brings into being; left out where nobody counts them. */
+  readonly newcomers?: { begin(name: string, client: string): void; end(name: string): void } | undefined;
   /** Takes lines for whoever runs the server. */
   readonly warn?: ((line: string) => void) | undefined;
 }
@@ -32,14 +35,15 @@ export class Sandboxes {
   readonly default: Sandbox;
 
   constructor(parts: SandboxParts, limits: SandboxLimits) {
-    const held = new HeldSandboxes(parts, limits);
-    const { strangers } = limits;
+    const { strangers, newcomers } = limits;
+    const held = new HeldSandboxes(parts, { ...limits, left: (name) => newcomers?.end(name) });
     this.#limits = limits;
     this.#held = held;
     this.watched = new Watched(!parts.store.exclusive);
     this.#parts = {
       ...parts,
       admit: (name) => this.#admit(name),
+      begin: (name) => this.#begin(name),
       enter: (sandbox) => held.enter(sandbox),
       notify: (sandbox) => this.watched.notify(sandbox),
       lose: (sandbox) => held.lose(sandbox),
@@ -152,6 +156,12 @@ export class Sandboxes {
   /** The same for a name, without reading what the sandbox holds. */
   async discard(name: string): Promise<void> {
     await this.drop(this.#held.shared(name) ?? new Sandbox(name, this.#parts));
+  }
+
+  /** Somebody brings a sandbox into being. */
+  #begin(name: string): void {
+    const client = asking.getStore();
+    if (client !== undefined && name !== DEFAULT_SANDBOX) this.#limits.newcomers?.begin(name, client);
   }
 
   async #admit(name: string): Promise<Mark | 'conflict'> {
