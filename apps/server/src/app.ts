@@ -66,7 +66,7 @@ function keptDomain({ contract: { name }, collections, migrations }: AnyImplemen
 export function createApp(settings: Settings, declared: Api, surroundings: Surroundings): App {
   const api = atBase(declared, settings.base);
   const meters = new Meters(settings.metrics === 'on');
-  const kept = surroundings.store ?? new MemoryStore();
+  const kept = surroundings.store ?? new MemoryStore(surroundings.machineNow);
   const store = meters.isOn ? new MeteredStore(kept, meters) : kept;
   const log = new Log(settings, surroundings.sink);
   const { sleep, ...rest } = createServices(settings, surroundings, {
@@ -113,6 +113,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     close: async () => {
       pauses.end();
       log.flush();
+      sandboxes.close();
       await deliveries.close();
       await journals.close();
       await store.close();

@@ -14,7 +14,17 @@ export interface MeteredRequest {
 }
 
 /** What a store is asked to do. */
-export type StoreOperation = 'read' | 'count' | 'write' | 'replace' | 'admit' | 'drop' | 'list' | 'tally' | 'check';
+export type StoreOperation =
+  | 'read'
+  | 'count'
+  | 'write'
+  | 'replace'
+  | 'admit'
+  | 'drop'
+  | 'use'
+  | 'list'
+  | 'tally'
+  | 'check';
 
 /** What came of an attempt at a delivery. */
 export type DeliveryOutcome = 'succeeded' | 'retried' | 'failed';

@@ -12,6 +12,7 @@ export class MeteredStore implements Store {
   readonly #store: Store;
   readonly #meter: Meter;
   readonly exclusive: boolean;
+  readonly tokens: Store['tokens'];
   readonly version?: () => number;
   readonly maxWriters?: number;
   readonly turnMs?: number;
@@ -21,6 +22,7 @@ export class MeteredStore implements Store {
     this.#store = store;
     this.#meter = meter;
     this.exclusive = store.exclusive;
+    this.tokens = store.tokens;
     // What a store does not have stays away: others ask whether it is there.
     const { version, maxWriters, turnMs, alone } = store;
     if (version !== undefined) this.version = () => version.call(store);
@@ -56,6 +58,18 @@ export class MeteredStore implements Store {
 
   drop(sandbox: string) {
     return this.#timed('drop', this.#store.drop(sandbox));
+  }
+
+  used(sandboxes: readonly string[]) {
+    return this.#timed('use', this.#store.used(sandboxes));
+  }
+
+  expire(ttlSeconds: number | null) {
+    return this.#timed('drop', this.#store.expire(ttlSeconds));
+  }
+
+  lifetime(sandbox: string) {
+    return this.#timed('read', this.#store.lifetime(sandbox));
   }
 
   list() {

@@ -22,11 +22,13 @@ import type {
   ClearRequestsInput,
   ClockReading,
   ConfirmPaymentInput,
+  ControlToken,
   Course,
   CreateCartInput,
   CreateCourseInput,
   CreateEnrollmentInput,
   CreateListingInput,
+  CreateTokenInput,
   DeleteFaultInput,
   DeleteFaultsInput,
   DeleteRegistrationInput,
@@ -85,6 +87,7 @@ import type {
   ListSandboxesInput,
   ListSlotsInput,
   ListStudentsInput,
+  ListTokensInput,
   ListUsersInput,
   ListVariantsInput,
   ListVerdictsInput,
@@ -96,6 +99,7 @@ import type {
   LoggedOut,
   LoginInput,
   LogoutInput,
+  MadeControlToken,
   Order,
   PayOrderInput,
   Payment,
@@ -116,6 +120,7 @@ import type {
   Revoked,
   RunBatchInput,
   Sandbox,
+  SandboxesRevokeTokenInput,
   SendTestEventInput,
   Session,
   SetCartLineInput,
@@ -1132,6 +1137,40 @@ export interface Sandboxes {
    * ```
    */
   listVerdicts(input: ListVerdictsInput, controls?: PagingControls): List<Verdict, JournalMeta>;
+  /**
+   * List the tokens that control sandboxes.
+   *
+   * The tokens that are valid, oldest first, without what is sent. Only the admin token may ask.
+   *
+   * @example
+   * ```ts
+   * for await (const controlToken of api.sandboxes.listTokens()) console.log(controlToken);
+   * ```
+   */
+  listTokens(input?: ListTokensInput, controls?: PagingControls): List<ControlToken>;
+  /**
+   * Make a token that controls some sandboxes.
+   *
+   * Makes a bearer token for the control API of the sandboxes whose names match, and for nothing else: so many people
+   * share a server without sharing its admin token. Each call makes another one. Only its hash is kept.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.createToken({ sandboxes: 'alice-*' });
+   * ```
+   */
+  createToken(input: CreateTokenInput, controls?: PagingControls): Reply<MadeControlToken>;
+  /**
+   * Revoke a token.
+   *
+   * Ends a token at once, on every replica. Revoking it again changes nothing.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.revokeToken({ token_id: 'ctk_2f9c0a4be1d7' });
+   * ```
+   */
+  revokeToken(input: SandboxesRevokeTokenInput, controls?: PagingControls): Reply<undefined>;
 }
 
 /** The operations of the webhooks domain. */

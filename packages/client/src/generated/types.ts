@@ -1401,10 +1401,10 @@ export interface Agent {
 }
 
 /** A sandbox, or one whose stored state cannot be read. */
-export type ListedSandbox = Sandbox | UnreadableSandbox;
+export type ListedSandbox = TimedSandbox | UnreadableSandbox;
 
-/** A private copy of the whole API. */
-export interface Sandbox {
+/** A sandbox, and how old it is. */
+export interface TimedSandbox {
   /**
    * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
    *
@@ -1415,11 +1415,7 @@ export interface Sandbox {
   base_url: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed: string;
-  /**
-   * Seeded records by collection.
-   *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
-   */
+  /** Seeded records by collection. */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
   data_version: number;
@@ -1442,7 +1438,8 @@ export interface Sandbox {
     fault_rules: number;
   };
   /**
-   * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
+   * processes share a store, it is a tenth later, and a minute at most.
    *
    * @example 3600
    */
@@ -1475,6 +1472,19 @@ export interface Sandbox {
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
   oauth_clients: OAuthClientOutput[];
+  /**
+   * When it was first written to or configured, by the clock of the server; null where it was not, or an earlier
+   * release made it.
+   *
+   * @example '2026-01-01T00:00:00.000Z'
+   */
+  created_at: string | null;
+  /**
+   * When it was used last, by the clock of the server, to the minute; null where nothing is kept of it.
+   *
+   * @example '2026-01-01T00:00:00.000Z'
+   */
+  last_used_at: string | null;
 }
 
 /** An OAuth client, and what follows when its users log out. */
@@ -1524,6 +1534,81 @@ export interface UnreadableSandbox {
    * @example 'its stored settings are none that this release allows (#/clock)'
    */
   unreadable: string;
+}
+
+/** A private copy of the whole API. */
+export interface Sandbox {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Base URL of the sandbox, to give to a client. @example 'http://127.0.0.1:4010' */
+  base_url: string;
+  /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
+  seed: string;
+  /**
+   * Seeded records by collection.
+   *
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   */
+  sizes: Record<string, number>;
+  /** Version of the seeded data; another version has other records for the same seed. @example 1 */
+  data_version: number;
+  /** Writes since it was made or reset. @example 0 */
+  revision: number;
+  /** Its clock. */
+  clock: {
+    /** Real time, frozen at an instant, or running on from one. @example 'real' */
+    mode: 'real' | 'frozen' | 'running';
+    /** The present in the sandbox. @example '2026-01-01T00:00:00.000Z' */
+    now: string;
+  };
+  /** What it holds beyond the seeded data. */
+  counts: {
+    /** Records that were created or changed, of all collections. @example 0 */
+    changed: number;
+    /** Their size in bytes, as JSON in UTF-8, with that of the fault rules and of oauth_clients. @example 0 */
+    bytes: number;
+    /** Fault rules, those of the configuration where no others were set. @example 0 */
+    fault_rules: number;
+  };
+  /**
+   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
+   * processes share a store, it is a tenth later, and a minute at most.
+   *
+   * @example 3600
+   */
+  ttl_seconds: number | null;
+  /**
+   * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
+   * the request journal.
+   *
+   * @example false
+   */
+  strict: boolean;
+  /**
+   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+   * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+   * §5.4).
+   *
+   * @example 'scopes'
+   */
+  id_token_claims: 'scopes' | 'minimal';
+  /**
+   * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+   *
+   * @example ['openid', 'profile', 'orders:read']
+   */
+  scopes: string[] | null;
+  /**
+   * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
+   * accepted just the same.
+   *
+   * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
+   */
+  oauth_clients: OAuthClientOutput[];
 }
 
 /** An OAuth client, and what follows when its users log out. */
@@ -2107,7 +2192,8 @@ export interface Snapshot {
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
-     * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+     * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where
+     * several processes share a store, it is a tenth later, and a minute at most.
      *
      * @example 3600
      */
@@ -3405,6 +3491,32 @@ export interface ConductReference {
   text: string;
   /** Where it is read. @example 'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3' */
   url: string;
+}
+
+/** A token that controls some sandboxes. */
+export interface ControlToken {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  id: string;
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** When it was made, by the clock of the server. @example '2026-01-01T00:00:00.000Z' */
+  created_at: string;
+  /** When it ends, by the clock of the server. @example '2026-01-31T00:00:00.000Z' */
+  expires_at: string;
+}
+
+/** A token that was just made, with what is to be sent. */
+export interface MadeControlToken {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  id: string;
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** When it was made, by the clock of the server. @example '2026-01-01T00:00:00.000Z' */
+  created_at: string;
+  /** When it ends, by the clock of the server. @example '2026-01-31T00:00:00.000Z' */
+  expires_at: string;
+  /** The token itself. No other answer shows it. @example 'utk_<TOKEN>' */
+  token: string;
 }
 
 /** A webhook as it was registered. */
@@ -4813,7 +4925,8 @@ export interface PutSandboxInput {
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
   /**
-   * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
+   * processes share a store, it is a tenth later, and a minute at most.
    *
    * @example 3600
    */
@@ -4951,7 +5064,8 @@ export interface RestoreSnapshotInput {
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
-     * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+     * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where
+     * several processes share a store, it is a tenth later, and a minute at most.
      *
      * @example 3600
      */
@@ -5278,6 +5392,33 @@ export interface ListVerdictsInput {
    * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.listTokens`. */
+export interface ListTokensInput {
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.createToken`. */
+export interface CreateTokenInput {
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** Days until it ends. From 1 to 365. @defaultValue 30 @example 30 */
+  expires_in_days?: number | undefined;
+}
+
+/** Input of `sandboxes.revokeToken`. */
+export interface SandboxesRevokeTokenInput {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  token_id: string;
 }
 
 /** Input of `webhooks.registerWebhook`. */

@@ -4,6 +4,7 @@ import { ProblemError } from '../../kit/problem-error.js';
 import { DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
 import { HeldSandboxes, type HeldTotals, type HoldingLimits } from './held-sandboxes.js';
+import { IdleLife } from './idle-life.js';
 import { type Listed, listSandboxes } from './list-sandboxes.js';
 import { type Overview, overviewOf, unwritten } from './overview.js';
 import type { Registered, SandboxParts } from './sandbox-parts.js';
@@ -28,6 +29,7 @@ export class Sandboxes {
   readonly #parts: Registered<Sandbox>;
   readonly #limits: SandboxLimits;
   readonly #held: HeldSandboxes;
+  readonly #life: IdleLife;
   /** Those of which it was said that they cannot be read. */
   readonly #warned = new Set<string>();
   /** Those that somebody waits for. */
@@ -36,7 +38,19 @@ export class Sandboxes {
 
   constructor(parts: SandboxParts, limits: SandboxLimits) {
     const { strangers, newcomers } = limits;
-    const held = new HeldSandboxes(parts, { ...limits, left: (name) => newcomers?.end(name) });
+    const { store, journals, defaults } = parts;
+    this.#life = new IdleLife({
+      store,
+      journals,
+      ttlSeconds: defaults.ttl_seconds,
+      ended: (name) => {
+        held.ended(name);
+        newcomers?.end(name);
+        limits.forgotten?.('idle');
+      },
+    });
+    const bounds = { ...limits, left: (name: string) => newcomers?.end(name) };
+    const held = new HeldSandboxes(parts, { limits: bounds, tell: (name) => this.#life.used(name) });
     this.#limits = limits;
     this.#held = held;
     this.watched = new Watched(!parts.store.exclusive);
@@ -67,6 +81,12 @@ export class Sandboxes {
     if (this.#parts.store.exclusive) return;
     await this.#admit(DEFAULT_SANDBOX);
     await this.#readable(this.default);
+    this.#life.begin();
+  }
+
+  /** Ends what it does by itself. */
+  close(): void {
+    this.#life.close();
   }
 
   /** The sandbox of a name, if it was written to or configured in any process; this counts as a use of it. */
@@ -109,6 +129,7 @@ export class Sandboxes {
   /** The sandboxes that were written to or configured, in the order in which they first were. Listing is no use of them. */
   async list(): Promise<readonly Listed[]> {
     this.#held.sweep();
+    await this.#life.end();
     return listSandboxes(this.#parts.store, this.#parts);
   }
 
