@@ -57,6 +57,7 @@ const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => Pro
     const { refresh_token } = await api.oauth.exchangeToken({ ...web, ...code });
     return api.oauth.exchangeToken({ ...web, grant_type: 'refresh_token', refresh_token, scope: 'openid email' });
   },
+  gone: (api) => api.social.getPost({ post_id: 'pst_0002' }),
   range_not_satisfiable: (_, through) =>
     through(() => ({ headers: { range: 'bytes=999999-' } })).realestate.getPhoto({ photo_id: 'pho_0001' }),
   sold_out: (api) => registered(api, ({ sold_out, status }) => sold_out && status === 'scheduled'),
@@ -140,13 +141,9 @@ const faultOfOurOwn: readonly ProblemKind[] = ['internal'];
 const ofOtherHosts: readonly ProblemKind[] = ['misdirected_request'];
 /** Only a server that is told to keeps its clients in bounds. */
 const ofBusyClients: readonly ProblemKind[] = ['too_many_requests'];
-/** Kinds for operations to declare, as none of the published ones does; the server's suites have a domain that does. */
-const declaredByNone: readonly ProblemKind[] = ['gone'];
 const kinds = Object.entries(problemKinds).filter(
   ([kind]) =>
-    !(
-      [...onlyForced, ...faultOfOurOwn, ...ofOtherHosts, ...ofBusyClients, ...declaredByNone] as readonly string[]
-    ).includes(kind),
+    !([...onlyForced, ...faultOfOurOwn, ...ofOtherHosts, ...ofBusyClients] as readonly string[]).includes(kind),
 ) as [ProblemKind, { readonly status: number }][];
 
 let server: SpawnedServer;

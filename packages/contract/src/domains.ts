@@ -6,4 +6,5 @@ export * from './events/index.js';
 export * from './oauth/index.js';
 export * from './realestate/index.js';
 export * from './sandboxes/index.js';
+export * from './social/index.js';
 export * from './webhooks/index.js';

@@ -6,4 +6,5 @@ export const events = async () => (await import('./events/index.js')).events;
 export const oauth = async () => (await import('./oauth/index.js')).oauth;
 export const realestate = async () => (await import('./realestate/index.js')).realestate;
 export const sandboxes = async () => (await import('./sandboxes/index.js')).sandboxes;
+export const social = async () => (await import('./social/index.js')).social;
 export const webhooks = async () => (await import('./webhooks/index.js')).webhooks;

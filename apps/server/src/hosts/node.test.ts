@@ -4,6 +4,8 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import type { Finished } from '../http/finish.js';
+import { Chunks } from '../http/flow.js';
+import { OpenStream } from '../http/open-stream.js';
 import { Pauses } from '../http/pauses.js';
 import { serve } from './node.js';
 
@@ -13,10 +15,7 @@ const LOOPBACK = { host: '127.0.0.1', port: 0 };
 /** A server that gives everyone one answer, and the answer as a client who keeps its connections gets it. */
 async function asked(answered: Finished) {
   const pauses = new Pauses(async () => undefined);
-  const { port, close } = await serve(
-    { begin: () => ({ finished: answered, leave: () => undefined }), pauses },
-    LOOPBACK,
-  );
+  const { port, close } = await serve({ begin: () => ({ finished: answered }), pauses }, LOOPBACK);
   const agent = new Agent({ keepAlive: true });
   const ask = async () => {
     const sent = request({ ...LOOPBACK, port, agent }).end();
@@ -44,7 +43,7 @@ it('does not wait, when it stops, for a connection whose answer had begun', asyn
       end = () => stream.close();
     },
   });
-  const { answer, close, hangUp } = await asked({ status: 200, headers: {}, body });
+  const { answer, close, hangUp } = await asked({ status: 200, headers: {}, body: new OpenStream(new Chunks(body)) });
   // In an hour it would be cut off.
   const closed = close({ graceMs: AN_HOUR });
   answer.resume();

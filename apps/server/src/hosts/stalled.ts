@@ -36,7 +36,6 @@ export class Stalled {
   /** A connection was opened. */
   opened(socket: Socket): void {
     this.#silent.set(socket, performance.now());
-    socket.once('close', () => this.#silent.delete(socket));
   }
 
   /** A request has come whose body may not be there yet. */
@@ -57,7 +56,7 @@ export class Stalled {
     const { bodyMs, silentMs } = this.#timeouts;
     const now = performance.now();
     for (const [socket, since] of this.#silent) {
-      if (socket.bytesRead > 0) this.#silent.delete(socket);
+      if (socket.bytesRead > 0 || socket.destroyed) this.#silent.delete(socket);
       else if (now - since >= silentMs) socket.destroy();
     }
     for (const [request, body] of this.#bodies) {

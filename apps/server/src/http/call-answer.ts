@@ -1,7 +1,7 @@
 /** Makes the answer of a REST call from its result, or from what was thrown. */
 import type { Operation } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
-import type { Found, FoundStream } from '../call/beside.js';
+import type { Found } from '../call/beside.js';
 import { leftHeaders } from '../call/counted-limit.js';
 import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/strike.js';
@@ -90,8 +90,10 @@ function streamAnswer(body: NonNullable<Answer['body']>): Answer {
   return { status: 200, type: EVENTS_TYPE, body, caching: 'none', headers: { 'x-accel-buffering': 'no' } };
 }
 
-function opened(stream: FoundStream, { call }: FinishedCall, { streams }: AnswerRules): Answer {
-  return streamAnswer(streams.open({ ...stream, signal: call.signal }));
+/** The stream that is answered, opened or as a whole; undefined where none is. */
+function streamIn({ stream, events }: Found, { streams }: AnswerRules): Answer | undefined {
+  if (stream !== undefined) return streamAnswer(streams.open(stream));
+  return events && streamAnswer(backlogText(events));
 }
 
 /** A list in another form, which a browser saves as a file (RFC 6266 §4). */
@@ -157,16 +159,16 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   }
   try {
     const beside = { delayedMs, unknown: read.unknown };
-    if (found.stream !== undefined) return { ...opened(found.stream, over, rules), ...beside };
-    if (found.events !== undefined) return { ...streamAnswer(backlogText(found.events)), ...beside };
     const own = { ...(found.limit && leftHeaders(found.limit)), ...(vary === '' ? {} : { vary }) };
+    const stream = streamIn(found, rules);
+    if (stream !== undefined) return { ...stream, headers: { ...stream.headers, ...own }, ...beside };
     if (found.file !== undefined) {
       const { cache: caching } = operation.meta;
       const file = fileAnswer(found.file, ctx, call);
       return { ...file, headers: { ...file.headers, ...own }, caching, ...beside };
     }
     if (found.lines !== undefined) {
-      const lines = linesAnswer(found.lines, call, rules.streams);
+      const lines = linesAnswer(found.lines, rules.streams);
       return { ...lines, headers: { ...lines.headers, ...own }, ...beside };
     }
     if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };

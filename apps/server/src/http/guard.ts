@@ -28,8 +28,8 @@ export type AnswerWith = (request: Incoming, refusal?: ProblemError) => Finished
 /** A request that is being answered. */
 export interface Begun {
   readonly finished: Finished | Promise<Finished>;
-  /** To be called once its answer is out. */
-  readonly leave: () => void;
+  /** To be called once its answer is out; left out where nobody counts. */
+  readonly leave?: (() => void) | undefined;
 }
 
 /** What a guard is made of. */
@@ -46,8 +46,6 @@ interface Client {
   /** Whether nobody at this place vouches for it. */
   readonly isStranger: boolean;
 }
-
-const nothing = (): void => undefined;
 
 /** The path of a request; it has no sandbox before it. */
 function pathOf(url: string): string {
@@ -96,15 +94,15 @@ export class Guard {
   /** Begins to answer a request. */
   begin(request: Incoming, answer: AnswerWith): Begun {
     const { rateLimit, settings } = this.#parts;
-    if (rateLimit === undefined && this.#held === undefined) return { finished: answer(request), leave: nothing };
+    if (rateLimit === undefined && this.#held === undefined) return { finished: answer(request) };
     const { network: client, isStranger } = this.#clientOf(request);
     // Without a network there is no client to tell from others.
-    if (client === '' || FREE.has(pathOf(request.url))) return { finished: answer(request), leave: nothing };
+    if (client === '' || FREE.has(pathOf(request.url))) return { finished: answer(request) };
     const held = isStranger ? this.#held : undefined;
-    const leave = held === undefined ? nothing : held.enter(client);
-    const refusal = leave === undefined ? tooManyHeld(settings.maxHeld) : undefined;
+    const leave = held?.enter(client);
+    const refusal = held !== undefined && leave === undefined ? tooManyHeld(settings.maxHeld) : undefined;
     const work = () => this.#limited(request, client, { answer, refusal });
-    return { finished: held === undefined ? work() : this.#asked(request, client, work), leave: leave ?? nothing };
+    return { finished: held === undefined ? work() : this.#asked(request, client, work), leave };
   }
 
   /** Answers with who is asking in mind, for whoever counts what strangers bring into being. */

@@ -6,6 +6,7 @@ export { instantText } from './clock.js';
 export {
   type AnyCollection,
   type Collection,
+  internalCollection,
   isRemoved,
   nowhere,
   type Positions,
@@ -46,7 +47,7 @@ export type {
 } from './handler.js';
 export { indexOfSeededId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
-export { listing } from './listing.js';
+export { listing, type Only } from './listing.js';
 export { badRequest } from './problem-error.js';
 export { type LongRelation, longRelation } from './long-relation.js';
 export {
@@ -62,7 +63,7 @@ export type { Records, SoughtRecords, WritableRecords } from './records.js';
 export { moneyIn, shareOf, splitAmount } from './money.js';
 export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
-export { numberedId } from './sequences.js';
+export { nextInSequence, numberedId, peekSequence } from './sequences.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
 export type { PlaceName } from './streets.js';

@@ -108,8 +108,11 @@ async function imported(options: Readonly<Record<string, unknown>>): Promise<Col
   expect(items).toHaveLength(documented.flatMap((methods) => Object.keys(methods)).length);
   const keys = new Set(items.flatMap(({ request }) => (request?.url.query ?? []).map(({ key }) => key)));
   expect([...keys].toSorted()).toEqual([
+    'arrivals',
     'currency',
     'delay',
+    'depth',
+    'feed',
     'follow',
     'format',
     'min',
@@ -119,6 +122,7 @@ async function imported(options: Readonly<Record<string, unknown>>): Promise<Col
     'size',
     'status',
     'wait',
+    'width',
   ]);
   for (const { request } of items) expect(request?.body?.raw ?? '').not.toMatch(/"<?string>?"/);
   return collection;

@@ -22,7 +22,7 @@ async function start(limits: ServeLimits, hold: Promise<void> = Promise.resolve(
     for await (const piece of body ?? []) bytes += piece.byteLength;
     return { status: 200, headers: { 'content-length': String(String(bytes).length) }, body: String(bytes) };
   };
-  const edge = { begin: (request: Incoming) => ({ finished: answer(request), leave: () => undefined }) };
+  const edge = { begin: (request: Incoming) => ({ finished: answer(request) }) };
   const pauses = new Pauses(async () => undefined);
   listening = await serve({ ...edge, pauses }, { host: '127.0.0.1', port: 0 }, limits);
 }
@@ -77,7 +77,7 @@ it('closes a connection whose body has not moved for 30 s', async () => {
   await start({});
   const slow = await client();
   slow.socket.write(`${HEAD}12345`);
-  await vi.waitFor(() => expect(listening?.connections()).toBe(1));
+  await vi.waitFor(async () => expect(await listening?.connections()).toBe(1));
   // What comes now and then keeps it open.
   for (const piece of ['6', '7']) {
     await pass(25);
@@ -111,9 +111,9 @@ it('closes a connection on which nothing ever comes, after longer than clients k
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   await start({});
   const silent = await client();
-  await vi.waitFor(() => expect(listening?.connections()).toBe(1));
+  await vi.waitFor(async () => expect(await listening?.connections()).toBe(1));
   await pass(303);
-  expect(listening?.connections()).toBe(1);
+  expect(await listening?.connections()).toBe(1);
   await pass(4);
   await silent.closed;
 });
@@ -126,7 +126,7 @@ it('closes connections beyond the most that may be open, and says so', async () 
   await third.closed;
   expect([third.text(), dropped]).toEqual(['', 1]);
   first?.socket.destroy();
-  await vi.waitFor(() => expect(listening?.connections()).toBe(1));
+  await vi.waitFor(async () => expect(await listening?.connections()).toBe(1));
   const fourth = await client();
   fourth.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(fourth.socket, 'data');

@@ -6,6 +6,7 @@ import type { EventStream } from '../event-stream.js';
 import type { List } from '../list.js';
 import type { Reply } from '../reply.js';
 import type {
+  Account,
   AddFaultInput,
   Agent,
   Assignment,
@@ -13,6 +14,7 @@ import type {
   AuthorizationGrant,
   AuthorizeInput,
   BatchResult,
+  BlockAccountInput,
   BookViewingInput,
   CancelOrderInput,
   CancelViewingInput,
@@ -28,9 +30,11 @@ import type {
   CreateCourseInput,
   CreateEnrollmentInput,
   CreateListingInput,
+  CreatePostInput,
   CreateTokenInput,
   DeleteFaultInput,
   DeleteFaultsInput,
+  DeletePostInput,
   DeleteRegistrationInput,
   DeleteSandboxInput,
   Discovery,
@@ -43,6 +47,8 @@ import type {
   EventRegistration,
   ExchangeTokenInput,
   FaultRule,
+  FollowAccountInput,
+  GetAccountInput,
   GetCartInput,
   GetCourseInput,
   GetDiscoveryInput,
@@ -51,10 +57,12 @@ import type {
   GetListingInput,
   GetOrderInput,
   GetPhotoInput,
+  GetPostInput,
   GetProductInput,
   GetProfileInput,
   GetSandboxInput,
   GetSnapshotInput,
+  GetThreadInput,
   GetUserInput,
   GetUserinfoInput,
   GetViewingInput,
@@ -66,6 +74,8 @@ import type {
   JournalMeta,
   Jwks,
   Lesson,
+  LikePostInput,
+  ListAccountsInput,
   ListAgentsInput,
   ListAssignmentsInput,
   ListAttendeesInput,
@@ -87,6 +97,7 @@ import type {
   ListSandboxesInput,
   ListSlotsInput,
   ListStudentsInput,
+  ListTimelineInput,
   ListTokensInput,
   ListUsersInput,
   ListVariantsInput,
@@ -104,6 +115,7 @@ import type {
   PayOrderInput,
   Payment,
   Photo,
+  Post,
   Product,
   PutFaultsInput,
   PutSandboxInput,
@@ -127,8 +139,14 @@ import type {
   SetClockInput,
   Snapshot,
   StreamRequestsInput,
+  StreamTimelineInput,
   Student,
+  Thread,
+  TimelineEvent,
   TokenResponse,
+  UnblockAccountInput,
+  UnfollowAccountInput,
+  UnlikePostInput,
   UpdateCartInput,
   UpdateFaultInput,
   UpdateListingInput,
@@ -1001,10 +1019,10 @@ export interface Sandboxes {
    *   name: 'default',
    *   format: 2,
    *   data_version: 1,
-   *   config: { seed: 'understudy', sizes: { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }, clock: 'real', ttl_seconds: 3600 },
+   *   config: { seed: 'understudy', sizes: { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, accounts: 60, posts: 400 }, clock: 'real', ttl_seconds: 3600 },
    *   revision: 0,
    *   records: [],
-   *   sha256: '53d2578e7325910a805ad82bc3b83a11453d34616f59fb6b12ff80ee3a70f4c8',
+   *   sha256: '47b111b21a86a8c01da6e78d90d7967652acae6fb4b99eafc83c107739d8a331',
    * });
    * ```
    */
@@ -1173,6 +1191,179 @@ export interface Sandboxes {
   revokeToken(input: SandboxesRevokeTokenInput, controls?: PagingControls): Reply<undefined>;
 }
 
+/** The operations of the social domain. */
+export interface Social {
+  /**
+   * List the timeline.
+   *
+   * Root posts, newest first, without those that who asks may not see. While posts are written, the pages of this list
+   * drift: page 2 then repeats the end of page 1. Cursors stand still. `q` reads text, tags.
+   *
+   * @example
+   * ```ts
+   * for await (const post of api.social.listTimeline()) console.log(post);
+   * ```
+   */
+  listTimeline(input?: ListTimelineInput, controls?: CallControls): List<Post>;
+  /**
+   * Follow the timeline.
+   *
+   * The timeline as it happens: new root posts, deleted ones, and new counts of likes and replies. What who asks may
+   * not see is left out, so that ids have gaps. Without an id it begins at the present; in a fresh sandbox the ids 1 to
+   * 20 are the newest posts that it was seeded with. It never ends by itself.
+   *
+   * @example
+   * ```ts
+   * for await (const timelineEvent of api.social.streamTimeline()) console.log(timelineEvent);
+   * ```
+   */
+  streamTimeline(input?: StreamTimelineInput, controls?: CallControls): EventStream<TimelineEvent>;
+  /**
+   * Write a post.
+   *
+   * Writes a post, or a reply with `in_reply_to`. Without an Idempotency-Key, sending it again writes another one. A
+   * post that is answered or quoted must be one that its author may see: a deleted post is 410 with `current`. One of
+   * an account that blocks who asks is 404, one of an account that they block 403 `blocked`, and one for followers 403
+   * `followers_only`, or 401 without a token.
+   *
+   * @example
+   * ```ts
+   * await api.social.createPost({ text: 'First tomatoes of the year! #gardening' });
+   * ```
+   */
+  createPost(input: CreatePostInput, controls?: WriteControls): Reply<Post>;
+  /**
+   * Get a post.
+   *
+   * One post by its id. A deleted post is 410 with `current`. One of an account that blocks who asks is 404, one of an
+   * account that they block 403 `blocked`, and one for followers 403 `followers_only`, or 401 without a token.
+   *
+   * @example
+   * ```ts
+   * await api.social.getPost({ post_id: 'pst_0001' });
+   * ```
+   */
+  getPost(input: GetPostInput, controls?: CallControls): Reply<Post>;
+  /**
+   * Delete a post.
+   *
+   * Deletes a post of one's own; its replies stay. Deleting it again changes nothing. A post of another account is 403
+   * `not_yours`, or what its read answers.
+   *
+   * @example
+   * ```ts
+   * await api.social.deletePost({ post_id: 'pst_0015' });
+   * ```
+   */
+  deletePost(input: DeletePostInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * Get a thread.
+   *
+   * A post, the posts that it answers, and its replies as a tree. What was deleted is a node of its own kind, with the
+   * replies to it; so is what who asks may not see, with nothing below it. A deleted post is 410 with `current`. One of
+   * an account that blocks who asks is 404, one of an account that they block 403 `blocked`, and one for followers 403
+   * `followers_only`, or 401 without a token.
+   *
+   * @example
+   * ```ts
+   * await api.social.getThread({ post_id: 'pst_0001' });
+   * ```
+   */
+  getThread(input: GetThreadInput, controls?: CallControls): Reply<Thread>;
+  /**
+   * Like a post.
+   *
+   * Likes a post. Liking it again changes nothing. A deleted post is 410 with `current`. One of an account that blocks
+   * who asks is 404, one of an account that they block 403 `blocked`, and one for followers 403 `followers_only`, or
+   * 401 without a token.
+   *
+   * @example
+   * ```ts
+   * await api.social.likePost({ post_id: 'pst_0001' });
+   * ```
+   */
+  likePost(input: LikePostInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * Take a like back.
+   *
+   * Takes a like back, whatever has become of the post. Where there is none, nothing changes.
+   *
+   * @example
+   * ```ts
+   * await api.social.unlikePost({ post_id: 'pst_0001' });
+   * ```
+   */
+  unlikePost(input: UnlikePostInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * List accounts.
+   *
+   * All accounts, without those that block who asks. `q` reads handle, display_name.
+   *
+   * @example
+   * ```ts
+   * for await (const account of api.social.listAccounts()) console.log(account);
+   * ```
+   */
+  listAccounts(input?: ListAccountsInput, controls?: CallControls): List<Account>;
+  /**
+   * Get an account.
+   *
+   * One account by its id. One that blocks who asks is 404.
+   *
+   * @example
+   * ```ts
+   * await api.social.getAccount({ account_id: 'acc_0002' });
+   * ```
+   */
+  getAccount(input: GetAccountInput, controls?: CallControls): Reply<Account>;
+  /**
+   * Follow an account.
+   *
+   * Follows an account. Following it again changes nothing. An account that blocks who asks is 404, one that they block
+   * 403 `blocked`, and their own 409 `conflict`.
+   *
+   * @example
+   * ```ts
+   * await api.social.followAccount({ account_id: 'acc_0006' });
+   * ```
+   */
+  followAccount(input: FollowAccountInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * Unfollow an account.
+   *
+   * Unfollows an account. Where it is not followed, nothing changes.
+   *
+   * @example
+   * ```ts
+   * await api.social.unfollowAccount({ account_id: 'acc_0002' });
+   * ```
+   */
+  unfollowAccount(input: UnfollowAccountInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * Block an account.
+   *
+   * Blocks an account: neither sees the posts of the other any more, and neither follows the other. Blocking it again
+   * changes nothing. One's own account is 409 `conflict`.
+   *
+   * @example
+   * ```ts
+   * await api.social.blockAccount({ account_id: 'acc_0007' });
+   * ```
+   */
+  blockAccount(input: BlockAccountInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * Unblock an account.
+   *
+   * Takes a block back. It restores no follow. Where there is no block, nothing changes.
+   *
+   * @example
+   * ```ts
+   * await api.social.unblockAccount({ account_id: 'acc_0004' });
+   * ```
+   */
+  unblockAccount(input: UnblockAccountInput, controls?: WriteControls): Reply<undefined>;
+}
+
 /** The operations of the webhooks domain. */
 export interface Webhooks {
   /**
@@ -1238,5 +1429,6 @@ export interface Domains {
   readonly oauth: Oauth;
   readonly realestate: Realestate;
   readonly sandboxes: Sandboxes;
+  readonly social: Social;
   readonly webhooks: Webhooks;
 }

@@ -1551,7 +1551,7 @@ export interface Sandbox {
   /**
    * Seeded records by collection.
    *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, accounts: 60, posts: 400 }
    */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
@@ -2186,7 +2186,7 @@ export interface Snapshot {
     /**
      * Seeded records by collection.
      *
-     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, accounts: 60, posts: 400 }
      */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
@@ -2262,7 +2262,7 @@ export interface Snapshot {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '53d2578e7325910a805ad82bc3b83a11453d34616f59fb6b12ff80ee3a70f4c8'
+   * @example '47b111b21a86a8c01da6e78d90d7967652acae6fb4b99eafc83c107739d8a331'
    */
   sha256: string;
 }
@@ -3517,6 +3517,224 @@ export interface MadeControlToken {
   expires_at: string;
   /** The token itself. No other answer shows it. @example 'utk_<TOKEN>' */
   token: string;
+}
+
+/** A post, as who asks sees it. */
+export interface Post {
+  /** Id of the post. @example 'pst_0001' */
+  id: string;
+  /** Who wrote it. */
+  account: {
+    /** Id of the account. @example 'acc_0001' */
+    id: string;
+    /** Its name in addresses; no other account has it. @example 'marcelo_abbott1' */
+    handle: string;
+    /** Its name as it is shown. @example 'Marcelo Abbott' */
+    display_name: string;
+  };
+  /** What it says: up to 500 code points, none only beside attachments. @example 'Hello!' */
+  text: string;
+  /** The post that it answers; null for a root. */
+  in_reply_to: string | null;
+  /** The root of its thread; its own id for a root. @example 'pst_0001' */
+  thread_id: string;
+  /** `followers` where only those who follow its account may see it. @example 'public' */
+  visibility: 'public' | 'followers';
+  /** Up to four images, or one attachment of another type. */
+  attachments: Attachment[];
+  /** The `#words` of the text, in lower case. @example ['gardening'] */
+  tags: string[];
+  /** Language of the text (BCP 47). @example 'en' */
+  language: string;
+  /** Accounts that like it. @example 7 */
+  like_count: number;
+  /** Its direct replies, without those that were deleted. @example 2 */
+  reply_count: number;
+  /** When it was written. @example '2025-11-10T15:00:00.000Z' */
+  created_at: string;
+  /** What it is to who asks; null without a token. */
+  viewer: {
+    /** Whether who asks likes it. @example false */
+    liked: boolean;
+  } | null;
+}
+
+/** What a post carries beside its text, by `type`. */
+export type Attachment = ImageAttachment | VideoAttachment | LinkAttachment | PollAttachment | QuoteAttachment;
+
+/** An image. */
+export interface ImageAttachment {
+  type: 'image';
+  /** Where the image is. @example 'https://media.example.com/photos/harbour.jpg' */
+  url: string;
+  /** What it shows, for who cannot see it; null where nobody has said. @example 'A harbour at dawn' */
+  alt: string | null;
+  /** Width in pixels. @example 1200 */
+  width: number;
+  /** Height in pixels. @example 800 */
+  height: number;
+}
+
+/** A video. */
+export interface VideoAttachment {
+  type: 'video';
+  /** Where the video is. @example 'https://media.example.com/clips/tram.mp4' */
+  url: string;
+  /** How long it is, in ms. @example 15000 */
+  duration_ms: number;
+  /** An image to show before it plays; null for none. @example 'https://media.example.com/clips/tram.jpg' */
+  poster_url: string | null;
+}
+
+/** A link, with what is known of its page. */
+export interface LinkAttachment {
+  type: 'link';
+  /** Where it leads. @example 'https://example.org/guides/compost' */
+  url: string;
+  /** Title of the page. @example 'Compost in ten steps' */
+  title: string;
+  /** What the page is about; null where it does not say. @example 'All that a heap needs.' */
+  description: string | null;
+}
+
+/** A poll. It closes by the clock. */
+export interface PollAttachment {
+  type: 'poll';
+  /** What can be chosen, in order. */
+  options: {
+    /** What can be chosen. @example 'Tea' */
+    label: string;
+    /** How many chose it. @example 14 */
+    votes: number;
+  }[];
+  /** When it closes. @example '2026-01-06T10:00:00.000Z' */
+  closes_at: string;
+  /** Whether it has closed, by the clock. @example false */
+  is_closed: boolean;
+}
+
+/** Another post, as far as who asks may see it. */
+export interface QuoteAttachment {
+  type: 'quote';
+  /** Id of the post that is quoted. @example 'pst_0001' */
+  post_id: string;
+  /** `deleted` where the post is gone, `blocked` where who asks may not see it. @example 'available' */
+  state: 'available' | 'deleted' | 'blocked';
+  /** Its text; null unless it is available. @example 'First tomatoes of the year!' */
+  text: string | null;
+}
+
+/**
+ * A post was written, a post was deleted, or the counts of one have changed. A reply is told by the counts of the post
+ * that it answers.
+ */
+export type TimelineEvent =
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'post' */
+      event: 'post';
+      data: {
+        post: Post;
+      };
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'delete' */
+      event: 'delete';
+      data: {
+        /** Id of the post. @example 'pst_0002' */
+        id: string;
+      };
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'counts' */
+      event: 'counts';
+      data: {
+        /** Id of the post. @example 'pst_0001' */
+        id: string;
+        /** Accounts that like it. @example 7 */
+        like_count: number;
+        /** Its direct replies, without those that were deleted. @example 2 */
+        reply_count: number;
+      };
+    };
+
+/** What is left of a post that was deleted. */
+export interface DeletedPost {
+  /** Id of the post. @example 'pst_0002' */
+  id: string;
+  /** When it was deleted. @example '2025-11-12T08:30:00.000Z' */
+  removed_at: string;
+}
+
+/** A post with what it answers and what answers it. */
+export interface Thread {
+  /** What it answers, the root of the thread first; none of them with replies. */
+  ancestors: ThreadNode[];
+  post: ThreadNode;
+}
+
+/** A node of a thread, by `kind`. */
+export type ThreadNode =
+  | {
+      /** A post. */
+      kind: 'post';
+      post: Post;
+      /** Its direct replies, oldest first. */
+      replies: ThreadNode[];
+      /** Direct replies to it that are not shown here. @example 0 */
+      more_replies: number;
+    }
+  | {
+      /** A post that was deleted. */
+      kind: 'deleted';
+      /** Id of the post. @example 'pst_0002' */
+      id: string;
+      /** Its direct replies, oldest first. */
+      replies: ThreadNode[];
+      /** Direct replies to it that are not shown here. @example 0 */
+      more_replies: number;
+    }
+  | {
+      /** A post that who asks may not see. */
+      kind: 'blocked';
+      /** Id of the post. @example 'pst_0002' */
+      id: string;
+    };
+
+/** An account, as who asks sees it. */
+export interface Account {
+  /** Id of the account. @example 'acc_0001' */
+  id: string;
+  /** Its name in addresses; no other account has it. @example 'marcelo_abbott1' */
+  handle: string;
+  /** Its name as it is shown. @example 'Marcelo Abbott' */
+  display_name: string;
+  /** What it says of itself; null where it says nothing. @example 'Mostly tomatoes.' */
+  bio: string | null;
+  /** Whether all its posts are for followers only. @example false */
+  is_protected: boolean;
+  /** Accounts that follow it. @example 12 */
+  follower_count: number;
+  /** Accounts that it follows. @example 9 */
+  following_count: number;
+  /** Its public posts that are no replies: the total of its timeline without a token. @example 4 */
+  post_count: number;
+  /** When it was made. @example '2024-03-04T09:00:00.000Z' */
+  created_at: string;
+  /** What it is to who asks; null without a token. */
+  viewer: {
+    /** Whether who asks follows it. @example false */
+    following: boolean;
+    /** Whether it follows who asks. @example false */
+    followed_by: boolean;
+    /** Whether who asks blocks it. @example false */
+    blocking: boolean;
+  } | null;
 }
 
 /** A webhook as it was registered. */
@@ -4919,7 +5137,7 @@ export interface PutSandboxInput {
   /**
    * Seeded records by collection.
    *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, accounts: 60, posts: 400 }
    */
   sizes?: Record<string, number> | undefined;
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
@@ -5058,7 +5276,7 @@ export interface RestoreSnapshotInput {
     /**
      * Seeded records by collection.
      *
-     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80 }
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, accounts: 60, posts: 400 }
      */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
@@ -5134,7 +5352,7 @@ export interface RestoreSnapshotInput {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '53d2578e7325910a805ad82bc3b83a11453d34616f59fb6b12ff80ee3a70f4c8'
+   * @example '47b111b21a86a8c01da6e78d90d7967652acae6fb4b99eafc83c107739d8a331'
    */
   sha256: string;
 }
@@ -5421,6 +5639,202 @@ export interface SandboxesRevokeTokenInput {
   token_id: string;
 }
 
+/** Input of `social.listTimeline`. */
+export interface ListTimelineInput {
+  /**
+   * `public` for the posts of all accounts, `home` for those of the accounts that who asks follows, and their own: that
+   * needs a token.
+   *
+   * @defaultValue 'public'
+   * @example 'public'
+   */
+  feed?: 'public' | 'home' | undefined;
+  /** Only posts with an attachment of this type. @example 'image' */
+  has?: 'image' | 'video' | 'link' | 'poll' | 'quote' | undefined;
+  /** Only posts of this account. Example: `acc_0002`. */
+  account_id?: string | undefined;
+  /** Only posts with this tag, without the #; case is ignored. Example: `gardening`. */
+  tag?: string | undefined;
+  /** Only posts in this language (BCP 47); case is ignored. Example: `en`. */
+  language?: string | undefined;
+  /**
+   * Answers as if so many newer records had come between each page and the next, 0 to `per_page` − 1: page k then
+   * begins that many times k − 1 records earlier, and repeats the end of the page before. Cursors stand still. From 0
+   * to 49.
+   *
+   * @defaultValue 0
+   */
+  arrivals?: number | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `social.streamTimeline`. */
+export interface StreamTimelineInput {
+  /**
+   * `public` for the posts of all accounts, `home` for those of the accounts that who asks follows, and their own: that
+   * needs a token.
+   *
+   * @defaultValue 'public'
+   * @example 'public'
+   */
+  feed?: 'public' | 'home' | undefined;
+  /**
+   * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
+   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   */
+  last_event_id?: string | undefined;
+  /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
+  follow?: boolean | undefined;
+  /** Closes the stream after so many events, so that connecting again can be practised. From 1 to 1000. */
+  limit?: number | undefined;
+  /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  chunk_bytes?: number | undefined;
+}
+
+/** Input of `social.createPost`. */
+export interface CreatePostInput {
+  /**
+   * What it says, up to 500 code points. It can be empty only where there are attachments.
+   *
+   * @example 'First tomatoes of the year! #gardening'
+   */
+  text: string;
+  /** The post to answer; null for a root. @defaultValue null */
+  in_reply_to?: string | null | undefined;
+  /** Who may see it. Posts of a protected account are always for followers. @defaultValue 'public' @example 'public' */
+  visibility?: 'public' | 'followers' | undefined;
+  /** Up to four images, or one attachment of another type. @defaultValue [] @example [] */
+  attachments?:
+    | (
+        | {
+            type: 'image';
+            /** Where the image is. @example 'https://media.example.com/photos/harbour.jpg' */
+            url: string;
+            /** What it shows, for who cannot see it. @defaultValue null @example 'A harbour at dawn' */
+            alt?: string | null | undefined;
+          }
+        | {
+            type: 'link';
+            /** Where it leads. @example 'https://example.org/guides/compost' */
+            url: string;
+          }
+        | {
+            type: 'poll';
+            /** What can be chosen, 2 to 4 labels. @example ['Tea', 'Coffee'] */
+            options: string[];
+            /** After how many minutes it closes: 5 to 10,080, a week. From 5 to 10080. @example 60 */
+            duration_minutes: number;
+          }
+        | {
+            type: 'quote';
+            /** Id of the post to quote. @example 'pst_0001' */
+            post_id: string;
+          }
+      )[]
+    | undefined;
+  /** Language of the text (BCP 47). @defaultValue 'en' @example 'en' */
+  language?: string | undefined;
+}
+
+/** Input of `social.getPost`. */
+export interface GetPostInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+}
+
+/** Input of `social.deletePost`. */
+export interface DeletePostInput {
+  /** Id of the post. @example 'pst_0015' */
+  post_id: string;
+}
+
+/** Input of `social.getThread`. */
+export interface GetThreadInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+  /** Levels of replies below the post, 1 to 6. From 1 to 6. @defaultValue 3 */
+  depth?: number | undefined;
+  /** Most replies of each node, 1 to 50, oldest first. From 1 to 50. @defaultValue 10 */
+  width?: number | undefined;
+  /** Only direct replies after this one: the last of those that were shown. Example: `pst_0003`. */
+  after?: string | undefined;
+}
+
+/** Input of `social.likePost`. */
+export interface LikePostInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+}
+
+/** Input of `social.unlikePost`. */
+export interface UnlikePostInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+}
+
+/** Input of `social.listAccounts`. */
+export interface ListAccountsInput {
+  /** Only accounts whose posts are for followers, or only others. Example: `true`. */
+  is_protected?: boolean | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `follower_count`, `created_at`.
+   * Example: `-created_at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `social.getAccount`. */
+export interface GetAccountInput {
+  /** Id of the account. @example 'acc_0002' */
+  account_id: string;
+}
+
+/** Input of `social.followAccount`. */
+export interface FollowAccountInput {
+  /** Id of the account. @example 'acc_0006' */
+  account_id: string;
+}
+
+/** Input of `social.unfollowAccount`. */
+export interface UnfollowAccountInput {
+  /** Id of the account. @example 'acc_0002' */
+  account_id: string;
+}
+
+/** Input of `social.blockAccount`. */
+export interface BlockAccountInput {
+  /** Id of the account. @example 'acc_0007' */
+  account_id: string;
+}
+
+/** Input of `social.unblockAccount`. */
+export interface UnblockAccountInput {
+  /** Id of the account. @example 'acc_0004' */
+  account_id: string;
+}
+
 /** Input of `webhooks.registerWebhook`. */
 export interface RegisterWebhookInput {
   /**
@@ -5490,8 +5904,9 @@ export interface SendTestEventInput {
 /** The record that a problem shows as it is now, by kind. */
 export interface CurrentRecords {
   payment_declined: Order;
-  conflict: Cart | Order | Listing;
+  conflict: Cart | Order | Listing | Account;
   too_late: Listing | Viewing;
+  gone: DeletedPost;
   cart_incomplete: Cart;
   cart_closed: Cart;
   out_of_stock: Cart;

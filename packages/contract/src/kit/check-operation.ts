@@ -1,5 +1,6 @@
 /** What must hold of a declared operation by itself: the same as check-declaration.ts says in types. */
 import type { z } from 'zod';
+import { checkArrivals } from './arrivals.js';
 import type { Filters } from './condition.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
@@ -28,6 +29,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   sorts: true,
   computes: true,
   fields: true,
+  arrivals: true,
   formats: true,
   holds: true,
   status: true,
@@ -213,6 +215,7 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkFields(declared);
     checkComputes(declared);
     checkFilters(declared);
+    checkArrivals(declared);
     checkFormats(declared);
     checkHolds(declared);
     checkFile(method, declared);

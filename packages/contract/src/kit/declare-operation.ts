@@ -184,6 +184,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     sorts: declared.sorts ?? [],
     computes: declared.computes ?? {},
     fields: declared.fields ?? false,
+    arrivals: declared.arrivals ?? false,
     formats: declared.formats ?? {},
     holds: declared.holds,
     status: declared.status ?? (answers === 'nothing' ? 204 : 200),

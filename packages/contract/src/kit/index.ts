@@ -2,6 +2,7 @@
 export * from './api-version.js';
 export * from './adopt-domain.js';
 export * from './area-filter.js';
+export { type ArrivalsControl, arrivalsInput } from './arrivals.js';
 export type { Comparison, Condition, Filters } from './condition.js';
 export type { Box } from './box.js';
 export * from './by-default.js';

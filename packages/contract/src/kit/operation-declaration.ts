@@ -39,6 +39,11 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly computes?: Computes;
   /** Whether `fields` chooses which members of the records are shown; the input of the operation then has it. */
   readonly fields?: boolean;
+  /**
+   * Whether `arrivals` lets the pages of the list drift, as they do where records are written meanwhile; the input of the
+   * operation then has it.
+   */
+  readonly arrivals?: boolean;
   /** Forms of the list beside the page, each by its name; the input of the operation then has `format`. */
   readonly formats?: Readonly<Record<string, ListFormat>>;
   /** The input member that says for how many seconds the answer may be held: a client waits that much longer. */

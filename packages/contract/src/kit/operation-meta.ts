@@ -136,6 +136,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly computes: Readonly<Record<Types['computed'], Computes[string]>>;
   /** Whether `fields` chooses which members of its records are shown. */
   readonly fields: boolean;
+  /** Whether `arrivals` lets its pages drift. */
+  readonly arrivals: boolean;
   /** Forms of its list beside the page, by the value of `format` that asks for them. */
   readonly formats: Readonly<Record<string, ListFormat>>;
   /** The input member that says for how many seconds the answer may be held; undefined where it is not. */

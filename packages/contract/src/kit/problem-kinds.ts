@@ -145,6 +145,7 @@ export const sharedKinds = defineKinds({
     status: 410,
     title: 'Gone',
     description: 'The record was here, and is gone for good. Do not ask for it again.',
+    current: true,
   },
   precondition_failed: {
     status: 412,

@@ -313,6 +313,63 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
     },
     "collections": [],
   },
+  "social": {
+    "contract": {
+      "name": "social",
+      "operations": {
+        "listTimeline": {"name":"social.listTimeline","method":"GET","path":"/api/social/timeline","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "streamTimeline": {"name":"social.streamTimeline","method":"GET","path":"/api/social/timeline/stream","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "createPost": {"name":"social.createPost","method":"POST","path":"/api/social/posts","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "getPost": {"name":"social.getPost","method":"GET","path":"/api/social/posts/{post_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "deletePost": {"name":"social.deletePost","method":"DELETE","path":"/api/social/posts/{post_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "getThread": {"name":"social.getThread","method":"GET","path":"/api/social/posts/{post_id}/thread","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "likePost": {"name":"social.likePost","method":"PUT","path":"/api/social/posts/{post_id}/like","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "unlikePost": {"name":"social.unlikePost","method":"DELETE","path":"/api/social/posts/{post_id}/like","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "listAccounts": {"name":"social.listAccounts","method":"GET","path":"/api/social/accounts","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "getAccount": {"name":"social.getAccount","method":"GET","path":"/api/social/accounts/{account_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "followAccount": {"name":"social.followAccount","method":"PUT","path":"/api/social/accounts/{account_id}/follow","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "unfollowAccount": {"name":"social.unfollowAccount","method":"DELETE","path":"/api/social/accounts/{account_id}/follow","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "blockAccount": {"name":"social.blockAccount","method":"PUT","path":"/api/social/accounts/{account_id}/block","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "unblockAccount": {"name":"social.unblockAccount","method":"DELETE","path":"/api/social/accounts/{account_id}/block","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+      },
+      "kinds": {},
+      "events": {
+        "post.created": true,
+        "post.deleted": true,
+        "post.liked": true,
+        "account.followed": true,
+        "account.blocked": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "accounts",
+        "prefix": "acc",
+        "defaultSize": 60,
+      },
+      {
+        "name": "posts",
+        "prefix": "pst",
+        "defaultSize": 400,
+      },
+      {
+        "name": "social_changes",
+        "prefix": "chg",
+      },
+      {
+        "name": "social_follows",
+        "prefix": "follows",
+      },
+      {
+        "name": "social_blocks",
+        "prefix": "blocks",
+      },
+      {
+        "name": "social_likes",
+        "prefix": "likes",
+      },
+    ],
+  },
   "webhooks": {
     "contract": {
       "name": "webhooks",
