@@ -9,7 +9,7 @@ const source = 'apps/server/src/';
  * @type {RegExp[][]}
  */
 const layers = [
-  [/^(main|index|check|browser|msw)\.ts$/],
+  [/^(main|index|check|browser|msw|config)\.ts$/],
   // The library for browsers, and the handlers of MSW.
   [/^browser\//, /^msw\//],
   [/^create-understudy\.ts$/],
@@ -54,7 +54,7 @@ const layers = [
   // What clients may take.
   [/^guard\//],
   [/^kit\//],
-  [/^(version|caller-error)\.ts$/],
+  [/^(version|caller-error|write-whole)\.ts$/],
   // What differs between Node and browsers; others import it by #platform.
   [/^platform\//],
 ];

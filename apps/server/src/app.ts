@@ -22,7 +22,7 @@ import { createServices, journalLimits } from './create-services.js';
 import type { JournalStore } from './journal/journal-store.js';
 import type { Journals } from './journal/journals.js';
 import type { Sandboxes } from './state/registry/sandboxes.js';
-import type { SeededDomain } from './state/stores/dataset-spec.js';
+import type { DatasetSpec, SeededDomain } from './state/stores/dataset-spec.js';
 import { MemoryStore } from './state/stores/memory/memory-store.js';
 import { StoreRefused } from './state/stores/refused.js';
 import type { SharedLimiter } from './guard/shared-limiter.js';
@@ -47,6 +47,8 @@ export interface App {
   readonly warn: (line: string) => void;
   /** To be told of connections that were closed since there were too many. */
   readonly dropped: () => void;
+  /** Ends everything but the store and what keeps the journals, which another server takes over. */
+  readonly handOver: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -87,6 +89,12 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     hashes: () => services.hashing.waiting,
   };
   const metrics = { meters, gauges };
+  const end = async (): Promise<void> => {
+    pauses.end();
+    log.flush();
+    sandboxes.close();
+    await deliveries.close();
+  };
   const routes = createRoutes(settings, { api, services, streams, metrics, ready: () => store.check() });
   return {
     conduct: rest.conduct,
@@ -110,11 +118,13 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
         settings.rateLimit === null ? undefined : new RateLimit(settings.rateLimit, surroundings.limiter ?? inMemory),
       pauses,
     }),
+    handOver: async () => {
+      await end();
+      await journals.end();
+      await surroundings.closeLimiter?.();
+    },
     close: async () => {
-      pauses.end();
-      log.flush();
-      sandboxes.close();
-      await deliveries.close();
+      await end();
       await journals.close();
       await store.close();
       await surroundings.closeLimiter?.();
@@ -122,9 +132,21 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   };
 }
 
-/** Builds a server on the store that its options name; one that cannot be used is an OptionError. */
+/** The seeded data of a server, and what its records are. */
+export async function datasetOf({ seed, size: sizes }: Settings, api: Api): Promise<DatasetSpec> {
+  return { dataVersion: DATA_VERSION, seed, sizes, domains: (await api.whole()).domains.map(keptDomain) };
+}
+
+/** The store that the options name. Only one that outlives the process asks what its records are of. */
+async function storeOf(settings: Settings, api: Api): Promise<Store> {
+  if (settings.store === 'memory') return new MemoryStore();
+  return openStore(settings.store, await datasetOf(settings, api));
+}
+
+/**
+ * Builds a server on the store that its options name, or that it is given; one that cannot be used is an OptionError.
+ */
 export async function openApp(settings: Settings, api: Api, surroundings: Opening): Promise<App> {
-  const { seed, size: sizes } = settings;
   const openJournals = await journalsOf(settings.store);
   const warnings: string[] = [];
   let warn = (line: string): void => void warnings.push(line);
@@ -132,13 +154,9 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
   let journal: JournalStore | undefined;
   let limiter: SharedLimiter | undefined;
   try {
-    store = await openStore(settings.store, {
-      dataVersion: DATA_VERSION,
-      seed,
-      sizes,
-      domains: (await api.whole()).domains.map(keptDomain),
-    });
-    if (settings.maxJournal > 0) {
+    store = surroundings.store ?? (await storeOf(settings, api));
+    journal = surroundings.journal;
+    if (journal === undefined && settings.maxJournal > 0) {
       journal = await openJournals({ limits: journalLimits(settings), warn: (line) => warn(line) });
     }
     limiter = settings.rateLimit === null ? undefined : await openLimiter(settings.store);
@@ -151,8 +169,9 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
     await app.deliveries.watch((after, limit) => app.sandboxes.unfinished(after, limit));
     return app;
   } catch (error) {
-    await journal?.close();
-    await store?.close();
+    // What it was given is not its own.
+    if (surroundings.journal === undefined) await journal?.close();
+    if (surroundings.store === undefined) await store?.close();
     await limiter?.close();
     throw error instanceof StoreRefused ? unusable(settings, surroundings.named, error) : error;
   }

@@ -32,6 +32,7 @@ export { auth } from './browser/domains/auth.js';
 export { commerce } from './browser/domains/commerce.js';
 export { education } from './browser/domains/education.js';
 export { events } from './browser/domains/events.js';
+export { food } from './browser/domains/food.js';
 export { oauth } from './browser/domains/oauth.js';
 export { realestate } from './browser/domains/realestate.js';
 export { social } from './browser/domains/social.js';

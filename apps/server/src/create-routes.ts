@@ -23,6 +23,9 @@ interface RouteParts {
   readonly metrics: MetricParts;
 }
 
+/** What a store is, without its path or its address. */
+const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).replace('postgresql', 'postgres');
+
 /** Makes the routes of a server. */
 export function createRoutes(settings: Settings, { api, services, streams, ready, metrics }: RouteParts): Route[] {
   const { maxBody, maxSnapshot } = settings;
@@ -42,6 +45,13 @@ export function createRoutes(settings: Settings, { api, services, streams, ready
       isSimulated: (name) => api.operations.get(name)?.meta.scope === 'sandbox',
       control: known.filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
-    ...pageRoutes({ ready, api, router: wholeRouter, metrics, access: services.access }),
+    ...pageRoutes({
+      ready,
+      api,
+      router: wholeRouter,
+      store: kindOf(settings.store),
+      metrics,
+      access: services.access,
+    }),
   ];
 }

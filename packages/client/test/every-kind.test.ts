@@ -2,7 +2,7 @@
 import { type ProblemKind, problemKinds } from '@understudy/contract';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient, type Event, type Fetch, isApiError, type Order } from '../src/index.js';
+import { type Client, createClient, type Event, type Fetch, isApiError, type Order, type Quote } from '../src/index.js';
 import { baseUrl as here, failureOf, noWaiting, realServer } from './server.js';
 
 const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 } as const;
@@ -95,6 +95,19 @@ const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => Pro
     return viewed(api, 'lst_0003', free?.starts_at);
   },
   too_late: (api) => api.realestate.cancelViewing({ viewing_id: 'vwg_0004' }),
+  price_changed: (api) => api.food.placeOrder({ quote_id: 'qte_0001', total: 1 }),
+  quote_expired: async (api) => {
+    const { id, total } = await quoted(api);
+    await api.sandboxes.setClock({ name: 'quote-expired', action: 'advance', seconds: 300 });
+    return api.food.placeOrder({ quote_id: id, total: total.amount });
+  },
+  restaurant_closed: async (api) => {
+    const { id, total } = await quoted(api, { restaurant_id: 'rst_0002', quantity: 2 });
+    return api.food.placeOrder({ quote_id: id, total: total.amount });
+  },
+  item_unavailable: (api) => quoted(api, { menu_item_id: 'mni_0002' }),
+  out_of_range: (api) => quoted(api, { location: { latitude: 52.5, longitude: 13.4 } }),
+  below_minimum: (api) => quoted(api, { quantity: 1 }),
   event_closed: (api) => registered(api, ({ status }) => status === 'cancelled'),
 };
 
@@ -118,6 +131,22 @@ async function ordered(api: Client, variant_id = 'var_0001'): Promise<Order> {
 /** Books a viewing. */
 const viewed = (api: Client, listing_id: string, starts_at = '') =>
   api.realestate.bookViewing({ listing_id, starts_at, name: ada.name, email: ada.email });
+
+/** Asks what some of a dish costs: the first of the restaurant, where none is named. */
+async function quoted(
+  api: Client,
+  {
+    restaurant_id = 'rst_0001',
+    menu_item_id,
+    quantity = 2,
+    location = { latitude: 38.74512, longitude: -9.14873 },
+  }: { restaurant_id?: string; menu_item_id?: string; quantity?: number; location?: Quote['dropoff']['location'] } = {},
+): Promise<Quote> {
+  const [first] = (await api.food.listMenuItems({ restaurant_id })).data;
+  const items = [{ menu_item_id: menu_item_id ?? first?.id ?? '', quantity }];
+  const dropoff = { line1: 'Rua do Norte 7', city: 'Lisbon', location };
+  return api.food.createQuote({ restaurant_id, items, dropoff });
+}
 
 /** Registers for the first event that is so. */
 async function registered(api: Client, isSo: (event: Event) => boolean): Promise<unknown> {

@@ -52,7 +52,9 @@ type ContractRecord<Of extends Operation> = Of['answers'] extends 'nothing'
       : Of['answers'] extends 'batch'
         ? DataOf<Of>
         : DataOf<Of> extends readonly (infer Item)[]
-          ? Item
+          ? Of extends { readonly meta: { readonly status: 202 } }
+            ? client.Job<Item>
+            : Item
           : DataOf<Of>;
 
 type ClientInput<Call> = Call extends (input: infer Given, ...rest: never) => unknown ? NonNullable<Given> : never;

@@ -157,7 +157,7 @@ function stop({ server, fresh }: Parts, { lingerMs = 0, graceMs }: Patience): Pr
 /** Serves an edge over HTTP. */
 export async function serve(edge: Answering, address: Address, limits: ServeLimits = {}): Promise<Listening> {
   const { timeouts = TIMEOUTS, maxConnections, dropped } = limits;
-  const transfers = new NodeTransfers(edge.pauses);
+  const transfers = new NodeTransfers(edge);
   const stalled = new Stalled(timeouts);
   const fresh = new FreshConnections();
   const options = {

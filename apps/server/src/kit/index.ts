@@ -71,7 +71,8 @@ export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from 
 export type { DueEvent } from './due.js';
 export type { Showcase } from './showcase.js';
 export type { Transition } from './transition.js';
+export { type Opening, type OpeningHours, openingAt } from './opening-hours.js';
 export { startsOn } from './weekly-plan.js';
-export { localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
+export { boundsAt, instantsAt, localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
 export { dateOf, dayOf } from './local-date.js';
 export { metresBetween } from './distance.js';

@@ -9,6 +9,7 @@ import { base, cidr, many, oneOf, origin, originOrScheme, scope, text, token, wh
 export const networkOptions = {
   port: option<number>({
     flag: 'port',
+    group: 'Address',
     variable: 'PORT',
     placeholder: 'NUMBER',
     help: 'Port to listen on; 0 picks a free one and prints it.',
@@ -17,6 +18,7 @@ export const networkOptions = {
   }),
   host: option<string>({
     flag: 'host',
+    group: 'Address',
     variable: 'HOST',
     placeholder: 'ADDRESS',
     help: 'Address to listen on; 0.0.0.0 opens it to the network.',
@@ -25,6 +27,7 @@ export const networkOptions = {
   }),
   base: option<string>({
     flag: 'base',
+    group: 'What is served',
     variable: 'UNDERSTUDY_BASE',
     placeholder: 'PATH',
     help: 'Path that the API is served below, such as /v1; / for the root.',
@@ -34,6 +37,7 @@ export const networkOptions = {
   }),
   publicUrl: option<string | undefined>({
     flag: 'public-url',
+    group: 'Address',
     variable: 'PUBLIC_URL',
     placeholder: 'ORIGIN',
     help: 'Origin that clients use to reach the server; the URLs in its answers start with it.',
@@ -43,6 +47,7 @@ export const networkOptions = {
   }),
   trustProxy: option<number>({
     flag: 'trust-proxy',
+    group: 'Address',
     variable: 'TRUST_PROXY',
     placeholder: 'NUMBER',
     help: 'Proxies in front whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are trusted.',
@@ -52,6 +57,7 @@ export const networkOptions = {
   }),
   allowHost: option<readonly string[]>({
     flag: 'allow-host',
+    group: 'Access',
     variable: 'UNDERSTUDY_ALLOW_HOST',
     placeholder: 'HOST,…',
     help: 'Further host names that the server answers for, beside this machine and --public-url; others get 421.',
@@ -61,6 +67,7 @@ export const networkOptions = {
   }),
   corsAllow: option<readonly string[]>({
     flag: 'cors-allow',
+    group: 'Access',
     variable: 'UNDERSTUDY_CORS_ALLOW',
     placeholder: 'ORIGIN,…',
     help: 'Origins that cors=restrict allows, beside https://allowed.example; their pages may use the control API.',
@@ -70,6 +77,7 @@ export const networkOptions = {
   }),
   oauthRedirectAllow: option<readonly string[]>({
     flag: 'oauth-redirect-allow',
+    group: 'Logins',
     variable: 'UNDERSTUDY_OAUTH_REDIRECT_ALLOW',
     placeholder: 'ORIGIN|SCHEME:,…',
     help: 'Origins, and schemes of apps such as com.example.app:, that OAuth may redirect browsers to beside this machine.',
@@ -79,6 +87,7 @@ export const networkOptions = {
   }),
   oauthScopes: option<readonly string[]>({
     flag: 'oauth-scopes',
+    group: 'Logins',
     variable: 'UNDERSTUDY_OAUTH_SCOPES',
     placeholder: 'SCOPE,…',
     help: 'Scopes that OAuth clients can be granted; others are left out.',
@@ -88,6 +97,8 @@ export const networkOptions = {
   }),
   idTokenClaims: option<'scopes' | 'minimal'>({
     flag: 'id-token-claims',
+    group: 'Logins',
+    choices: ['scopes', 'minimal'],
     variable: 'UNDERSTUDY_ID_TOKEN_CLAIMS',
     placeholder: 'scopes|minimal',
     help: 'Whether ID tokens have the claims of the granted scopes, or leave them to userinfo (minimal).',
@@ -96,6 +107,7 @@ export const networkOptions = {
   }),
   adminToken: option<string | undefined>({
     flag: 'admin-token',
+    group: 'Access',
     variable: 'UNDERSTUDY_ADMIN_TOKEN',
     placeholder: 'TOKEN',
     help: 'Bearer token that the control API of sandboxes requires.',
@@ -106,6 +118,8 @@ export const networkOptions = {
   }),
   webhookDelivery: option<'off' | 'on'>({
     flag: 'webhook-delivery',
+    group: 'Webhooks',
+    choices: ['off', 'on'],
     variable: 'UNDERSTUDY_WEBHOOK_DELIVERY',
     placeholder: 'off|on',
     help: 'Whether webhooks are delivered (on) or their success is simulated (off).',
@@ -114,6 +128,8 @@ export const networkOptions = {
   }),
   webhookRetry: option<Schedule>({
     flag: 'webhook-retry',
+    group: 'Webhooks',
+    choices: ['fast', 'standard'],
     variable: 'UNDERSTUDY_WEBHOOK_RETRY',
     placeholder: 'fast|standard',
     help: 'When a failed delivery is retried: after 1, 5 and 30 s (fast), or as Standard Webhooks says.',
@@ -122,6 +138,7 @@ export const networkOptions = {
   }),
   webhookAllow: option<readonly string[] | undefined>({
     flag: 'webhook-allow',
+    group: 'Webhooks',
     variable: 'UNDERSTUDY_WEBHOOK_ALLOW',
     placeholder: 'CIDR,…',
     help: 'Private address ranges that webhooks may be delivered to; an empty value means none.',

@@ -4,6 +4,7 @@ import { dataOptions, sizeOption } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
 import type { OptionTable, ValuesOf } from './option.js';
+import { OptionError } from './option-error.js';
 import { NotAllowed } from './parse.js';
 import { shown } from './shown.js';
 import { trafficOptions } from './traffic.js';
@@ -33,11 +34,6 @@ export type Options = ReturnType<typeof optionsFor>;
 /** The options by field, each with its value. */
 export type Settings = ValuesOf<Options>;
 
-/** An option is unknown, or has a value that it does not allow. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-}
-
 /** Name of an option as it was given: a flag, a variable or a field. */
 export type Named = (field: string) => string;
 
@@ -66,3 +62,5 @@ export function readOptions<Table extends OptionTable>(options: Table, { values,
   // Every field of the options was read by its own reader.
   return Object.fromEntries(entries) as ValuesOf<Table>;
 }
+
+export { OptionError } from './option-error.js';

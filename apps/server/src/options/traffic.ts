@@ -7,6 +7,7 @@ import { rate, whole } from './parse.js';
 export const trafficOptions = {
   rateLimit: option<Rate | null>({
     flag: 'rate-limit',
+    group: 'Limits',
     variable: 'UNDERSTUDY_RATE_LIMIT',
     placeholder: 'NUMBER/TIME',
     help: 'Requests that one client address may send in a time, such as 600/1m; or none.',
@@ -16,6 +17,7 @@ export const trafficOptions = {
   }),
   maxConnections: option<number>({
     flag: 'max-connections',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_CONNECTIONS',
     placeholder: 'NUMBER',
     help: 'Connections that may be open at once; others are closed as they come.',
@@ -24,6 +26,7 @@ export const trafficOptions = {
   }),
   maxHeld: option<number>({
     flag: 'max-held',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_HELD',
     placeholder: 'NUMBER',
     help: 'Requests of one client address that may wait at once on a public address, by delays, stalls or streams.',
@@ -32,6 +35,7 @@ export const trafficOptions = {
   }),
   maxSandboxesPerClient: option<number>({
     flag: 'max-sandboxes-per-client',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_SANDBOXES_PER_CLIENT',
     placeholder: 'NUMBER',
     help: 'Sandboxes that one client address may bring into being on a public address, without the admin token.',
@@ -40,6 +44,7 @@ export const trafficOptions = {
   }),
   maxHashes: option<number>({
     flag: 'max-hashes',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_HASHES',
     placeholder: 'NUMBER',
     help: 'Passwords that may wait to be hashed; 200 of one request at most.',

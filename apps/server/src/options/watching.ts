@@ -9,6 +9,8 @@ export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export const watchingOptions = {
   log: option<'pretty' | 'json' | 'off' | undefined>({
     flag: 'log',
+    group: 'Log',
+    choices: ['pretty', 'json', 'off'],
     variable: 'UNDERSTUDY_LOG',
     placeholder: 'pretty|json|off',
     help: 'Format of the log.',
@@ -18,6 +20,8 @@ export const watchingOptions = {
   }),
   logLevel: option<(typeof logLevels)[number]>({
     flag: 'log-level',
+    group: 'Log',
+    choices: logLevels,
     variable: 'UNDERSTUDY_LOG_LEVEL',
     placeholder: 'LEVEL',
     help: 'What is logged: debug (health checks too), info (requests), warn (trouble), or error.',
@@ -26,6 +30,8 @@ export const watchingOptions = {
   }),
   metrics: option<'on' | 'off'>({
     flag: 'metrics',
+    group: 'Log',
+    choices: ['on', 'off'],
     variable: 'UNDERSTUDY_METRICS',
     placeholder: 'on|off',
     help: 'Whether /metrics shows what the server counts, for Prometheus.',

@@ -1,4 +1,5 @@
 /** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
+import { LATEST_INSTANT } from '@understudy/contract/kit';
 import type { DispatchedEvent } from '@understudy/contract/webhooks';
 import type { LogOut, LogoutOutbox } from '../kit/logout-notice.js';
 import { movedTo } from '../kit/moved.js';
@@ -127,8 +128,10 @@ export class Outbox implements LogoutOutbox {
     if ('removed' in write) return;
     for (const { type, at } of collection.due(write.record)) {
       if (!this.#types.has(type)) throw new TypeError(`${about} has the event ${type} come, which no domain declares`);
-      if (at <= now) continue;
-      const { record: object } = movedTo(collection, write.record, at);
+      // No clock gets past the year 9999.
+      if (at <= now || at > LATEST_INSTANT) continue;
+      const { record } = movedTo(collection, write.record, at);
+      const object = collection.shows?.(record) ?? record;
       this.emitIfWanted(records, { type, object, due: { at, about, event_id: earlier.get(type) } });
     }
   }

@@ -92,7 +92,7 @@ describe('a client that names no host', () => {
 
   it('is at the path that it asked for, and at the address that it came by', async () => {
     server = await overSocket();
-    expect((await ask(server.origin, 'GET /readyz HTTP/1.0')).body).toBe('{"status":"ready"}');
+    expect((await ask(server.origin, 'GET /readyz HTTP/1.0')).body).toBe('{"status":"ready","store":"memory"}');
     const { body } = await ask(server.origin, 'GET /openapi.json HTTP/1.0');
     expect(JSON.parse(body)).toMatchObject({ servers: [{ url: server.origin }] });
   });

@@ -69,6 +69,11 @@ export const declaredCalls: Readonly<Record<string, Declared>> = {
   'commerce.updateCart': { ...onCart, input: (cart_id, n) => ({ cart_id, email: `ada.${n}@example.com` }) },
   'commerce.setCartLine': { ...onCart, input: (cart_id, n) => ({ cart_id, variant_id: 'var_0003', quantity: n + 1 }) },
   'commerce.getOrder': { read: readOrder, prefix: 'ord', input: (order_id) => ({ order_id }) },
+  'food.getFoodOrder': {
+    read: (id) => `/api/food/orders/${id}`,
+    prefix: 'fod',
+    input: (order_id) => ({ order_id }),
+  },
   'boards.greet': { input: () => ({ locale: 'de', times: 2, tags: ['a', 'b'] }) },
   'boards.leaveGreeting': { input: (_id, n) => ({ text: `Hi ${n}`, locale: 'de', times: 2, tags: ['a', 'b'] }) },
 };

@@ -153,6 +153,7 @@ describe.each(hosts)('%s', (_host, start) => {
     });
 
     it.each(transports)('is a 200 that is cut where malformed is forced, over $name', async (over) => {
+      await prepareCall(server.fetch, operation);
       const before = server.revision();
       const answer = await call(server, operation, { over, query: 'simulate_error=malformed' });
       expect(answer.status).toBe(200);
@@ -188,6 +189,7 @@ describe.each(sampled)('$name', (operation) => {
   it.each(forced.flatMap((kind) => transports.map((over): [SimulatedError, Transport] => [kind, over])))(
     'is forced to fail with %s over $name',
     async (kind, over) => {
+      await prepareCall(server.fetch, operation);
       const before = server.revision();
       const answer = await call(server, operation, { over, query: `simulate_error=${kind}` });
       const body = problem.parse(answer.problem);

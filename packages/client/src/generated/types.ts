@@ -120,6 +120,12 @@ export type ProblemKind =
   | 'refund_exceeds_paid'
   | 'sold_out'
   | 'event_closed'
+  | 'price_changed'
+  | 'quote_expired'
+  | 'restaurant_closed'
+  | 'item_unavailable'
+  | 'out_of_range'
+  | 'below_minimum'
   | 'invalid_client'
   | 'invalid_grant'
   | 'unauthorized_client'
@@ -847,6 +853,365 @@ export interface Attendee {
   checked_in_at: string | null;
 }
 
+/** A restaurant that delivers. */
+export interface Restaurant {
+  /** Id of the restaurant. @example 'rst_0001' */
+  id: string;
+  /** Name. @example 'Forno Alvalade' */
+  name: string;
+  /** What it cooks. @example 'pizza' */
+  cuisine:
+    | 'pizza'
+    | 'burgers'
+    | 'sushi'
+    | 'indian'
+    | 'thai'
+    | 'mexican'
+    | 'chinese'
+    | 'mediterranean'
+    | 'vegan'
+    | 'breakfast';
+  /** What it is like. @example 'Dough that rests for two days, and a wood-fired oven.' */
+  description: string;
+  /** Where it is, as it stands on an envelope. */
+  address: {
+    /** Street and number, as the country writes them. @example 'Rua da Rosa 12' */
+    line1: string;
+    /** City. @example 'Lisbon' */
+    city: string;
+    /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+    country: string;
+  };
+  /** Where it is on the map, in degrees with at most 5 decimals. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** Time zone (IANA name). Its hours are in it. @example 'Europe/Lisbon' */
+  timezone: string;
+  /** Currency of its prices. @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+  /** When it is open, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
+  hours: WeeklyHoursOutput[];
+  /** Days of the year on which none of its hours begin. */
+  closures: {
+    /** Month and day of each year, by the local calendar. @example '12-25' */
+    month_day: string;
+    /** Why it is closed. @example 'Christmas' */
+    reason: string;
+  }[];
+  /** Whether it takes no orders at present, whatever its hours say. @example false */
+  is_paused: boolean;
+  /** Average of the ratings, 1 to 5; null while nobody has rated it. @example 4.6 */
+  rating: number | null;
+  /** How dear it is, from 1 to 4. From 1 to 4. @example 2 */
+  price_level: number;
+  /** How far it delivers, in metres as the crow flies. @example 5000 */
+  delivery_radius_m: number;
+  /** What a delivery costs. @example { amount: 300, currency: 'EUR' } */
+  delivery_fee: Money;
+  /** Least sum of the items of an order. @example { amount: 1000, currency: 'EUR' } */
+  minimum_order: Money;
+  /** Whether it is open now. @example true */
+  is_open: boolean;
+  /** When it next opens or closes; null where it never does. */
+  next_change_at: string | null;
+  /** Metres from the position that `near` names; only there with `near`. @example 840 */
+  distance_m?: number | undefined;
+}
+
+/** Hours on a day of each week, by the local clock. */
+export interface WeeklyHoursOutput {
+  /** Day of the week, from 1, Monday, to 7, Sunday. From 1 to 7. @example 1 */
+  weekday: number;
+  /** When they begin, `HH:MM` by the local clock. @example '09:00' */
+  opens: string;
+  /**
+   * When they end, `HH:MM` by the local clock. A time that is not after `opens` is on the next day; 00:00 to 00:00 is
+   * the whole day.
+   *
+   * @example '18:00'
+   */
+  closes: string;
+}
+
+/** A dish of a restaurant. */
+export interface MenuItem {
+  /** Id of the dish. @example 'mni_0001' */
+  id: string;
+  /** The restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** Part of the menu. @example 'mains' */
+  section: 'mains' | 'starters' | 'sides' | 'desserts' | 'drinks';
+  /** Name. @example 'Margherita' */
+  name: string;
+  /** What is in it. @example 'Tomato, fior di latte and basil.' */
+  description: string;
+  /** Price of one, without options. @example { amount: 900, currency: 'EUR' } */
+  price: Money;
+  /** Whether it can be had at present. @example true */
+  is_available: boolean;
+  /** What it contains that some people must avoid. @example ['gluten', 'milk'] */
+  allergens: (
+    | 'gluten'
+    | 'milk'
+    | 'egg'
+    | 'fish'
+    | 'shellfish'
+    | 'soy'
+    | 'nuts'
+    | 'peanuts'
+    | 'sesame'
+    | 'celery'
+    | 'mustard'
+  )[];
+  /** What can be chosen about it. */
+  option_groups: OptionGroup[];
+}
+
+/** Something that can be chosen about a dish. */
+export interface OptionGroup {
+  /** Id of the group: that of the dish, and a number. @example 'mni_0003.1' */
+  id: string;
+  /** What is chosen. @example 'Size' */
+  name: string;
+  /** Fewest options of it that an order names. @example 1 */
+  min: number;
+  /** Most options of it that an order names. @example 1 */
+  max: number;
+  /** The options. */
+  options: {
+    /** Id of the option: that of the group, and a number. @example 'mni_0003.1.2' */
+    id: string;
+    /** The option. @example 'Large' */
+    name: string;
+    /** What it adds to the price. @example { amount: 300, currency: 'EUR' } */
+    extra: Money;
+  }[];
+}
+
+/** What a basket costs, delivered to one place. */
+export interface Quote {
+  /** Id of the quote. @example 'qte_0001' */
+  id: string;
+  /** The quote in whose place it came, since prices had changed; null for a first one. */
+  previous_id: string | null;
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** What is ordered. */
+  items: BasketItem[];
+  dropoff: Dropoff;
+  /** Sum of the items. @example { amount: 1800, currency: 'EUR' } */
+  items_total: Money;
+  /** What the delivery costs. @example { amount: 300, currency: 'EUR' } */
+  delivery_fee: Money;
+  /** 5 % of items_total, rounded half up. @example { amount: 90, currency: 'EUR' } */
+  service_fee: Money;
+  /** items_total + delivery_fee + service_fee. @example { amount: 2190, currency: 'EUR' } */
+  total: Money;
+  /** Metres from the restaurant to the dropoff, as the crow flies. @example 998 */
+  distance_m: number;
+  /** State: `open` until it is ordered, or has expired. @example 'open' */
+  status: 'open' | 'used' | 'expired';
+  /**
+   * When it expires, five minutes after it was made; null for a seeded one, which never does.
+   *
+   * @example '2026-01-05T10:05:00.000Z'
+   */
+  expires_at: string | null;
+  /** When it was made. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+}
+
+/** A line of a basket, with its price. */
+export interface BasketItem {
+  /** The dish. @example 'mni_0001' */
+  menu_item_id: string;
+  /** Its name. @example 'Margherita' */
+  name: string;
+  /** How many, 1 to 20. From 1 to 20. @example 2 */
+  quantity: number;
+  /** The options that were chosen, each once. @example [] */
+  option_ids: string[];
+  /** Price of one, with its options. @example { amount: 900, currency: 'EUR' } */
+  unit_price: Money;
+  /** unit_price × quantity. @example { amount: 1800, currency: 'EUR' } */
+  total: Money;
+}
+
+/** Where an order is delivered. */
+export interface Dropoff {
+  /** Street and number. @example 'Rua do Norte 7' */
+  line1: string;
+  /** City. @example 'Lisbon' */
+  city: string;
+  /**
+   * Where it is on the map, in degrees with at most 5 decimals.
+   *
+   * @example { latitude: 38.74512, longitude: -9.14873 }
+   */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** What the courier should know; null for nothing. @example 'Ring twice.' */
+  note: string | null;
+}
+
+/** An order of food. */
+export interface FoodOrder {
+  /** Id of the order. @example 'fod_0001' */
+  id: string;
+  /** Version; each change by a client or by the clock counts it up by one. @example 4 */
+  version: number;
+  /** The quote that it came of; null for seeded orders. */
+  quote_id: string | null;
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /**
+   * State. An order is placed, accepted, prepared, picked up and delivered; or it is `cancelled`, `rejected` by the
+   * restaurant, or `unanswered` by it.
+   *
+   * @example 'scheduled'
+   */
+  status:
+    | 'scheduled'
+    | 'placed'
+    | 'accepted'
+    | 'preparing'
+    | 'picked_up'
+    | 'delivered'
+    | 'cancelled'
+    | 'rejected'
+    | 'unanswered';
+  /** What was ordered. */
+  items: BasketItem[];
+  dropoff: Dropoff;
+  /** Sum of the items. @example { amount: 1800, currency: 'EUR' } */
+  items_total: Money;
+  /** What the delivery costs. @example { amount: 300, currency: 'EUR' } */
+  delivery_fee: Money;
+  /** 5 % of items_total, rounded half up. @example { amount: 90, currency: 'EUR' } */
+  service_fee: Money;
+  /** For the courier. @example { amount: 200, currency: 'EUR' } */
+  tip: Money;
+  /** items_total + delivery_fee + service_fee + tip. @example { amount: 2390, currency: 'EUR' } */
+  total: Money;
+  /** What is given back: 0 unless it was cancelled, rejected or unanswered. @example { amount: 0, currency: 'EUR' } */
+  refund: Money;
+  /**
+   * When it is to be delivered, by the clock of the restaurant; null for as soon as possible.
+   *
+   * @example '2026-01-05T19:30'
+   */
+  scheduled_for: string | null;
+  /** How fast it goes: `fast` divides every span after it is placed by 60. @example 'real' */
+  pace: 'real' | 'fast';
+  /**
+   * When it is to be delivered; null before it is accepted, and once it is over.
+   *
+   * @example '2026-01-05T10:17:25.000Z'
+   */
+  eta: string | null;
+  /** Who brings it; null until a courier has been found. */
+  courier: Courier | null;
+  /** What has happened to it, the oldest first. */
+  history: FoodOrderStatusChange[];
+  /** When it was made. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+  /** When it last changed, by a client or by the clock. @example '2026-01-05T10:01:30.000Z' */
+  updated_at: string;
+}
+
+/** Who brings an order. */
+export interface Courier {
+  /** Name. @example 'Grace Hopper' */
+  name: string;
+  /** What they ride. @example 'bike' */
+  vehicle: 'bike' | 'scooter' | 'car';
+  /** Where they are now. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+}
+
+/** A status of an order, and when it came. */
+export interface FoodOrderStatusChange {
+  /** The status. @example 'scheduled' */
+  status:
+    | 'scheduled'
+    | 'placed'
+    | 'accepted'
+    | 'preparing'
+    | 'picked_up'
+    | 'delivered'
+    | 'cancelled'
+    | 'rejected'
+    | 'unanswered';
+  /** When it came. @example '2026-01-05T10:00:30.000Z' */
+  at: string;
+}
+
+/** Something that happens to an order on its way. */
+export type TrackingEvent =
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'status' */
+      event: 'status';
+      data: FoodOrderStatusChange;
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'position' */
+      event: 'position';
+      data: CourierPosition;
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'end' */
+      event: 'end';
+      data: {
+        /** How it ended. @example 'scheduled' */
+        status:
+          | 'scheduled'
+          | 'placed'
+          | 'accepted'
+          | 'preparing'
+          | 'picked_up'
+          | 'delivered'
+          | 'cancelled'
+          | 'rejected'
+          | 'unanswered';
+      };
+    };
+
+/** Where a courier is. */
+export interface CourierPosition {
+  /** Where the courier is. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** How much of the way is done, in percent; 50 is at the restaurant. From 0 to 100. @example 25 */
+  progress: number;
+  /** When the order is to be delivered. @example '2026-01-05T10:17:25.000Z' */
+  eta: string;
+  /** When the courier was there. @example '2026-01-05T10:05:00.000Z' */
+  at: string;
+}
+
 /** A grant for one user. */
 export interface AuthorizationGrant {
   /** Id of the grant. @example 'tok_0001' */
@@ -1169,21 +1534,6 @@ export interface ListingPart {
   updated_at?: string | undefined;
   /** Metres from the position that `near` names; only there with `near`. @example 840 */
   distance_m?: number | undefined;
-}
-
-/** Hours on a day of each week, by the local clock. */
-export interface WeeklyHoursOutput {
-  /** Day of the week, from 1, Monday, to 7, Sunday. From 1 to 7. @example 1 */
-  weekday: number;
-  /** When they begin, `HH:MM` by the local clock. @example '09:00' */
-  opens: string;
-  /**
-   * When they end, `HH:MM` by the local clock. A time that is not after `opens` is on the next day; 00:00 to 00:00 is
-   * the whole day.
-   *
-   * @example '18:00'
-   */
-  closes: string;
 }
 
 /** A property that is offered for sale or for rent. */
@@ -1551,7 +1901,7 @@ export interface Sandbox {
   /**
    * Seeded records by collection.
    *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, accounts: 60, posts: 400 }
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, accounts: 60, posts: 400 }
    */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
@@ -2186,7 +2536,7 @@ export interface Snapshot {
     /**
      * Seeded records by collection.
      *
-     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, accounts: 60, posts: 400 }
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, accounts: 60, posts: 400 }
      */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
@@ -2262,7 +2612,7 @@ export interface Snapshot {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '47b111b21a86a8c01da6e78d90d7967652acae6fb4b99eafc83c107739d8a331'
+   * @example 'e7f1dcb4aaa796f80c4b020c3e43dedb976d2fece38c0da36815162d0f671d37'
    */
   sha256: string;
 }
@@ -4603,6 +4953,218 @@ export interface ListAttendeesInput {
   cursor?: string | undefined;
 }
 
+/** Input of `food.listRestaurants`. */
+export interface ListRestaurantsInput {
+  /**
+   * Only restaurants around this position; each then has `distance_m`. `longitude,latitude` in degrees, the longitude
+   * first (RFC 7946 §3.1.1); `radius_m` says how far around it. Example: `-9.14,38.71`.
+   */
+  near?: string | undefined;
+  /** How far around the position, in metres; 5000 where it is left out. Example: `5000`. From 1 to 50000. */
+  radius_m?: number | undefined;
+  /** Only restaurants that cook this. @example 'pizza' */
+  cuisine?:
+    | 'pizza'
+    | 'burgers'
+    | 'sushi'
+    | 'indian'
+    | 'thai'
+    | 'mexican'
+    | 'chinese'
+    | 'mediterranean'
+    | 'vegan'
+    | 'breakfast'
+    | undefined;
+  /** Only restaurants in this city; case is ignored. Example: `Lisbon`. */
+  city?: string | undefined;
+  /** Only restaurants that are open now, or only those that are not. Example: `true`. */
+  open_now?: boolean | undefined;
+  /** Only restaurants with prices in this currency. @example 'EUR' */
+  currency?: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD' | undefined;
+  /** Lowest rating. Example: `4`. From 1 to 5. */
+  min_rating?: number | undefined;
+  /** Highest price level. Example: `3`. From 1 to 4. */
+  max_price_level?: number | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `rating`, `distance_m`,
+   * `delivery_fee`, `name`. Example: `-name`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `food.getRestaurant`. */
+export interface GetRestaurantInput {
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+}
+
+/** Input of `food.listMenuItems`. */
+export interface ListMenuItemsInput {
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** Only dishes of this part of the menu. @example 'mains' */
+  section?: 'mains' | 'starters' | 'sides' | 'desserts' | 'drinks' | undefined;
+  /** Only dishes that can be had, or only those that cannot. Example: `true`. */
+  is_available?: boolean | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`. Example: `-name`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `food.createQuote`. */
+export interface CreateQuoteInput {
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** What is ordered: 1 to 30 lines. @example [{ menu_item_id: 'mni_0001', quantity: 2, option_ids: [] }] */
+  items: {
+    /** The dish. @example 'mni_0001' */
+    menu_item_id: string;
+    /** How many, 1 to 20. From 1 to 20. @example 2 */
+    quantity: number;
+    /** The options that were chosen, each once. @defaultValue [] @example [] */
+    option_ids?: string[] | undefined;
+  }[];
+  /** Where it is delivered. */
+  dropoff: {
+    /** Street and number. @example 'Rua do Norte 7' */
+    line1: string;
+    /** City. @example 'Lisbon' */
+    city: string;
+    /**
+     * Where it is on the map, in degrees with at most 5 decimals.
+     *
+     * @example { latitude: 38.74512, longitude: -9.14873 }
+     */
+    location: {
+      /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+      latitude: number;
+      /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+      longitude: number;
+    };
+    /** What the courier should know; null for nothing. @defaultValue null @example 'Ring twice.' */
+    note?: string | null | undefined;
+  };
+}
+
+/** Input of `food.getQuote`. */
+export interface GetQuoteInput {
+  /** Id of the quote. @example 'qte_0001' */
+  quote_id: string;
+}
+
+/** Input of `food.placeOrder`. */
+export interface PlaceOrderInput {
+  /** The quote to order. @example 'qte_0001' */
+  quote_id: string;
+  /** The total of the quote, in minor units, as the customer has agreed to it; without the tip. @example 2190 */
+  total: number;
+  /** Tip for the courier, in minor units. From 0 to 1000000. @defaultValue 0 @example 200 */
+  tip?: number | undefined;
+  /**
+   * When it is to be delivered, by the clock of the restaurant: 45 minutes to 7 days ahead; null for as soon as
+   * possible. A time that the clock shows twice needs an offset, as in `2026-10-25T02:30+01:00`.
+   *
+   * @defaultValue null
+   */
+  scheduled_for?: string | null | undefined;
+  /** How fast it goes: `fast` divides every span after it is placed by 60. @defaultValue 'real' @example 'real' */
+  pace?: 'real' | 'fast' | undefined;
+}
+
+/** Input of `food.listFoodOrders`. */
+export interface ListFoodOrdersInput {
+  /** Only orders of this restaurant. Example: `rst_0001`. */
+  restaurant_id?: string | undefined;
+  /**
+   * Only orders of these statuses. A comma list of scheduled, placed, accepted, preparing, picked_up, delivered,
+   * cancelled, rejected, unanswered; at most 50. Example: `scheduled`.
+   */
+  status?: string | undefined;
+  /** Only orders made then or later. Example: `2025-06-01T00:00:00.000Z`. */
+  created_after?: string | undefined;
+  /** Only orders made then or earlier. Example: `2025-12-31T23:59:59.999Z`. */
+  created_before?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `created_at`. Example:
+   * `-created_at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `food.getFoodOrder`. */
+export interface GetFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+}
+
+/** Input of `food.updateFoodOrder`. */
+export interface UpdateFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+  /** Tip for the courier, in minor units. From 0 to 1000000. @example 200 */
+  tip?: number | undefined;
+  /** What the courier should know; null for nothing. @example 'Ring twice.' */
+  note?: string | null | undefined;
+}
+
+/** Input of `food.cancelFoodOrder`. */
+export interface CancelFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+}
+
+/** Input of `food.trackFoodOrder`. */
+export interface TrackFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+  /**
+   * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
+   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   */
+  last_event_id?: string | undefined;
+  /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
+  follow?: boolean | undefined;
+  /** Closes the stream after so many events, so that connecting again can be practised. From 1 to 1000. */
+  limit?: number | undefined;
+  /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  chunk_bytes?: number | undefined;
+}
+
 /** Input of `oauth.authorize`. */
 export interface AuthorizeInput {
   /** Id of the client (RFC 6749 §4.1.1). Example: `understudy-web`. */
@@ -5137,7 +5699,7 @@ export interface PutSandboxInput {
   /**
    * Seeded records by collection.
    *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, accounts: 60, posts: 400 }
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, accounts: 60, posts: 400 }
    */
   sizes?: Record<string, number> | undefined;
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
@@ -5276,7 +5838,7 @@ export interface RestoreSnapshotInput {
     /**
      * Seeded records by collection.
      *
-     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, accounts: 60, posts: 400 }
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, accounts: 60, posts: 400 }
      */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
@@ -5352,7 +5914,7 @@ export interface RestoreSnapshotInput {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '47b111b21a86a8c01da6e78d90d7967652acae6fb4b99eafc83c107739d8a331'
+   * @example 'e7f1dcb4aaa796f80c4b020c3e43dedb976d2fece38c0da36815162d0f671d37'
    */
   sha256: string;
 }
@@ -5905,7 +6467,7 @@ export interface SendTestEventInput {
 export interface CurrentRecords {
   payment_declined: Order;
   conflict: Cart | Order | Listing | Account;
-  too_late: Listing | Viewing;
+  too_late: FoodOrder | Listing | Viewing;
   gone: DeletedPost;
   cart_incomplete: Cart;
   cart_closed: Cart;
@@ -5913,5 +6475,8 @@ export interface CurrentRecords {
   order_closed: Order;
   already_paid: Order;
   refund_exceeds_paid: Order;
+  price_changed: Quote;
+  quote_expired: Quote;
+  restaurant_closed: Restaurant;
   listing_closed: Listing;
 }

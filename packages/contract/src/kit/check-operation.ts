@@ -199,6 +199,13 @@ function checkStream(method: Method, { input, output, cache }: OperationDeclarat
   }
 }
 
+/** Problems that show different records are those that it answers. */
+function checkCurrent({ kinds = [], current }: OperationDeclaration): void {
+  if (current === undefined || isSchema(current)) return;
+  const odd = Object.keys(current).find((kind) => !kinds.includes(kind));
+  if (odd !== undefined) throw new DeclarationError(`current has ${odd}, which is none of its kinds`);
+}
+
 /**
  * Checks a declared operation.
  *
@@ -222,6 +229,7 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkLines(method, declared);
     checkStream(method, declared);
     checkLimit(declared);
+    checkCurrent(declared);
     const emits = declared.emits ?? [];
     if (method === 'GET' && emits.length > 0) throw new DeclarationError('it emits events, but is a read');
   } catch (error) {

@@ -9,7 +9,7 @@ import type { DeclaredOperation } from './operation-declaration.js';
 import type { AnswerShape, BodyType, CachePolicy, Credential, Method, OperationMeta } from './operation-meta.js';
 import { conditionHeaders, conditionKinds } from './precondition.js';
 import type { OwnKind } from './problem-kinds.js';
-import { recordSchema } from './schema-shape.js';
+import { isSchema, recordSchema } from './schema-shape.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
@@ -147,6 +147,12 @@ function isTagged({ method, declared }: DeclaredOperation, versioned: ReadonlySe
   return declared.versioned !== undefined || (status === 201 && versioned.has(recordSchema(output)));
 }
 
+/** What the problems of each kind show: of one schema, those of all kinds that the operation declares. */
+function currentByKind({ kinds = [], current }: DeclaredOperation['declared']): OperationMeta['current'] {
+  if (current === undefined) return {};
+  return isSchema(current) ? Object.fromEntries(kinds.map((kind) => [kind, current])) : current;
+}
+
 function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned: ReadonlySet<unknown>): OperationMeta {
   const { method, path, declared } = given;
   const searches = declared.searches ?? [];
@@ -197,7 +203,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     renewsSession: declared.renewsSession ?? false,
     limit: declared.limit,
     emits: declared.emits ?? [],
-    current: declared.current,
+    current: currentByKind(declared),
     kinds: [
       ...new Set([...(declared.kinds ?? []), ...conditionKinds(method, declared), ...(fileKinds[answers] ?? [])]),
     ],

@@ -75,9 +75,9 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly kinds?: readonly string[];
   /**
    * The record whose state its problems are about, which then stands in their member `current`: those of a kind that
-   * declares it too.
+   * declares it too. One schema, or one for each kind where they show different records.
    */
-  readonly current?: z.ZodType;
+  readonly current?: z.ZodType | Readonly<Record<string, z.ZodType>>;
   /**
    * The limit that counts its accepted writes by the sandbox's clock, in the commit of each: past it, a write is 429
    * `rate_limit`. Every answer says in `RateLimit` what is left; a read declares it to say so as well, and is not counted.

@@ -162,8 +162,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly limit: CountedLimit | undefined;
   /** Event types that its writes can emit. */
   readonly emits: readonly Types['event'][];
-  /** What `current` in its problems is; undefined where they have none. */
-  readonly current: z.ZodType | undefined;
+  /** What `current` in its problems is, by their kind; a kind that is not there shows none. */
+  readonly current: Readonly<Partial<Record<string, z.ZodType>>>;
   /** Problem kinds it has of its own, beside those that every operation can answer. */
   readonly kinds: readonly Types['kind'][];
 }

@@ -62,6 +62,12 @@ async function placedOrder(ask: Ask, cart: string): Promise<string> {
   return id;
 }
 
+/** An order of food that was just placed: of a seeded quote, so that it is the same one each time. */
+async function placedFoodOrder(ask: Ask, quote_id: string): Promise<string> {
+  const { id = 'fod_0001' } = await post(ask, '/api/food/orders', { body: { quote_id, total: 2190 } });
+  return id;
+}
+
 /** Inputs that name what the server must have made. */
 const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown>>>> = {
   'sandboxes.restoreSnapshot': async (ask) => {
@@ -83,6 +89,8 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     return { order_id, ...(id === undefined ? {} : { payment_id: id }) };
   },
   'commerce.cancelOrder': async (ask) => ({ order_id: await placedOrder(ask, 'cart_0005') }),
+  'food.updateFoodOrder': async (ask) => ({ order_id: await placedFoodOrder(ask, 'qte_0002') }),
+  'food.cancelFoodOrder': async (ask) => ({ order_id: await placedFoodOrder(ask, 'qte_0003') }),
   'realestate.bookViewing': async (ask) => {
     const response = await ask('/api/realestate/listings/lst_0001/slots?status=free&per_page=50&page=2');
     const { data } = (await response.json()) as { data: { starts_at: string }[] };

@@ -204,6 +204,62 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
       },
     ],
   },
+  "food": {
+    "contract": {
+      "name": "food",
+      "operations": {
+        "listRestaurants": {"name":"food.listRestaurants","method":"GET","path":"/api/food/restaurants","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getRestaurant": {"name":"food.getRestaurant","method":"GET","path":"/api/food/restaurants/{restaurant_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listMenuItems": {"name":"food.listMenuItems","method":"GET","path":"/api/food/restaurants/{restaurant_id}/menu","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "createQuote": {"name":"food.createQuote","method":"POST","path":"/api/food/quotes","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getQuote": {"name":"food.getQuote","method":"GET","path":"/api/food/quotes/{quote_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "placeOrder": {"name":"food.placeOrder","method":"POST","path":"/api/food/orders","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listFoodOrders": {"name":"food.listFoodOrders","method":"GET","path":"/api/food/orders","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getFoodOrder": {"name":"food.getFoodOrder","method":"GET","path":"/api/food/orders/{order_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "updateFoodOrder": {"name":"food.updateFoodOrder","method":"PATCH","path":"/api/food/orders/{order_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "cancelFoodOrder": {"name":"food.cancelFoodOrder","method":"POST","path":"/api/food/orders/{order_id}/cancel","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "trackFoodOrder": {"name":"food.trackFoodOrder","method":"GET","path":"/api/food/orders/{order_id}/tracking","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+      },
+      "kinds": {
+        "price_changed": {"status":409,"title":"Price Changed","description":"The total is not what the order costs now. `current` is a quote that holds: show it, and order it with its id and total."},
+        "quote_expired": {"status":409,"title":"Quote Expired","description":"The quote held for five minutes. Ask for a new one."},
+        "restaurant_closed": {"status":409,"title":"Restaurant Closed","description":"The restaurant is closed then. Its hours are in `current`, with the instant at which it next opens or closes."},
+        "item_unavailable": {"status":409,"title":"Item Unavailable","description":"Some of the dishes cannot be had at present: `errors` lists each. Take them out."},
+        "out_of_range": {"status":409,"title":"Out Of Range","description":"The dropoff is farther from the restaurant than it delivers."},
+        "below_minimum": {"status":409,"title":"Below Minimum","description":"The items cost less than the minimum order of the restaurant."},
+      },
+      "events": {
+        "food_order.placed": true,
+        "food_order.cancelled": true,
+        "food_order.accepted": true,
+        "food_order.rejected": true,
+        "food_order.unanswered": true,
+        "food_order.preparing": true,
+        "food_order.picked_up": true,
+        "food_order.delivered": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "restaurants",
+        "prefix": "rst",
+        "defaultSize": 80,
+      },
+      {
+        "name": "menu_items",
+        "prefix": "mni",
+      },
+      {
+        "name": "quotes",
+        "prefix": "qte",
+      },
+      {
+        "name": "food_orders",
+        "prefix": "fod",
+        "defaultSize": 150,
+      },
+    ],
+  },
   "oauth": {
     "contract": {
       "name": "oauth",

@@ -75,10 +75,14 @@ export class Sandboxes {
 
   /**
    * Makes ready what every server has: the default one is there, wherever sandboxes are counted or listed. That it cannot
-   * be read stops nobody: whoever asks for it learns it.
+   * be read stops nobody: whoever asks for it learns it. Of a store of this process alone it takes over what another server
+   * has left there.
    */
   async begin(): Promise<void> {
-    if (this.#parts.store.exclusive) return;
+    if (this.#parts.store.exclusive) {
+      await this.#takeOver();
+      return;
+    }
     await this.#admit(DEFAULT_SANDBOX);
     await this.#readable(this.default);
     this.#life.begin();
@@ -87,6 +91,20 @@ export class Sandboxes {
   /** Ends what it does by itself. */
   close(): void {
     this.#life.close();
+  }
+
+  /** Takes over what another server has left; what this one may not hold is dropped, and said. */
+  async #takeOver(): Promise<void> {
+    const { store } = this.#parts;
+    for (const { name } of await store.list()) {
+      try {
+        await (name === DEFAULT_SANDBOX ? this.default : new Sandbox(name, this.#parts)).learn();
+      } catch (error) {
+        if (!(error instanceof ProblemError) && !(error instanceof UnreadableState)) throw error;
+        this.#limits.warn?.(`the sandbox ${name} begins anew: ${error.message}`);
+        await store.drop(name);
+      }
+    }
   }
 
   /** The sandbox of a name, if it was written to or configured in any process; this counts as a use of it. */
