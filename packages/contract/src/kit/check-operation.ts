@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { checkArrivals } from './arrivals.js';
 import type { Filters } from './condition.js';
+import { checkCurrent } from './check-current.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
 import { checkLimit } from './limit.js';
@@ -48,6 +49,7 @@ const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
   credential: true,
   credentialOptional: true,
   errors: true,
+  inputError: true,
   aliases: true,
   bodies: true,
   bodyLimit: true,
@@ -197,13 +199,6 @@ function checkStream(method: Method, { input, output, cache }: OperationDeclarat
   if (!Object.hasOwn(shapeOf(input) ?? {}, 'last_event_id')) {
     throw new DeclarationError('it answers a stream, but its input is not that of streamInput(…)');
   }
-}
-
-/** Problems that show different records are those that it answers. */
-function checkCurrent({ kinds = [], current }: OperationDeclaration): void {
-  if (current === undefined || isSchema(current)) return;
-  const odd = Object.keys(current).find((kind) => !kinds.includes(kind));
-  if (odd !== undefined) throw new DeclarationError(`current has ${odd}, which is none of its kinds`);
 }
 
 /**
