@@ -3,6 +3,7 @@ import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contra
 import type { Met } from '../faults/met.js';
 import type { ReadFault } from '../faults/said-fault.js';
 import type { TraceContext } from '../kit/trace-context.js';
+import type { PresentedProof } from '../kit/presented-proof.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Beside } from './beside.js';
 import type { UnmetRules } from './rules-unmet.js';
@@ -36,6 +37,8 @@ export interface Call {
   readonly cookie: string;
   /** Value of the Authorization header, or the empty text; a bearer token in a form body stands for one (RFC 6750 §2.2). */
   readonly authorization: string;
+  /** The proof of possession of its request, if it has one. */
+  readonly proof: PresentedProof;
   /** Value of the Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
   /** Deliveries of webhooks that led to the call, one by the other, as its `CDN-Loop` header says; 0 where none did. */

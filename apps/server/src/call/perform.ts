@@ -27,10 +27,12 @@ import { meetConditions } from './meet-conditions.js';
 import type { Services } from './services.js';
 import { isDryRun } from './strike.js';
 import { checkShown, madeIn, tagIn } from './tag.js';
+import { useAtOnce, useUp } from './use-up.js';
 
 /** What is known where a call has failed, whether or not its input was read. */
-export function failureContext({ apiUrl, prefers, posted }: Call, input: unknown): FailureContext {
-  return { input, apiUrl, browser: { prefers, isPosted: posted } };
+export function failureContext({ sandbox, apiUrl, prefers, posted }: Call, input: unknown): FailureContext {
+  const records = new ViewAt(sandbox.view, sandbox.now());
+  return { input, records, login: sandbox.config, apiUrl, browser: { prefers, isPosted: posted } };
 }
 
 /** Makes what the handler names, so that neither other requests nor other writers wait for it. */
@@ -96,7 +98,7 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   const { sandbox } = call;
   if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
   const view = new ViewAt(sandbox.view, sandbox.now());
-  const { ctx, draft, hasSeenNow } = await makeContext(run, view);
+  const { ctx, draft, hasSeenNow } = await makeContext(run, view, (use) => useAtOnce(call, use));
   const limit = leftOfLimit(run, countedIn(ctx));
   const outcome = await under(limit, run, () => handle(run, ctx, { warn: services.warn, signal: call.signal }));
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
@@ -184,5 +186,6 @@ async function writePrepared(run: Performance, services: Services): Promise<Perf
 /** Performs a call of an operation on a sandbox. */
 export async function perform(run: Performance, services: Services): Promise<Performed> {
   if (run.handler.needs !== undefined) await makeReady(run, services);
+  await useUp(run);
   return run.operation.method === 'GET' ? read(run, services) : writePrepared(run, services);
 }

@@ -20,6 +20,7 @@ export function callOf(ctx: RequestContext, controls: CallControls | ProblemErro
     controls: isFaulty ? {} : controls,
     fault: isFaulty ? controls : undefined,
     authorization: header('authorization') ?? '',
+    proof: { header: header('dpop'), method: ctx.method, url: ctx.origin + ctx.fullPath },
     cookie: asker.cookie,
     prefers: asker.prefers,
     posted: asker.posted,

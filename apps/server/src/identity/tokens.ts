@@ -28,13 +28,15 @@ export interface AccessTokenContent {
   readonly scope: string;
   /** Whom it is for; undefined for the API that is served here. */
   readonly audiences?: readonly string[] | undefined;
+  /** Thumbprint of the key that it is bound to; undefined where anyone may bear it (RFC 9449 §6.1). */
+  readonly jkt?: string | undefined;
 }
 
 /** Issues an access token of a grant (RFC 9068 §2). */
 export async function issueAccessToken(
   records: WritableRecords,
   grant: Grant,
-  { realm, alg, scope, audiences }: AccessTokenContent,
+  { realm, alg, scope, audiences, jkt }: AccessTokenContent,
 ): Promise<AccessToken> {
   const id = `tok_n${String(nextNumber(records)).padStart(6, '0')}`;
   const iat = Math.floor(realm.now / 1000);
@@ -49,6 +51,7 @@ export async function issueAccessToken(
     iat,
     exp: iat + ACCESS_TOKEN_SECONDS,
     jti: `${grant.id}.${id}`,
+    ...(jkt === undefined ? {} : { cnf: { jkt } }),
     // RFC 9470 §6.1: an API can see whether the login was as strong as it wants.
     ...(grant.acr === undefined ? {} : { auth_time: grant.auth_time, ...loginMethodOf(grant) }),
   };
@@ -133,6 +136,11 @@ export async function readAccessToken(records: Records, token: string, realm: Re
   if (payload === undefined || !isForApi(payload.aud, realm)) return undefined;
   const live = liveOf(records, payload, realm);
   return live === undefined ? undefined : { ...live, scope: payload.scope };
+}
+
+/** Thumbprint of the key that an access token is bound to; undefined where it is not bound, or none of ours. */
+export async function boundKey(token: string, realm: Realm): Promise<string | undefined> {
+  return (await readJwt(token, realm, 'at+jwt'))?.cnf?.jkt;
 }
 
 function grantIdOf({ jti }: { jti: string }): string {

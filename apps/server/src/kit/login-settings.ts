@@ -9,17 +9,26 @@ export interface LoginSettings {
   readonly scopes?: readonly string[] | null | undefined;
   /** The clients of which more is known than their id; left out: none. */
   readonly oauth_clients?: readonly OAuthClient[] | undefined;
+  /** Whether proofs of possession need a nonce of the server; left out: not. */
+  readonly dpop_nonce?: Sandbox['dpop_nonce'] | undefined;
+  /** Polls after which the login of a device is allowed by itself; left out: never. */
+  readonly device_auto_approve?: number | null | undefined;
 }
 
 /** The settings of logins alone, without those that say nothing. */
-export function loginSettings({ id_token_claims, scopes, oauth_clients: clients = [] }: LoginSettings): {
+export function loginSettings(given: LoginSettings): {
   id_token_claims?: 'minimal';
   scopes?: string[];
   oauth_clients?: OAuthClient[];
+  dpop_nonce?: 'required';
+  device_auto_approve?: number;
 } {
+  const { id_token_claims, scopes, oauth_clients: clients = [], dpop_nonce, device_auto_approve: polls } = given;
   return {
     ...(id_token_claims === 'minimal' ? { id_token_claims } : {}),
     ...(scopes ? { scopes: [...scopes] } : {}),
     ...(clients.length > 0 ? { oauth_clients: [...clients] } : {}),
+    ...(dpop_nonce === 'required' ? { dpop_nonce } : {}),
+    ...(typeof polls === 'number' ? { device_auto_approve: polls } : {}),
   };
 }

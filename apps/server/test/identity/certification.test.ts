@@ -295,7 +295,7 @@ describe.each(plans)('%s', (_plan, parameters) => {
     const rp = party();
     const response = await rp.response({ request: 'eyJhbGciOiJub25lIn0.e30.' });
     expect(response['error']).toBe('request_not_supported');
-    expect((await discover(rp))['request_parameter_supported']).toBe(false);
+    expect((await discover(rp))['request_parameter_supported']).toBe(true);
   });
 
   test('oidcc-claims-essential', async () => {
@@ -353,7 +353,7 @@ describe('oidcc-config-certification-test-plan', () => {
       scopes_supported: expect.arrayContaining(['openid']),
       claims_supported: expect.arrayContaining(['sub', 'name', 'email']),
       code_challenge_methods_supported: ['S256'],
-      request_parameter_supported: false,
+      request_parameter_supported: true,
       request_uri_parameter_supported: false,
       claims_parameter_supported: true,
     });

@@ -171,6 +171,7 @@ describe('credentials', () => {
     expect(Object.keys(document.components['securitySchemes'] ?? {})).toEqual([
       'accessToken',
       'clientSecret',
+      'registrationToken',
       'adminToken',
     ]);
   });

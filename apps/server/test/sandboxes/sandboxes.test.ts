@@ -72,6 +72,8 @@ describe('the control API', () => {
       strict: false,
       id_token_claims: 'scopes',
       oauth_clients: [],
+      dpop_nonce: 'optional',
+      device_auto_approve: null,
       scopes: null,
     });
   });

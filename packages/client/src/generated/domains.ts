@@ -13,6 +13,7 @@ import type {
   Assignment,
   Attendee,
   AuthorizationGrant,
+  AuthorizeDeviceInput,
   AuthorizeInput,
   BatchResult,
   BlockAccountInput,
@@ -29,17 +30,21 @@ import type {
   ControlToken,
   Course,
   CreateCartInput,
+  CreateControlTokenInput,
   CreateCourseInput,
   CreateEnrollmentInput,
   CreateListingInput,
   CreatePostInput,
   CreateQuoteInput,
-  CreateTokenInput,
+  DecideDeviceInput,
+  DeleteClientInput,
   DeleteFaultInput,
   DeleteFaultsInput,
   DeletePostInput,
   DeleteRegistrationInput,
   DeleteSandboxInput,
+  DeviceAuthorization,
+  DeviceLogin,
   Discovery,
   DispatchedEvent,
   EndSessionInput,
@@ -54,6 +59,7 @@ import type {
   FoodOrder,
   GetAccountInput,
   GetCartInput,
+  GetClientInput,
   GetCourseInput,
   GetDiscoveryInput,
   GetEventInput,
@@ -89,6 +95,7 @@ import type {
   ListCategoriesInput,
   ListCertificatesInput,
   ListChangesInput,
+  ListControlTokensInput,
   ListCoursesInput,
   ListEnrollmentsInput,
   ListEventsInput,
@@ -108,7 +115,6 @@ import type {
   ListSlotsInput,
   ListStudentsInput,
   ListTimelineInput,
-  ListTokensInput,
   ListUsersInput,
   ListVariantsInput,
   ListVerdictsInput,
@@ -129,24 +135,28 @@ import type {
   PlaceOrderInput,
   Post,
   Product,
+  PushRequestInput,
+  PushedAnswer,
   PutFaultsInput,
   PutSandboxInput,
   Quote,
   RefreshInput,
   Refund,
   RefundOrderInput,
+  RegisterClientInput,
   RegisterForEventInput,
   RegisterInput,
   RegisterWebhookInput,
+  RegisteredClient,
   Registration,
   ResetSandboxInput,
   Restaurant,
   RestoreSnapshotInput,
+  RevokeControlTokenInput,
   RevokeTokenInput,
   Revoked,
   RunBatchInput,
   Sandbox,
-  SandboxesRevokeTokenInput,
   SendTestEventInput,
   Session,
   SetCartLineInput,
@@ -164,6 +174,7 @@ import type {
   UnfollowAccountInput,
   UnlikePostInput,
   UpdateCartInput,
+  UpdateClientInput,
   UpdateFaultInput,
   UpdateFoodOrderInput,
   UpdateListingInput,
@@ -812,8 +823,8 @@ export interface Oauth {
    * Answers JSON callers with a list of grants, one for each active user, whose opaque access tokens work at userinfo.
    * Redirects browsers and OIDC clients to redirect_uri, with code, state and iss. A request counts as theirs if it has
    * client_id, redirect_uri or response_type, and also is a POST or names a response_mode. Without those two it counts
-   * as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt or request, or
-   * prefers HTML.
+   * as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt, request or
+   * request_uri, or prefers HTML.
    *
    * @example
    * ```ts
@@ -824,8 +835,10 @@ export interface Oauth {
   /**
    * Exchange a grant for tokens.
    *
-   * authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with
-   * HTTP Basic, in the body, or not at all if they are public.
+   * authorization_code with PKCE (S256), refresh_token with rotation, client_credentials, device codes, and password
+   * for understudy-legacy. Clients authenticate with HTTP Basic, in the body, with a signed assertion (RFC 7523), or
+   * not at all if they are public. A request with a proof of possession in the header `DPoP` gets tokens that are bound
+   * to its key (RFC 9449).
    *
    * @example
    * ```ts
@@ -872,6 +885,92 @@ export interface Oauth {
    * ```
    */
   introspectToken(input: IntrospectTokenInput, controls?: WriteControls): Reply<Introspection>;
+  /**
+   * Push an authorization request.
+   *
+   * Keeps an authorization request of an authenticated client, for a browser that then comes with client_id and
+   * request_uri alone (RFC 9126). It is good once, for a minute. A proof in the header `DPoP` binds the code to its
+   * key.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.pushRequest();
+   * ```
+   */
+  pushRequest(input?: PushRequestInput, controls?: WriteControls): Reply<PushedAnswer>;
+  /**
+   * Begin the login of a device.
+   *
+   * Gives a device a code to poll the token endpoint with, and one that its user types in at verification_uri (RFC
+   * 8628). With auto_approve the login is allowed by itself after so many polls.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.authorizeDevice();
+   * ```
+   */
+  authorizeDevice(input?: AuthorizeDeviceInput, controls?: WriteControls): Reply<DeviceAuthorization>;
+  /**
+   * Allow or deny the login of a device.
+   *
+   * What the user does with the code that the device shows. Browsers get the page for it, which needs no script, at GET
+   * /api/oauth/device; programs get JSON.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.decideDevice();
+   * ```
+   */
+  decideDevice(input?: DecideDeviceInput, controls?: WriteControls): Reply<DeviceLogin>;
+  /**
+   * Register a client.
+   *
+   * Adds a client by what it says of itself (RFC 7591). Its redirect URIs follow the rules of all, and no others count
+   * for it. A sandbox holds at most 50 of them, until it is reset. Nothing is fetched from the addresses in a
+   * registration.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.registerClient();
+   * ```
+   */
+  registerClient(input?: RegisterClientInput, controls?: WriteControls): Reply<RegisteredClient>;
+  /**
+   * Read the registration of a client.
+   *
+   * All that a client has registered, by its registration_access_token (RFC 7592 §2.1).
+   *
+   * @example
+   * ```ts
+   * await api.oauth.getClient({ registration: 'cli_5f2a81c09d3e' });
+   * ```
+   */
+  getClient(input: GetClientInput, controls?: CallControls): Reply<RegisteredClient>;
+  /**
+   * Change the registration of a client.
+   *
+   * Takes the place of all that a client has registered before (RFC 7592 §2.2).
+   *
+   * @example
+   * ```ts
+   * await api.oauth.updateClient({
+   *   registration: 'cli_5f2a81c09d3e',
+   *   client_id: 'cli_5f2a81c09d3e',
+   * });
+   * ```
+   */
+  updateClient(input: UpdateClientInput, controls?: WriteControls): Reply<RegisteredClient>;
+  /**
+   * Delete the registration of a client.
+   *
+   * Ends a client, and all tokens that it has (RFC 7592 §2.3).
+   *
+   * @example
+   * ```ts
+   * await api.oauth.deleteClient({ registration: 'cli_5f2a81c09d3e' });
+   * ```
+   */
+  deleteClient(input: DeleteClientInput, controls?: WriteControls): Reply<undefined>;
   /**
    * Get the claims of a user.
    *
@@ -1322,10 +1421,10 @@ export interface Sandboxes {
    *
    * @example
    * ```ts
-   * for await (const controlToken of api.sandboxes.listTokens()) console.log(controlToken);
+   * for await (const controlToken of api.sandboxes.listControlTokens()) console.log(controlToken);
    * ```
    */
-  listTokens(input?: ListTokensInput, controls?: PagingControls): List<ControlToken>;
+  listControlTokens(input?: ListControlTokensInput, controls?: PagingControls): List<ControlToken>;
   /**
    * Make a token that controls some sandboxes.
    *
@@ -1334,10 +1433,10 @@ export interface Sandboxes {
    *
    * @example
    * ```ts
-   * await api.sandboxes.createToken({ sandboxes: 'alice-*' });
+   * await api.sandboxes.createControlToken({ sandboxes: 'alice-*' });
    * ```
    */
-  createToken(input: CreateTokenInput, controls?: PagingControls): Reply<MadeControlToken>;
+  createControlToken(input: CreateControlTokenInput, controls?: PagingControls): Reply<MadeControlToken>;
   /**
    * Revoke a token.
    *
@@ -1345,10 +1444,10 @@ export interface Sandboxes {
    *
    * @example
    * ```ts
-   * await api.sandboxes.revokeToken({ token_id: 'ctk_2f9c0a4be1d7' });
+   * await api.sandboxes.revokeControlToken({ token_id: 'ctk_2f9c0a4be1d7' });
    * ```
    */
-  revokeToken(input: SandboxesRevokeTokenInput, controls?: PagingControls): Reply<undefined>;
+  revokeControlToken(input: RevokeControlTokenInput, controls?: PagingControls): Reply<undefined>;
 }
 
 /** The operations of the social domain. */

@@ -1244,8 +1244,8 @@ export interface AuthorizationGrant {
 export interface TokenResponse {
   /** Access token: a JWT (RFC 9068). @example '<ACCESS_TOKEN>' */
   access_token: string;
-  /** How to send it (RFC 6750). @example 'Bearer' */
-  token_type: 'Bearer';
+  /** How to send it: `DPoP` with a proof each time (RFC 6750, RFC 9449). @example 'Bearer' */
+  token_type: 'Bearer' | 'DPoP';
   /** Its lifetime in seconds. @example 86400 */
   expires_in: number;
   /** Scopes granted, separated by spaces. @example 'openid profile' */
@@ -1280,7 +1280,7 @@ export interface Introspection {
   /** E-mail address of the user. @example 'ada.lovelace@example.com' */
   username?: string | undefined;
   /** How an access token is sent. @example 'Bearer' */
-  token_type?: 'Bearer' | undefined;
+  token_type?: 'Bearer' | 'DPoP' | undefined;
   /** When it expires, in seconds since 1970. @example 1767312000 */
   exp?: number | undefined;
   /** When it was issued, in seconds since 1970. @example 1767225600 */
@@ -1293,6 +1293,13 @@ export interface Introspection {
   iss?: string | undefined;
   /** Id of an access token. @example 'gnt_n000001.tok_n000002' */
   jti?: string | undefined;
+  /** The key that the token is bound to (RFC 9449 §6.2). */
+  cnf?:
+    | {
+        /** Thumbprint of the key (RFC 7638). @example '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I' */
+        jkt: string;
+      }
+    | undefined;
   /** Groups of the user (scope groups). @example ['everyone', 'finance'] */
   groups?: string[] | undefined;
   /** Roles of the user (scope roles). @example ['editor'] */
@@ -1305,6 +1312,208 @@ export interface Introspection {
   amr?: string[] | undefined;
   /** Any other claim that the user was given. */
   [name: string]: unknown;
+}
+
+/** Where a pushed authorization request is kept. */
+export interface PushedAnswer {
+  /**
+   * What the browser is sent to the authorization endpoint with, once, beside client_id.
+   *
+   * @example 'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'
+   */
+  request_uri: string;
+  /** Seconds for which it is kept. @example 60 */
+  expires_in: number;
+}
+
+/** The codes of a device that logs in. */
+export interface DeviceAuthorization {
+  /** What the device polls the token endpoint with. @example '<CODE>' */
+  device_code: string;
+  /** What the user types in. @example 'WDJB-MJHT' */
+  user_code: string;
+  /** Where the user types it in. @example 'http://127.0.0.1:4010/api/oauth/device' */
+  verification_uri: string;
+  /**
+   * The same with the code in it, to be shown as a picture.
+   *
+   * @example 'http://127.0.0.1:4010/api/oauth/device?user_code=WDJB-MJHT'
+   */
+  verification_uri_complete: string;
+  /** Seconds for which both codes are good. @example 600 */
+  expires_in: number;
+  /** Seconds to wait between polls. @example 5 */
+  interval: number;
+}
+
+/** What has become of the login of a device. */
+export interface DeviceLogin {
+  /** The code; null where none was sent. @example 'WDJB-MJHT' */
+  user_code: string | null;
+  /** The client that runs on the device. @example 'understudy-spa' */
+  client_id: string | null;
+  /** Scopes that it asks for. @example 'openid profile' */
+  scope: string | null;
+  /** What has become of it. @example 'allowed' */
+  status: 'unknown' | 'pending' | 'allowed' | 'denied';
+  /** Who has allowed it; null for nobody. @example 'usr_0001' */
+  user_id: string | null;
+}
+
+/** A client that has registered itself. */
+export interface RegisteredClient {
+  /** Its id. @example 'cli_5f2a81c09d3e' */
+  client_id: string;
+  /** Its secret, where it authenticates with one. @example '<CLIENT_SECRET>' */
+  client_secret?: string | undefined;
+  /** When it registered, in seconds since 1970. @example 1767225600 */
+  client_id_issued_at: number;
+  /** 0: the secret never expires. @example 0 */
+  client_secret_expires_at?: number | undefined;
+  /** The token to read, change and delete the registration with. @example '<TOKEN>' */
+  registration_access_token: string;
+  /** Where that is done (RFC 7592). @example 'http://127.0.0.1:4010/api/oauth/register/cli_5f2a81c09d3e' */
+  registration_client_uri: string;
+  /**
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   *
+   * @example ['http://127.0.0.1:3000/callback']
+   */
+  redirect_uris?: string[] | undefined;
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
+  application_type?: 'web' | 'native' | undefined;
+  /**
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   *
+   * @example 'private_key_jwt'
+   */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'client_secret_jwt'
+    | 'private_key_jwt'
+    | 'none'
+    | undefined;
+  /** The one algorithm of its assertions. @example 'ES256' */
+  token_endpoint_auth_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | undefined;
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  jwks?:
+    | {
+        /** The keys. */
+        keys: {
+          /** Key type. @example 'EC' */
+          kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
+        }[];
+      }
+    | undefined;
+  /** What signs its tokens. @example 'RS256' */
+  id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
+  request_object_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | 'none'
+    | undefined;
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
+  require_signed_request_object?: boolean | undefined;
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
+  require_pushed_authorization_requests?: boolean | undefined;
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
+  dpop_bound_access_tokens?: boolean | undefined;
+  /**
+   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
+   * logins may.
+   *
+   * @example ['http://127.0.0.1:3000/']
+   */
+  post_logout_redirect_uris?: string[] | undefined;
+  /**
+   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
+   * of redirect URIs.
+   *
+   * @example 'http://127.0.0.1:3000/frontchannel-logout'
+   */
+  frontchannel_logout_uri?: string | undefined;
+  /** Whether it is loaded with `iss` and `sid`. @example true */
+  frontchannel_logout_session_required?: boolean | undefined;
+  /**
+   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
+   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   *
+   * @example 'http://127.0.0.1:3000/backchannel-logout'
+   */
+  backchannel_logout_uri?: string | undefined;
+  /** Accepted: logout tokens always have `sid`. @example true */
+  backchannel_logout_session_required?: boolean | undefined;
+  /**
+   * The grant types that it may use; `authorization_code` alone where left out.
+   *
+   * @example ['authorization_code', 'refresh_token']
+   */
+  grant_types?: string[] | undefined;
+  /** The response types that it may use. @example ['code'] */
+  response_types?: string[] | undefined;
+  /** What people call it. @example 'My app' */
+  client_name?: string | undefined;
+  /** Its home page. It is kept and shown; nothing loads it. @example 'https://app.example.com/' */
+  client_uri?: string | undefined;
+  /** Its logo. It is kept and shown; nothing loads it. @example 'https://app.example.com/logo.png' */
+  logo_uri?: string | undefined;
+  /** Its terms of service. It is kept and shown; nothing loads it. @example 'https://app.example.com/terms' */
+  tos_uri?: string | undefined;
+  /** Its privacy policy. It is kept and shown; nothing loads it. @example 'https://app.example.com/privacy' */
+  policy_uri?: string | undefined;
+  /**
+   * Where others begin a login of it. It is kept and shown; nothing loads it.
+   *
+   * @example 'https://app.example.com/login'
+   */
+  initiate_login_uri?: string | undefined;
+  /**
+   * Where its keys are. Keys that are needed must be sent as `jwks`. It is kept and shown; nothing loads it.
+   *
+   * @example 'https://app.example.com/jwks.json'
+   */
+  jwks_uri?: string | undefined;
+  /** E-mail addresses of the people behind it. @example ['dev@example.com'] */
+  contacts?: string[] | undefined;
+  /** The scopes that it means to ask for. They are kept and shown. @example 'openid profile' */
+  scope?: string | undefined;
+  /** Which software it is. @example '4NRB1-0XZABZI9E6-5SM3R' */
+  software_id?: string | undefined;
+  /** Which version of that. @example '2.2' */
+  software_version?: string | undefined;
+  /** How users are named to it: `public` only. @example 'public' */
+  subject_type?: 'public' | 'pairwise' | undefined;
 }
 
 /** Claims about a user. */
@@ -1370,14 +1579,26 @@ export interface Discovery {
   backchannel_logout_supported: boolean;
   /** Logout tokens have `sid`. @example true */
   backchannel_logout_session_supported: boolean;
+  /** Where clients register themselves (RFC 7591). @example 'http://127.0.0.1:4010/api/oauth/register' */
+  registration_endpoint: string;
+  /** Where clients push authorization requests (RFC 9126). @example 'http://127.0.0.1:4010/api/oauth/par' */
+  pushed_authorization_request_endpoint: string;
+  /** Whether all clients must do that. @example false */
+  require_pushed_authorization_requests: boolean;
+  /** Where devices begin to log in (RFC 8628). @example 'http://127.0.0.1:4010/api/oauth/device' */
+  device_authorization_endpoint: string;
   /** Where tokens are revoked (RFC 7009). @example 'http://127.0.0.1:4010/api/oauth/revoke' */
   revocation_endpoint: string;
   /** How clients authenticate there. @example ['client_secret_basic', 'client_secret_post', 'none'] */
   revocation_endpoint_auth_methods_supported: string[];
+  /** Algorithms of assertions there. @example ['ES256'] */
+  revocation_endpoint_auth_signing_alg_values_supported: string[];
   /** Where tokens are introspected (RFC 7662). @example 'http://127.0.0.1:4010/api/oauth/introspect' */
   introspection_endpoint: string;
   /** How clients authenticate there. @example ['client_secret_basic', 'client_secret_post'] */
   introspection_endpoint_auth_methods_supported: string[];
+  /** Algorithms of assertions there. @example ['ES256'] */
+  introspection_endpoint_auth_signing_alg_values_supported: string[];
   /** Scopes. @example ['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', 'roles'] */
   scopes_supported: string[];
   /** Response types. @example ['code', 'id_token'] */
@@ -1392,6 +1613,12 @@ export interface Discovery {
   id_token_signing_alg_values_supported: string[];
   /** How clients authenticate. @example ['client_secret_basic', 'client_secret_post', 'none'] */
   token_endpoint_auth_methods_supported: string[];
+  /** Algorithms of assertions there. @example ['ES256'] */
+  token_endpoint_auth_signing_alg_values_supported: string[];
+  /** Algorithms of proofs of possession (RFC 9449 §5.1). @example ['ES256'] */
+  dpop_signing_alg_values_supported: string[];
+  /** Algorithms of request objects. @example ['ES256', 'none'] */
+  request_object_signing_alg_values_supported: string[];
   /** Claims. @example ['sub', 'name', 'email', 'groups', 'roles'] */
   claims_supported: string[];
   /** PKCE methods. @example ['S256'] */
@@ -1402,7 +1629,7 @@ export interface Discovery {
   authorization_response_iss_parameter_supported: boolean;
   /** Whether `claims` is honoured. @example true */
   claims_parameter_supported: boolean;
-  /** Whether request objects are accepted. @example false */
+  /** Whether request objects are accepted. @example true */
   request_parameter_supported: boolean;
   /** Whether request objects are fetched. @example false */
   request_uri_parameter_supported: boolean;
@@ -1816,12 +2043,19 @@ export interface TimedSandbox {
    */
   scopes: string[] | null;
   /**
-   * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
-   * accepted just the same.
+   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
   oauth_clients: OAuthClientOutput[];
+  /**
+   * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+   *
+   * @example 'optional'
+   */
+  dpop_nonce: 'optional' | 'required';
+  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+  device_auto_approve: number | null;
   /**
    * When it was first written to or configured, by the clock of the server; null where it was not, or an earlier
    * release made it.
@@ -1837,10 +2071,87 @@ export interface TimedSandbox {
   last_used_at: string | null;
 }
 
-/** An OAuth client, and what follows when its users log out. */
+/** An OAuth client, and how it proves itself and hears of logouts. */
 export interface OAuthClientOutput {
   /** Id of the client. @example 'understudy-web' */
   client_id: string;
+  /** The secret that it must send, or sign with. @example 'a-secret-of-the-app' */
+  client_secret?: string | undefined;
+  /**
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   *
+   * @example ['http://127.0.0.1:3000/callback']
+   */
+  redirect_uris?: string[] | undefined;
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
+  application_type?: 'web' | 'native' | undefined;
+  /**
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   *
+   * @example 'private_key_jwt'
+   */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'client_secret_jwt'
+    | 'private_key_jwt'
+    | 'none'
+    | undefined;
+  /** The one algorithm of its assertions. @example 'ES256' */
+  token_endpoint_auth_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | undefined;
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  jwks?:
+    | {
+        /** The keys. */
+        keys: {
+          /** Key type. @example 'EC' */
+          kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
+        }[];
+      }
+    | undefined;
+  /** What signs its tokens. @example 'RS256' */
+  id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
+  request_object_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | 'none'
+    | undefined;
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
+  require_signed_request_object?: boolean | undefined;
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
+  require_pushed_authorization_requests?: boolean | undefined;
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
+  dpop_bound_access_tokens?: boolean | undefined;
   /**
    * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
    * logins may.
@@ -1953,18 +2264,102 @@ export interface Sandbox {
    */
   scopes: string[] | null;
   /**
-   * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
-   * accepted just the same.
+   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
   oauth_clients: OAuthClientOutput[];
+  /**
+   * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+   *
+   * @example 'optional'
+   */
+  dpop_nonce: 'optional' | 'required';
+  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+  device_auto_approve: number | null;
 }
 
-/** An OAuth client, and what follows when its users log out. */
+/** An OAuth client, and how it proves itself and hears of logouts. */
 export interface OAuthClient {
   /** Id of the client. @example 'understudy-web' */
   client_id: string;
+  /** The secret that it must send, or sign with. @example 'a-secret-of-the-app' */
+  client_secret?: string | undefined;
+  /**
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   *
+   * @example ['http://127.0.0.1:3000/callback']
+   */
+  redirect_uris?: string[] | undefined;
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
+  application_type?: 'web' | 'native' | undefined;
+  /**
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   *
+   * @example 'private_key_jwt'
+   */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'client_secret_jwt'
+    | 'private_key_jwt'
+    | 'none'
+    | undefined;
+  /** The one algorithm of its assertions. @example 'ES256' */
+  token_endpoint_auth_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | undefined;
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  jwks?:
+    | {
+        /** The keys. */
+        keys: {
+          /** Key type. @example 'EC' */
+          kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
+        }[];
+      }
+    | undefined;
+  /** What signs its tokens. @example 'RS256' */
+  id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
+  request_object_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | 'none'
+    | undefined;
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
+  require_signed_request_object?: boolean | undefined;
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
+  require_pushed_authorization_requests?: boolean | undefined;
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
+  dpop_bound_access_tokens?: boolean | undefined;
   /**
    * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
    * logins may.
@@ -2570,12 +2965,19 @@ export interface Snapshot {
      */
     scopes?: string[] | null | undefined;
     /**
-     * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
-     * accepted just the same.
+     * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
      *
      * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
      */
     oauth_clients?: OAuthClientOutput[] | undefined;
+    /**
+     * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+     *
+     * @example 'optional'
+     */
+    dpop_nonce?: 'optional' | 'required' | undefined;
+    /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+    device_auto_approve?: number | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRuleOutput[] | undefined;
   };
@@ -5224,9 +5626,17 @@ export interface AuthorizeInput {
   resource?: string | string[] | undefined;
   /** The API that the access token is for, by any name; `resource` does the same with URIs. Example: `my-api`. */
   audience?: string | undefined;
-  /** Not supported: request objects are refused. */
+  /**
+   * Thumbprint of the key that the code is bound to: only a proof with that key redeems it (RFC 9449 §10). Example:
+   * `NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs`.
+   */
+  dpop_jkt?: string | undefined;
+  /**
+   * The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). What
+   * stands in it takes the place of the other parameters. A client that has registered that may leave it unsigned.
+   */
   request?: string | undefined;
-  /** Not supported: request objects are refused. */
+  /** Where a pushed request is kept, as /api/oauth/par has answered; it is good once. No other address is fetched. */
   request_uri?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
@@ -5241,12 +5651,24 @@ export interface AuthorizeInput {
 
 /** Input of `oauth.exchangeToken`. */
 export interface ExchangeTokenInput {
-  /** `authorization_code`, `refresh_token` or `client_credentials`. @example 'client_credentials' */
+  /**
+   * `authorization_code`, `refresh_token`, `client_credentials`, or `urn:ietf:params:oauth:grant-type:device_code`;
+   * `password` for `understudy-legacy` alone.
+   *
+   * @example 'client_credentials'
+   */
   grant_type: string;
   /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
   client_id?: string | undefined;
-  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
+  /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
+  /**
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
+   * once.
+   */
+  client_assertion?: string | undefined;
+  /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
+  client_assertion_type?: string | undefined;
   /** The authorization code (RFC 6749 §4.1.3). @example '<CODE>' */
   code?: string | undefined;
   /** The redirect_uri of the authorization request, unchanged. @example 'http://127.0.0.1:3000/callback' */
@@ -5255,6 +5677,12 @@ export interface ExchangeTokenInput {
   code_verifier?: string | undefined;
   /** The refresh token (RFC 6749 §6). @example '<REFRESH_TOKEN>' */
   refresh_token?: string | undefined;
+  /** The code of the device (RFC 8628 §3.4). @example '<CODE>' */
+  device_code?: string | undefined;
+  /** E-mail address of the user (RFC 6749 §4.3). @example 'marcelo.abbott.1@example.com' */
+  username?: string | undefined;
+  /** Their password. @example 'Passw0rd!' */
+  password?: string | undefined;
   /** Scopes, separated by spaces. @example 'openid profile' */
   scope?: string | undefined;
   /**
@@ -5296,8 +5724,15 @@ export interface RevokeTokenInput {
   token_type_hint?: string | undefined;
   /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
   client_id?: string | undefined;
-  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
+  /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
+  /**
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
+   * once.
+   */
+  client_assertion?: string | undefined;
+  /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
+  client_assertion_type?: string | undefined;
 }
 
 /** Input of `oauth.introspectToken`. */
@@ -5308,8 +5743,459 @@ export interface IntrospectTokenInput {
   token_type_hint?: string | undefined;
   /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
   client_id?: string | undefined;
-  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
+  /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
+  /**
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
+   * once.
+   */
+  client_assertion?: string | undefined;
+  /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
+  client_assertion_type?: string | undefined;
+}
+
+/** Input of `oauth.pushRequest`. */
+export interface PushRequestInput {
+  /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /**
+   * Address to redirect to: an absolute URL. Browsers are redirected to this machine only, or to an origin or scheme
+   * that --oauth-redirect-allow names. A server that is bound to loopback redirects to any private-use scheme as well
+   * (RFC 8252 §7.1).
+   *
+   * @example 'http://127.0.0.1:3000/callback'
+   */
+  redirect_uri?: string | undefined;
+  /** Response type: `code`, or `id_token` for an ID token at once. @example 'code' */
+  response_type?: string | undefined;
+  /** Scopes, separated by spaces. @example 'openid profile email' */
+  scope?: string | undefined;
+  /** A value of the client, which is returned unchanged. @example 'af0ifjsldkj' */
+  state?: string | undefined;
+  /** Value to put into the ID token. @example 'n-0S6_WzA2Mj' */
+  nonce?: string | undefined;
+  /**
+   * PKCE challenge: the SHA-256 of the verifier (RFC 7636 §4.2).
+   *
+   * @example 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+   */
+  code_challenge?: string | undefined;
+  /** How the challenge was made: `S256` only. @example 'S256' */
+  code_challenge_method?: string | undefined;
+  /**
+   * How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it
+   * a code comes in the query, an ID token in the fragment.
+   */
+  response_mode?: string | undefined;
+  /** `none` (never ask), `login`, `consent` or `select_account`. @example 'login' */
+  prompt?: string | undefined;
+  /** Longest time since the user logged in, in seconds. @example 3600 */
+  max_age?: number | undefined;
+  /** E-mail address or id of the user who logs in; the first active user if left out. @example 'usr_0002' */
+  login_hint?: string | undefined;
+  /** An ID token issued earlier to the user who is expected. @example 'eyJhbGciOiJSUzI1NiJ9.e30.sig' */
+  id_token_hint?: string | undefined;
+  /** How strongly the user is to log in, by preference: the first value is the `acr` of the tokens. @example 'phr' */
+  acr_values?: string | undefined;
+  /** Accepted and ignored. @example 'en' */
+  ui_locales?: string | undefined;
+  /** Accepted and ignored. @example 'en' */
+  claims_locales?: string | undefined;
+  /** Accepted and ignored. @example 'page' */
+  display?: string | undefined;
+  /**
+   * Claims to put into the ID token or to answer at userinfo, as JSON (OpenID Connect Core §5.5). A value of `sub`
+   * names the user who must log in; values of `acr` and `amr` are granted as asked.
+   *
+   * @example '{"id_token":{"email":null}}'
+   */
+  claims?: string | undefined;
+  /**
+   * The API that the access token is for, by its absolute URI; it may be sent several times (RFC 8707). The access
+   * token then has it in `aud`.
+   *
+   * @example 'https://orders.example.com'
+   */
+  resource?: string | string[] | undefined;
+  /** The API that the access token is for, by any name; `resource` does the same with URIs. @example 'my-api' */
+  audience?: string | undefined;
+  /**
+   * Thumbprint of the key that the code is bound to: only a proof with that key redeems it (RFC 9449 §10).
+   *
+   * @example 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
+   */
+  dpop_jkt?: string | undefined;
+  /**
+   * The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). What
+   * stands in it takes the place of the other parameters. A client that has registered that may leave it unsigned.
+   */
+  request?: string | undefined;
+  /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
+  client_secret?: string | undefined;
+  /**
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
+   * once.
+   */
+  client_assertion?: string | undefined;
+  /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
+  client_assertion_type?: string | undefined;
+  /** Refused: what is pushed is the request itself (RFC 9126 §2.1). */
+  request_uri?: string | undefined;
+}
+
+/** Input of `oauth.authorizeDevice`. */
+export interface AuthorizeDeviceInput {
+  /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
+  client_secret?: string | undefined;
+  /**
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
+   * once.
+   */
+  client_assertion?: string | undefined;
+  /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
+  client_assertion_type?: string | undefined;
+  /** Scopes, separated by spaces. @example 'openid profile' */
+  scope?: string | undefined;
+  /**
+   * The API that the access token is for, by its absolute URI; it may be sent several times (RFC 8707). The access
+   * token then has it in `aud`.
+   *
+   * @example 'https://orders.example.com'
+   */
+  resource?: string | string[] | undefined;
+  /** The API that the access token is for, by any name; `resource` does the same with URIs. @example 'my-api' */
+  audience?: string | undefined;
+  /**
+   * Polls after which the login is allowed by itself, for tests without a person; else as device_auto_approve of the
+   * sandbox says. From 0 to 1000.
+   *
+   * @example 2
+   */
+  auto_approve?: number | undefined;
+  /** E-mail address or id of the user who logs in when it is allowed by itself. @example 'usr_0002' */
+  login_hint?: string | undefined;
+}
+
+/** Input of `oauth.decideDevice`. */
+export interface DecideDeviceInput {
+  /** The code that the device shows; case and dash do not matter. @example 'WDJB-MJHT' */
+  user_code?: string | undefined;
+  /** `allow` or `deny`; left out to be asked. @example 'allow' */
+  decision?: string | undefined;
+  /**
+   * E-mail address or id of the user who decides; else whoever is logged in, or the first active user.
+   *
+   * @example 'usr_0002'
+   */
+  login_hint?: string | undefined;
+}
+
+/** Input of `oauth.registerClient`. */
+export interface RegisterClientInput {
+  /**
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   *
+   * @example ['http://127.0.0.1:3000/callback']
+   */
+  redirect_uris?: string[] | undefined;
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
+  application_type?: 'web' | 'native' | undefined;
+  /**
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   *
+   * @example 'private_key_jwt'
+   */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'client_secret_jwt'
+    | 'private_key_jwt'
+    | 'none'
+    | undefined;
+  /** The one algorithm of its assertions. @example 'ES256' */
+  token_endpoint_auth_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | undefined;
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  jwks?:
+    | {
+        /** The keys. */
+        keys: {
+          /** Key type. @example 'EC' */
+          kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
+        }[];
+      }
+    | undefined;
+  /** What signs its tokens. @example 'RS256' */
+  id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
+  request_object_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | 'none'
+    | undefined;
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
+  require_signed_request_object?: boolean | undefined;
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
+  require_pushed_authorization_requests?: boolean | undefined;
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
+  dpop_bound_access_tokens?: boolean | undefined;
+  /**
+   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
+   * logins may.
+   *
+   * @example ['http://127.0.0.1:3000/']
+   */
+  post_logout_redirect_uris?: string[] | undefined;
+  /**
+   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
+   * of redirect URIs.
+   *
+   * @example 'http://127.0.0.1:3000/frontchannel-logout'
+   */
+  frontchannel_logout_uri?: string | undefined;
+  /** Whether it is loaded with `iss` and `sid`. @example true */
+  frontchannel_logout_session_required?: boolean | undefined;
+  /**
+   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
+   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   *
+   * @example 'http://127.0.0.1:3000/backchannel-logout'
+   */
+  backchannel_logout_uri?: string | undefined;
+  /** Accepted: logout tokens always have `sid`. @example true */
+  backchannel_logout_session_required?: boolean | undefined;
+  /**
+   * The grant types that it may use; `authorization_code` alone where left out.
+   *
+   * @example ['authorization_code', 'refresh_token']
+   */
+  grant_types?: string[] | undefined;
+  /** The response types that it may use. @example ['code'] */
+  response_types?: string[] | undefined;
+  /** What people call it. @example 'My app' */
+  client_name?: string | undefined;
+  /** Its home page. It is kept and shown; nothing loads it. @example 'https://app.example.com/' */
+  client_uri?: string | undefined;
+  /** Its logo. It is kept and shown; nothing loads it. @example 'https://app.example.com/logo.png' */
+  logo_uri?: string | undefined;
+  /** Its terms of service. It is kept and shown; nothing loads it. @example 'https://app.example.com/terms' */
+  tos_uri?: string | undefined;
+  /** Its privacy policy. It is kept and shown; nothing loads it. @example 'https://app.example.com/privacy' */
+  policy_uri?: string | undefined;
+  /**
+   * Where others begin a login of it. It is kept and shown; nothing loads it.
+   *
+   * @example 'https://app.example.com/login'
+   */
+  initiate_login_uri?: string | undefined;
+  /**
+   * Where its keys are. Keys that are needed must be sent as `jwks`. It is kept and shown; nothing loads it.
+   *
+   * @example 'https://app.example.com/jwks.json'
+   */
+  jwks_uri?: string | undefined;
+  /** E-mail addresses of the people behind it. @example ['dev@example.com'] */
+  contacts?: string[] | undefined;
+  /** The scopes that it means to ask for. They are kept and shown. @example 'openid profile' */
+  scope?: string | undefined;
+  /** Which software it is. @example '4NRB1-0XZABZI9E6-5SM3R' */
+  software_id?: string | undefined;
+  /** Which version of that. @example '2.2' */
+  software_version?: string | undefined;
+  /** How users are named to it: `public` only. @example 'public' */
+  subject_type?: 'public' | 'pairwise' | undefined;
+}
+
+/** Input of `oauth.getClient`. */
+export interface GetClientInput {
+  /** Id of the client. @example 'cli_5f2a81c09d3e' */
+  registration: string;
+}
+
+/** Input of `oauth.updateClient`. */
+export interface UpdateClientInput {
+  /** Id of the client. @example 'cli_5f2a81c09d3e' */
+  registration: string;
+  /**
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   *
+   * @example ['http://127.0.0.1:3000/callback']
+   */
+  redirect_uris?: string[] | undefined;
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
+  application_type?: 'web' | 'native' | undefined;
+  /**
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   *
+   * @example 'private_key_jwt'
+   */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'client_secret_jwt'
+    | 'private_key_jwt'
+    | 'none'
+    | undefined;
+  /** The one algorithm of its assertions. @example 'ES256' */
+  token_endpoint_auth_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | undefined;
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  jwks?:
+    | {
+        /** The keys. */
+        keys: {
+          /** Key type. @example 'EC' */
+          kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
+        }[];
+      }
+    | undefined;
+  /** What signs its tokens. @example 'RS256' */
+  id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
+  request_object_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | 'none'
+    | undefined;
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
+  require_signed_request_object?: boolean | undefined;
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
+  require_pushed_authorization_requests?: boolean | undefined;
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
+  dpop_bound_access_tokens?: boolean | undefined;
+  /**
+   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
+   * logins may.
+   *
+   * @example ['http://127.0.0.1:3000/']
+   */
+  post_logout_redirect_uris?: string[] | undefined;
+  /**
+   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
+   * of redirect URIs.
+   *
+   * @example 'http://127.0.0.1:3000/frontchannel-logout'
+   */
+  frontchannel_logout_uri?: string | undefined;
+  /** Whether it is loaded with `iss` and `sid`. @example true */
+  frontchannel_logout_session_required?: boolean | undefined;
+  /**
+   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
+   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   *
+   * @example 'http://127.0.0.1:3000/backchannel-logout'
+   */
+  backchannel_logout_uri?: string | undefined;
+  /** Accepted: logout tokens always have `sid`. @example true */
+  backchannel_logout_session_required?: boolean | undefined;
+  /**
+   * The grant types that it may use; `authorization_code` alone where left out.
+   *
+   * @example ['authorization_code', 'refresh_token']
+   */
+  grant_types?: string[] | undefined;
+  /** The response types that it may use. @example ['code'] */
+  response_types?: string[] | undefined;
+  /** What people call it. @example 'My app' */
+  client_name?: string | undefined;
+  /** Its home page. It is kept and shown; nothing loads it. @example 'https://app.example.com/' */
+  client_uri?: string | undefined;
+  /** Its logo. It is kept and shown; nothing loads it. @example 'https://app.example.com/logo.png' */
+  logo_uri?: string | undefined;
+  /** Its terms of service. It is kept and shown; nothing loads it. @example 'https://app.example.com/terms' */
+  tos_uri?: string | undefined;
+  /** Its privacy policy. It is kept and shown; nothing loads it. @example 'https://app.example.com/privacy' */
+  policy_uri?: string | undefined;
+  /**
+   * Where others begin a login of it. It is kept and shown; nothing loads it.
+   *
+   * @example 'https://app.example.com/login'
+   */
+  initiate_login_uri?: string | undefined;
+  /**
+   * Where its keys are. Keys that are needed must be sent as `jwks`. It is kept and shown; nothing loads it.
+   *
+   * @example 'https://app.example.com/jwks.json'
+   */
+  jwks_uri?: string | undefined;
+  /** E-mail addresses of the people behind it. @example ['dev@example.com'] */
+  contacts?: string[] | undefined;
+  /** The scopes that it means to ask for. They are kept and shown. @example 'openid profile' */
+  scope?: string | undefined;
+  /** Which software it is. @example '4NRB1-0XZABZI9E6-5SM3R' */
+  software_id?: string | undefined;
+  /** Which version of that. @example '2.2' */
+  software_version?: string | undefined;
+  /** How users are named to it: `public` only. @example 'public' */
+  subject_type?: 'public' | 'pairwise' | undefined;
+  /** Id of the client, as in the address. @example 'cli_5f2a81c09d3e' */
+  client_id: string;
+  /** Its secret, which cannot be chosen. @example '<CLIENT_SECRET>' */
+  client_secret?: string | undefined;
+}
+
+/** Input of `oauth.deleteClient`. */
+export interface DeleteClientInput {
+  /** Id of the client. @example 'cli_5f2a81c09d3e' */
+  registration: string;
 }
 
 /** Input of `oauth.getUserinfo`. */
@@ -5733,12 +6619,19 @@ export interface PutSandboxInput {
    */
   scopes?: string[] | null | undefined;
   /**
-   * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
-   * accepted just the same.
+   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
   oauth_clients?: OAuthClient[] | undefined;
+  /**
+   * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+   *
+   * @example 'optional'
+   */
+  dpop_nonce?: 'optional' | 'required' | undefined;
+  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+  device_auto_approve?: number | null | undefined;
   /**
    * Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts
    * begin at zero.
@@ -5872,12 +6765,19 @@ export interface RestoreSnapshotInput {
      */
     scopes?: string[] | null | undefined;
     /**
-     * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
-     * accepted just the same.
+     * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
      *
      * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
      */
     oauth_clients?: OAuthClient[] | undefined;
+    /**
+     * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+     *
+     * @example 'optional'
+     */
+    dpop_nonce?: 'optional' | 'required' | undefined;
+    /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+    device_auto_approve?: number | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRule[] | undefined;
   };
@@ -6174,8 +7074,8 @@ export interface ListVerdictsInput {
   cursor?: string | undefined;
 }
 
-/** Input of `sandboxes.listTokens`. */
-export interface ListTokensInput {
+/** Input of `sandboxes.listControlTokens`. */
+export interface ListControlTokensInput {
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -6187,16 +7087,16 @@ export interface ListTokensInput {
   cursor?: string | undefined;
 }
 
-/** Input of `sandboxes.createToken`. */
-export interface CreateTokenInput {
+/** Input of `sandboxes.createControlToken`. */
+export interface CreateControlTokenInput {
   /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
   sandboxes: string;
   /** Days until it ends. From 1 to 365. @defaultValue 30 @example 30 */
   expires_in_days?: number | undefined;
 }
 
-/** Input of `sandboxes.revokeToken`. */
-export interface SandboxesRevokeTokenInput {
+/** Input of `sandboxes.revokeControlToken`. */
+export interface RevokeControlTokenInput {
   /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
   token_id: string;
 }

@@ -5,6 +5,7 @@ import type { Filters } from './condition.js';
 import { checkCurrent } from './check-current.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
+import { declarationMembers } from './declaration-members.js';
 import { checkLimit } from './limit.js';
 import { checkLines } from './lines.js';
 import type { OperationDeclaration } from './operation-declaration.js';
@@ -19,48 +20,12 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
 /** Types of schemas whose values have an order. */
 const ORDERED: ReadonlySet<string> = new Set('string number int boolean enum literal date union'.split(' '));
 
-/** Every member of a declaration: a misspelt one would have no effect. */
-const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
-  summary: true,
-  description: true,
-  input: true,
-  output: true,
-  searches: true,
-  filters: true,
-  sorts: true,
-  computes: true,
-  fields: true,
-  arrivals: true,
-  formats: true,
-  holds: true,
-  status: true,
-  headers: true,
-  versioned: true,
-  patch: true,
-  bare: true,
-  kinds: true,
-  current: true,
-  limit: true,
-  sends: true,
-  emits: true,
-  renewsSession: true,
-  cache: true,
-  scope: true,
-  credential: true,
-  credentialOptional: true,
-  errors: true,
-  inputError: true,
-  aliases: true,
-  bodies: true,
-  bodyLimit: true,
-  empty: true,
-  extension: true,
-};
-
 function checkMembers(declared: object): void {
-  const odd = Object.keys(declared).find((name) => !Object.hasOwn(MEMBERS, name));
+  const odd = Object.keys(declared).find((name) => !Object.hasOwn(declarationMembers, name));
   if (odd === undefined) return;
-  throw new DeclarationError(`an operation has no member ${odd}; its members are ${Object.keys(MEMBERS).join(', ')}`);
+  throw new DeclarationError(
+    `an operation has no member ${odd}; its members are ${Object.keys(declarationMembers).join(', ')}`,
+  );
 }
 
 function checkTexts({ summary, description }: OperationDeclaration): void {

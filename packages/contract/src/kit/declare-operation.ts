@@ -179,6 +179,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     credential,
     credentialOptional: declared.credentialOptional ?? (credential !== 'bearer' && credential !== 'member'),
     errors: declared.errors ?? 'problem',
+    inputError: declared.inputError ?? 'invalid_request',
     aliases: declared.aliases ?? [],
     answers,
     bodyLimit: declared.bodyLimit ?? 'body',

@@ -97,6 +97,8 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
    */
   readonly credentialOptional?: boolean;
   readonly errors?: ErrorStyle;
+  /** The OAuth error code of an input that is faulty; `invalid_request` where left out. */
+  readonly inputError?: string;
   readonly aliases?: readonly Alias[];
   /**
    * Media types of the body, where they are other than JSON alone. Lines (`csv`, `ndjson`) are the rows of the member that

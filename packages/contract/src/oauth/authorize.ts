@@ -2,18 +2,11 @@
 import { z } from 'zod';
 import { unsearchedListInput } from '../kit/controls.js';
 import { recordId } from '../kit/field.js';
+import { parameter } from './parameter.js';
 import { resource } from './resource.js';
 
-const parameter = (description: string, ...examples: string[]) =>
-  z
-    .string()
-    .min(1)
-    .max(4000)
-    .optional()
-    .meta({ description, ...(examples.length === 0 ? {} : { examples }) });
-
 /** Parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1). */
-export const authorizationRequest = unsearchedListInput({
+export const authorizationParameters = {
   client_id: parameter('Id of the client (RFC 6749 §4.1.1).', 'understudy-web'),
   redirect_uri: parameter(
     'Address to redirect to: an absolute URL. Browsers are redirected to this machine only, or to an origin or scheme that --oauth-redirect-allow names. A server that is bound to loopback redirects to any private-use scheme as well (RFC 8252 §7.1).',
@@ -58,8 +51,22 @@ export const authorizationRequest = unsearchedListInput({
     'The API that the access token is for, by any name; `resource` does the same with URIs.',
     'my-api',
   ),
-  request: parameter('Not supported: request objects are refused.'),
-  request_uri: parameter('Not supported: request objects are refused.'),
+  dpop_jkt: parameter(
+    'Thumbprint of the key that the code is bound to: only a proof with that key redeems it (RFC 9449 §10).',
+    'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
+  ),
+  request: z.string().min(1).max(20_000).optional().meta({
+    description:
+      'The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). What stands in it takes the place of the other parameters. A client that has registered that may leave it unsigned.',
+  }),
+};
+
+/** Parameters of an authorization request of a browser. */
+export const authorizationRequest = unsearchedListInput({
+  ...authorizationParameters,
+  request_uri: parameter(
+    'Where a pushed request is kept, as /api/oauth/par has answered; it is good once. No other address is fetched.',
+  ),
 });
 
 /** A grant that a JSON caller is given: tokens that work at once, and the code a browser would get. */

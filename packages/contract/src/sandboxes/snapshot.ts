@@ -3,14 +3,8 @@ import { z } from 'zod';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
 import { keptRules } from './kept-rule.js';
 import { sandboxOauthClients } from './oauth-client.js';
-import {
-  sandboxIdTokenClaims,
-  sandboxScopes,
-  sandboxSeed,
-  sandboxSizes,
-  sandboxStrict,
-  sandboxTtl,
-} from './sandbox.js';
+import { sandboxDeviceAutoApprove, sandboxDpopNonce, sandboxIdTokenClaims, sandboxScopes } from './login-settings.js';
+import { sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
 import { sandboxName } from './sandbox-name.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
@@ -36,6 +30,8 @@ export const snapshotConfig = z
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),
+    dpop_nonce: sandboxDpopNonce.optional(),
+    device_auto_approve: sandboxDeviceAutoApprove.optional(),
     // Left out where there are none, likewise.
     faults: keptRules.optional(),
   })

@@ -9,7 +9,8 @@ import type { BrowserSession } from '../../kit/credential.js';
 import type { Records } from '../../kit/records.js';
 import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
 
-function firstActive(records: Records): UserRecord {
+/** The first user who can log in. */
+export function firstActive(records: Records): UserRecord {
   const count = records.size(users);
   for (let position = 0; position < count; position++) {
     const user = records.at(users, position);

@@ -8,7 +8,7 @@ import { formPost } from './form-post.js';
 const REQUEST = ['client_id', 'redirect_uri', 'response_type'];
 
 /** These only a client sends that waits at its redirect_uri. */
-const SIGNS = ['state', 'nonce', 'code_challenge', 'prompt', 'request'];
+const SIGNS = ['state', 'nonce', 'code_challenge', 'prompt', 'request', 'request_uri'];
 
 /** Whether a browser or an OIDC client is asking, which wants to be redirected. */
 export function wantsRedirect(input: Readonly<Record<string, unknown>>, { prefers, isPosted }: Browser): boolean {

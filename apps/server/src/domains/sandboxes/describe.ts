@@ -28,6 +28,8 @@ export function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRe
     id_token_claims: config.id_token_claims ?? 'scopes',
     scopes: config.scopes ? [...config.scopes] : null,
     oauth_clients: [...(config.oauth_clients ?? [])],
+    dpop_nonce: config.dpop_nonce ?? 'optional',
+    device_auto_approve: config.device_auto_approve ?? null,
   };
 }
 

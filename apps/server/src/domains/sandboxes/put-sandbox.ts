@@ -81,6 +81,9 @@ function wantedConfig({ input, rules }: Wanted, base: SandboxConfig): SandboxCon
       id_token_claims: input.id_token_claims ?? base.id_token_claims,
       scopes: input.scopes === undefined ? base.scopes : input.scopes,
       oauth_clients: input.oauth_clients ?? base.oauth_clients,
+      dpop_nonce: input.dpop_nonce ?? base.dpop_nonce,
+      device_auto_approve:
+        input.device_auto_approve === undefined ? base.device_auto_approve : input.device_auto_approve,
     }),
     ...(faults.length > 0 ? { faults } : {}),
   };
