@@ -29,6 +29,8 @@ const layers = [
   [/^caller\.ts$/],
   // What a server is given, and what shows it.
   [/^domains\//, /^data\//, /^hosts\//, /^pages\//],
+  // Shows what was counted below.
+  [/^metrics\//],
   [/^http\/openapi\//],
   [/^http\//],
   [/^call\//],
@@ -49,6 +51,8 @@ const layers = [
   [/^journal\//],
   // The language of faults, and what a request meets of them.
   [/^faults\//],
+  // What clients may take.
+  [/^guard\//],
   [/^kit\//],
   [/^(version|caller-error|write-whole)\.ts$/],
   // What differs between Node and browsers; others import it by #platform.

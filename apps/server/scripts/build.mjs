@@ -41,8 +41,9 @@ const { metafile } = await build({
   outdir: 'dist',
   platform: 'node',
   target: 'node20',
-  // The drivers of the stores stay outside: a store loads its own when it is chosen.
-  external: [...Object.keys(manifest.optionalDependencies), 'jiti'],
+  // The drivers of the stores stay outside: a store loads its own when it is chosen. So do packages that few need, or
+  // that load parts of Node in a way that a module cannot.
+  external: [...Object.keys(manifest.optionalDependencies), 'jiti', 'prom-client', 'rate-limiter-flexible'],
 });
 refuseEager(metafile, ['src/main.ts', 'src/command/serve.ts', 'src/index.ts']);
 const ofBrowsers = await buildForBrowsers({ ...shared, plugins: [lean] }, unused);

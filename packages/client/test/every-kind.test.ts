@@ -168,8 +168,11 @@ const onlyForced: readonly ProblemKind[] = [
 const faultOfOurOwn: readonly ProblemKind[] = ['internal'];
 /** A client that is given an address of the server names no other host. */
 const ofOtherHosts: readonly ProblemKind[] = ['misdirected_request'];
+/** Only a server that is told to keeps its clients in bounds. */
+const ofBusyClients: readonly ProblemKind[] = ['too_many_requests'];
 const kinds = Object.entries(problemKinds).filter(
-  ([kind]) => !([...onlyForced, ...faultOfOurOwn, ...ofOtherHosts] as readonly string[]).includes(kind),
+  ([kind]) =>
+    !([...onlyForced, ...faultOfOurOwn, ...ofOtherHosts, ...ofBusyClients] as readonly string[]).includes(kind),
 ) as [ProblemKind, { readonly status: number }][];
 
 let server: SpawnedServer;

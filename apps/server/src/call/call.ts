@@ -2,6 +2,7 @@
 import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract/kit';
 import type { Met } from '../faults/met.js';
 import type { ReadFault } from '../faults/said-fault.js';
+import type { TraceContext } from '../kit/trace-context.js';
 import type { PresentedProof } from '../kit/presented-proof.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Beside } from './beside.js';
@@ -42,6 +43,8 @@ export interface Call {
   readonly idempotencyKey: string | undefined;
   /** Deliveries of webhooks that led to the call, one by the other, as its `CDN-Loop` header says; 0 where none did. */
   readonly depth: number;
+  /** The trace that it is part of, as its `traceparent` header says; undefined where it names none. */
+  readonly trace?: TraceContext | undefined;
   /** The methods of its path, as Allow names them (RFC 9110 §10.2.1). */
   readonly allow: () => string;
   /** Whether a redirect that was forced has sent it here. */

@@ -153,7 +153,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
     prepare: async ({ view }, now) => {
       const { ctx, draft, emitted } = await makeContext(run, new ViewAt(view, now));
-      services.outbox.begin(draft, { now, depth: call.depth });
+      services.outbox.begin(draft, { now, depth: call.depth, traceparent: call.trace?.traceparent });
       limit = leftOfLimit(run, countedIn(ctx));
       const outcome = await under(limit, run, async () => {
         await meetConditions(run, ctx);

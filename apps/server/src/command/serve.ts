@@ -1,6 +1,7 @@
 /** `understudy serve`: serves until a signal comes. */
 import { lossNotice } from '../http/log.js';
 import { isLoopback } from '../kit/loopback.js';
+import { loopDelay } from '../metrics/loop-delay.js';
 import { dataOptions } from '../options/data.js';
 import { readOptions, type Settings } from '../options/options.js';
 import { serveOptions } from '../options/serve.js';
@@ -39,6 +40,7 @@ async function run(given: CommandLine, invocation: Invocation): Promise<number> 
     ? await (await import('./serving/watch.js')).startWatched(plan, sink, invocation)
     : await startServer(plan, sink);
   output.write(`Understudy listening on ${server.url}\n`);
+  if (plan.settings.metrics === 'on') loopDelay();
   warnAboutSeed(plan.settings);
   if (open)
     await (await import('./serving/open-page.js')).openPage(addressOf({ host: plan.settings.host, port: server.port }));

@@ -65,7 +65,12 @@ function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer 
   const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, read.input) : undefined;
   const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown };
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...beside };
-  const at = { origin: ctx.origin, instance: ctx.fullPath, accept: ctx.request.header('accept') };
+  const at = {
+    origin: ctx.origin,
+    instance: ctx.fullPath,
+    trace: ctx.trace?.trace,
+    accept: ctx.request.header('accept'),
+  };
   const answer =
     meta.errors === 'problem'
       ? problemAnswer(problem, at, rules.kinds)

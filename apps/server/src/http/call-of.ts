@@ -30,6 +30,7 @@ export function callOf(ctx: RequestContext, controls: CallControls | ProblemErro
     allow: ctx.allow,
     isRedirected: isRedirected(ctx.search),
     depth: depthOf(header('cdn-loop')),
+    trace: ctx.trace,
     // Asked for only where something waits: making one costs as much as a small answer.
     signal,
   };

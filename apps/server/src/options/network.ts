@@ -3,7 +3,7 @@ import { API_PATH } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
-import { base, cidr, flag, many, oneOf, origin, originOrScheme, scope, text, token, whole } from './parse.js';
+import { base, cidr, many, oneOf, origin, originOrScheme, scope, text, token, whole } from './parse.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
@@ -45,14 +45,15 @@ export const networkOptions = {
     shown: 'the Host of the request',
     read: origin,
   }),
-  trustProxy: option<boolean>({
+  trustProxy: option<number>({
     flag: 'trust-proxy',
     group: 'Address',
     variable: 'TRUST_PROXY',
-    help: 'Trust the headers X-Forwarded-Proto and X-Forwarded-Host.',
-    fallback: false,
-    shown: 'off',
-    read: flag,
+    placeholder: 'NUMBER',
+    help: 'Proxies in front whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are trusted.',
+    fallback: 0,
+    shown: 'none',
+    read: whole(0, 10),
   }),
   allowHost: option<readonly string[]>({
     flag: 'allow-host',
@@ -153,16 +154,5 @@ export const networkOptions = {
     shown: 'loopback if bound to loopback, otherwise none',
     allowsEmpty: true,
     read: many(cidr),
-  }),
-  log: option<'pretty' | 'json' | 'off' | undefined>({
-    flag: 'log',
-    group: 'Log',
-    choices: ['pretty', 'json', 'off'],
-    variable: 'UNDERSTUDY_LOG',
-    placeholder: 'pretty|json|off',
-    help: 'Format of the request log.',
-    fallback: undefined,
-    shown: 'pretty on a terminal, otherwise json',
-    read: oneOf(['pretty', 'json', 'off']),
   }),
 };

@@ -7,6 +7,8 @@ import type { OptionTable, ValuesOf } from './option.js';
 import { OptionError } from './option-error.js';
 import { NotAllowed } from './parse.js';
 import { shown } from './shown.js';
+import { trafficOptions } from './traffic.js';
+import { watchingOptions } from './watching.js';
 
 /**
  * All options, by their field of `createUnderstudy`.
@@ -15,7 +17,15 @@ import { shown } from './shown.js';
  */
 export function optionsFor(sizes: Sizes) {
   const { seed, ...data } = dataOptions;
-  return { ...networkOptions, seed, size: sizeOption(sizes), ...data, ...limitsOptions };
+  return {
+    ...networkOptions,
+    ...watchingOptions,
+    seed,
+    size: sizeOption(sizes),
+    ...data,
+    ...limitsOptions,
+    ...trafficOptions,
+  };
 }
 
 /** All options, by their field. */

@@ -1,11 +1,14 @@
 /** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
 import type { AnyTRPCRouter } from '@trpc/server';
+import type { Access } from '../call/access.js';
 import { apiVersion } from '@understudy/contract/kit';
 import type { Api } from '../call/api.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { deferredRoutes } from '../http/deferred-routes.js';
 import { openApiSource } from '../http/openapi/source.js';
 import type { Route } from '../http/router.js';
+import type { MetricParts } from '../metrics/metric-parts.js';
+import { metricsRoute } from '../metrics/metrics-route.js';
 import { version } from '../version.js';
 import { negotiated } from './negotiated.js';
 import { SHOWN } from './shown-operations.js';
@@ -15,6 +18,8 @@ export interface PageParts {
   readonly api: Api;
   /** Gives the procedures, which the OpenAPI document describes. */
   readonly router: () => Promise<AnyTRPCRouter>;
+  readonly metrics: MetricParts;
+  readonly access: Access;
   /** Fails while requests cannot be served. */
   readonly ready: () => Promise<void>;
   /** The kind of store that the server has: memory, sqlite or postgres. */
@@ -41,7 +46,7 @@ const PATHS = [
 ];
 
 /** The routes of all pages. */
-export function pageRoutes({ api, router, ready, store }: PageParts): Route[] {
+export function pageRoutes({ api, router, ready, store, metrics, access }: PageParts): Route[] {
   const openApi = openApiSource(router, api);
   const heads = PATHS.map((path) => ({ method: 'GET', path }));
   return [
@@ -57,6 +62,7 @@ export function pageRoutes({ api, router, ready, store }: PageParts): Route[] {
       answer: () => json({ status: 'ok', server: 'understudy', version, api_version: apiVersion }),
     },
     { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready', store })) },
+    ...(metrics.meters.isOn ? [metricsRoute(metrics, access)] : []),
   ];
 }
 

@@ -37,9 +37,13 @@ describe('options', () => {
     [['--public-url', 'http://x/path'], '--public-url is "http://x/path", but must be an http or https origin'],
     [['--cors-allow', 'https://a.example,nope'], '--cors-allow is "https://a.example,nope", but must be'],
     [['--log', 'loud'], '--log is "loud", but must be one of pretty, json, off'],
+    [['--log-level', 'loud'], '--log-level is "loud", but must be one of debug, info, warn, error'],
     [['--max-body', '1TB'], '--max-body is "1TB", but must be a size'],
     [['--sandbox-ttl', '0'], '--sandbox-ttl is "0", but must be never, or a time'],
-    [['--trust-proxy=yes'], '--trust-proxy'],
+    [['--trust-proxy', 'yes'], '--trust-proxy is "yes", but must be a whole number from 0 to 10'],
+    [['--rate-limit', '600'], '--rate-limit is "600", but must be none, or a number in a time of up to a day'],
+    [['--rate-limit', '0/1m'], '--rate-limit is "0/1m", but must be none, or a number'],
+    [['--rate-limit', '1/2d'], '--rate-limit is "1/2d", but must be none, or a number'],
     [
       ['--allow-host', 'a.internal,http://b.internal'],
       '--allow-host is "a.internal,http://b.internal", but must be a host',
@@ -205,7 +209,7 @@ describe('options', () => {
 
 describe('the log', () => {
   it('may lose its reader', async () => {
-    const server = await spawnServer(['--log', 'json']);
+    const server = await spawnServer(['--log', 'json', '--log-level', 'debug']);
     server.stopReading();
     // Longer than lines are held back: those of the first request are written before the second is answered.
     expect((await server.fetch('/healthz')).status).toBe(200);
@@ -217,7 +221,7 @@ describe('the log', () => {
   it.skipIf(!existsSync('/dev/full'))('may be on a disk that is full', async () => {
     const port = await freePort();
     const full = openSync('/dev/full', 'w');
-    const flags = ['serve', '--port', String(port), '--log', 'json'];
+    const flags = ['serve', '--port', String(port), '--log', 'json', '--log-level', 'debug'];
     const child = spawn(process.execPath, [SERVER_MAIN, ...flags], { stdio: ['ignore', full, 'inherit'] });
     const exit = once(child, 'exit');
     const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;

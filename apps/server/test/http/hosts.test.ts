@@ -22,7 +22,7 @@ describe('the hosts that it answers as', () => {
     [{ allowHost: 'one.internal, Two.internal,::2' }, 'two.internal:4010', 200],
     [{ allowHost: 'one.internal, Two.internal,::2' }, '[::2]:4010', 200],
     [{ allowHost: 'one.internal' }, 'my.one.internal', 421],
-    [{ trustProxy: true }, 'evil.example', 421],
+    [{ trustProxy: 1 }, 'evil.example', 421],
     [ON_ALL, 'any.example', 200],
     [{ ...ON_ALL, allowHost: 'one.internal' }, 'any.example', 421],
     [{ ...ON_ALL, allowHost: 'one.internal' }, 'one.internal', 200],

@@ -101,7 +101,7 @@ describe.each(operations)('$name', (operation) => {
     const named = Object.keys(ok).filter((name) => ofPages.includes(name));
     expect(named).toEqual(operation.answers === 'list' ? ofPages : []);
     if (isControl) return;
-    expect(document.components['responses']?.['rate_limit']?.['headers']).toMatchObject({
+    expect(document.components['responses']?.['rate_limit_or_too_many_requests']?.['headers']).toMatchObject({
       'Retry-After': {},
       RateLimit: {},
       'RateLimit-Policy': {},

@@ -28,6 +28,7 @@ export const problemKinds: readonly ProblemKind[] = [
   'uri_too_long',
   'misdirected_request',
   'idempotency_key_reused',
+  'too_many_requests',
   'sandbox_full',
   'internal',
   'cart_incomplete',

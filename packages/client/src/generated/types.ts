@@ -72,6 +72,12 @@ export interface Problem {
   errors?: ProblemFault[] | undefined;
   /** How many more faults there are than `errors` lists; left out if it lists them all. @example 12 */
   errors_omitted?: number | undefined;
+  /**
+   * Id of the trace that the request is part of; left out if it has no valid `traceparent` header.
+   *
+   * @example '4bf92f3577b34da6a3ce929d0e0e4736'
+   */
+  trace?: string | undefined;
   /** The record as it is now, where its state is what is in the way: a client need not read it again. */
   current?: Record<string, unknown> | undefined;
 }
@@ -102,6 +108,7 @@ export type ProblemKind =
   | 'uri_too_long'
   | 'misdirected_request'
   | 'idempotency_key_reused'
+  | 'too_many_requests'
   | 'sandbox_full'
   | 'internal'
   | 'cart_incomplete'
@@ -4050,6 +4057,11 @@ export interface JournalEntry {
   /** The first 20 query names and body members that no operation knows; they were ignored, or refused. @example [] */
   unknown: UnknownMember[];
   client: JournalClient;
+  /**
+   * Id of the trace that its `traceparent` header names (W3C Trace Context); null if it has no valid one, or the
+   * journal no longer has its headers.
+   */
+  trace: string | null;
   /** Status of the answer; null if the exchange ended before there was one. @example 200 */
   status: number | null;
   /** Problem kind of the answer; null for a success. */

@@ -204,6 +204,13 @@ export const sharedKinds = defineKinds({
     description:
       'This Idempotency-Key was used before with another payload. Use a fresh key for every different request.',
   },
+  too_many_requests: {
+    status: 429,
+    title: 'Too Many Requests',
+    description:
+      'A limit of this server, which nobody simulates: on the requests of one client, on those that wait at once, or on the sandboxes that it brings into being. Wait for the seconds in Retry-After, then try again.',
+    oauth: 'temporarily_unavailable',
+  },
   sandbox_full: {
     status: 507,
     title: 'Sandbox Full',

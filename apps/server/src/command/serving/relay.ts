@@ -1,8 +1,9 @@
 /** Passes requests on to the server of the moment, and holds them while another takes its place. */
 import type { Answering } from '../../hosts/node.js';
 
-type Incoming = Parameters<Answering['answer']>[0];
-type Finished = Awaited<ReturnType<Answering['answer']>>;
+type Incoming = Parameters<Answering['begin']>[0];
+type Begun = ReturnType<Answering['begin']>;
+type Finished = Awaited<Begun['finished']>;
 
 /** Passes requests on. */
 export class Relay implements Answering {
@@ -20,21 +21,37 @@ export class Relay implements Answering {
     return this.#edge.pauses;
   }
 
-  kept(request: Incoming): ReturnType<Answering['kept']> {
-    if (this.#holding !== undefined) return undefined;
-    const kept = this.#edge.kept(request);
-    return kept === undefined || kept instanceof Promise ? kept : this.#counted(kept, this.#enter());
+  begin(request: Incoming): Begun {
+    return this.#holding === undefined ? this.#pass(request) : this.#later(request);
   }
 
-  async answer(request: Incoming): Promise<Finished> {
-    while (this.#holding !== undefined) await this.#holding.over;
-    const leave = this.#enter();
-    try {
-      return this.#counted(await this.#edge.answer(request), leave);
-    } catch (error) {
-      leave();
+  /** Passes a request on to the server that is there. */
+  #pass(request: Incoming): Begun {
+    const over = this.#enter();
+    const { finished, leave } = this.#edge.begin(request);
+    if (!(finished instanceof Promise)) return { finished: this.#counted(finished, over), leave };
+    const failed = (error: unknown): never => {
+      over();
       throw error;
-    }
+    };
+    return { finished: finished.then((answer) => this.#counted(answer, over), failed), leave };
+  }
+
+  /** Passes it on once there is another server. */
+  #later(request: Incoming): Begun {
+    let begun: Begun | undefined;
+    let isLeft = false;
+    const pass = async (): Promise<Finished> => {
+      while (this.#holding !== undefined) await this.#holding.over;
+      begun = this.#pass(request);
+      if (isLeft) begun.leave?.();
+      return begun.finished;
+    };
+    const leave = (): void => {
+      isLeft = true;
+      begun?.leave?.();
+    };
+    return { finished: pass(), leave };
   }
 
   /** Holds what comes from now on, and waits for what runs, though not longer than so many ms. */

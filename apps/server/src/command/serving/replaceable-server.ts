@@ -49,7 +49,13 @@ export class ReplaceableServer implements RunningServer {
     const app = await openPlan(plan, sink, kept?.parts);
     const relay = new Relay(app.edge);
     try {
-      return new ReplaceableServer(sink, { plan, app, relay, kept, listening: await listenFor(plan, relay) });
+      return new ReplaceableServer(sink, {
+        plan,
+        app,
+        relay,
+        kept,
+        listening: await listenFor(plan, relay, app.dropped),
+      });
     } catch (error) {
       await app.close();
       throw error;
@@ -95,7 +101,9 @@ export class ReplaceableServer implements RunningServer {
   /** Listens where a plan says, where that is elsewhere. */
   async #listenElsewhere(plan: Plan): Promise<Listening | undefined> {
     const [now, then] = [this.#plan.settings, plan.settings];
-    return now.port === then.port && now.host === then.host ? undefined : listenFor(plan, this.#relay);
+    return now.port === then.port && now.host === then.host
+      ? undefined
+      : listenFor(plan, this.#relay, () => this.#app.dropped());
   }
 
   async #takeOver(plan: Plan, kept: KeptState): Promise<void> {

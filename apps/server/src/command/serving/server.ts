@@ -28,9 +28,14 @@ export function openPlan(plan: Plan, sink: Sink, state: Pick<Surroundings, 'stor
  *
  * @throws {@link Failure} where that cannot be
  */
-export async function listenFor({ settings, given }: Plan, edge: Answering): Promise<Listening> {
+export async function listenFor(
+  { settings, given }: Plan,
+  edge: Answering,
+  dropped: App['dropped'],
+): Promise<Listening> {
+  const { maxConnections } = settings;
   try {
-    return await serve(edge, settings);
+    return await serve(edge, settings, { maxConnections, dropped });
   } catch (error) {
     throw (await listenFailure(error, settings, given.named)) ?? error;
   }
@@ -50,7 +55,7 @@ export async function startServer(plan: Plan, sink: Sink): Promise<RunningServer
   const app = await openPlan(plan, sink);
   let listening: Listening;
   try {
-    listening = await listenFor(plan, app.edge);
+    listening = await listenFor(plan, app.edge, app.dropped);
   } catch (error) {
     await app.close();
     throw error;

@@ -23,6 +23,7 @@ const anySimulated: readonly ProblemKind[] = [
   'uri_too_long',
   'misdirected_request',
   'rate_limit',
+  'too_many_requests',
   'server_error',
   'internal',
   'service_unavailable',
@@ -39,6 +40,7 @@ const anyControl: readonly ProblemKind[] = [
   'not_found',
   'uri_too_long',
   'misdirected_request',
+  'too_many_requests',
   'internal',
   'service_unavailable',
 ];
