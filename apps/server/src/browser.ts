@@ -34,6 +34,7 @@ export { education } from './browser/domains/education.js';
 export { events } from './browser/domains/events.js';
 export { oauth } from './browser/domains/oauth.js';
 export { realestate } from './browser/domains/realestate.js';
+export { saas } from './browser/domains/saas.js';
 export { webhooks } from './browser/domains/webhooks.js';
 export type { AppRouter } from './http/app-router.js';
 export { CallerError } from './caller-error.js';

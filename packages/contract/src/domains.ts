@@ -5,5 +5,6 @@ export * from './education/index.js';
 export * from './events/index.js';
 export * from './oauth/index.js';
 export * from './realestate/index.js';
+export * from './saas/index.js';
 export * from './sandboxes/index.js';
 export * from './webhooks/index.js';

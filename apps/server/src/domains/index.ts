@@ -5,5 +5,6 @@ export const education = async () => (await import('./education/index.js')).educ
 export const events = async () => (await import('./events/index.js')).events;
 export const oauth = async () => (await import('./oauth/index.js')).oauth;
 export const realestate = async () => (await import('./realestate/index.js')).realestate;
+export const saas = async () => (await import('./saas/index.js')).saas;
 export const sandboxes = async () => (await import('./sandboxes/index.js')).sandboxes;
 export const webhooks = async () => (await import('./webhooks/index.js')).webhooks;

@@ -40,9 +40,14 @@ export class Draft implements WritableRecords {
     return 'removed' in pending ? undefined : (pending.record as Item);
   }
 
-  find<Item extends Identified>(collection: Collection<Item>, id: string): Item {
+  find<Item extends Identified>(
+    collection: Collection<Item>,
+    id: string,
+    isSeen: (record: Item) => boolean = () => true,
+  ): Item {
     const [found] = this.findAll<[Item]>([collection, id]);
-    return found;
+    if (isSeen(found)) return found;
+    throw missingRecords([{ noun: collection.noun ?? 'record', id }], this.#locate);
   }
 
   findAll<Items extends readonly Identified[]>(...sought: Sought<Items>): Items {

@@ -40,11 +40,12 @@ export type Sought<Items extends readonly Identified[]> = {
 /** Records that a call looks for: one that is not there is its 404. */
 export interface SoughtRecords extends Records {
   /**
-   * The record with an id that the input names.
+   * The record with an id that the input names. One that the caller may not know of is as if it were not there.
    *
+   * @param isSeen whether the caller may know of the record; any record where left out
    * @throws {@link ProblemError} `not_found`, which names the parameter or pointer in which the id came
    */
-  find<Item extends Identified>(collection: Collection<Item>, id: string): Item;
+  find<Item extends Identified>(collection: Collection<Item>, id: string, isSeen?: (record: Item) => boolean): Item;
   /** The same for several: one problem names all that are not there. */
   findAll<Items extends readonly Identified[]>(...sought: Sought<Items>): Items;
 }

@@ -118,10 +118,9 @@ export class Outbox implements LogoutOutbox {
     const { now } = this.#causeOf(records);
     const earlier = withdraw(records, about, now);
     if ('removed' in write) return;
-    for (const { type, at } of collection.due(write.record)) {
+    for (const { type, at, object = movedTo(collection, write.record, at).record } of collection.due(write.record)) {
       if (!this.#types.has(type)) throw new TypeError(`${about} has the event ${type} come, which no domain declares`);
       if (at <= now) continue;
-      const { record: object } = movedTo(collection, write.record, at);
       this.emitIfWanted(records, { type, object, due: { at, about, event_id: earlier.get(type) } });
     }
   }
