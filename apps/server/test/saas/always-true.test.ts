@@ -255,7 +255,7 @@ it('is true after every step of any history', { timeout: patient(60_000) }, asyn
     fc.asyncProperty(inOne, async (history) => {
       await live(sandbox(memory, `m${(offices += 1)}`), history);
     }),
-    { numRuns: isExhaustive ? 300 : 20, seed: 1 },
+    { numRuns: isExhaustive ? 300 : 8, seed: 1 },
   );
 });
 
@@ -270,7 +270,7 @@ it.each(['SQLite', 'PostgreSQL'] as const)(
         const there = await live(sandbox(inTurn(replicas[store]), name), history);
         expect(there).toEqual(here);
       }),
-      { numRuns: isExhaustive ? 50 : 3, seed: 2 },
+      { numRuns: isExhaustive ? 50 : 2, seed: 2 },
     );
   },
 );

@@ -89,7 +89,7 @@ export async function send<Data = unknown>(
     ...(sent === undefined ? {} : { body: sent }),
   });
   const text = await answer.text();
-  const isJson = answer.headers.get('content-type')?.includes('json') === true && !path.includes('/export');
+  const isJson = /^application\/(?:problem\+)?json/.test(answer.headers.get('content-type') ?? '');
   const json = (isJson ? JSON.parse(text) : {}) as { kind?: string; data?: Data | [Data]; errors?: { code: string }[] };
   const { data, kind, errors = [] } = json;
   const one = (Array.isArray(data) && method !== 'GET' ? data[0] : data) as Data;

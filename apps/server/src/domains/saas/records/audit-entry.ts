@@ -13,7 +13,7 @@ import { apiKeys, keyCount } from './api-key.js';
 import { importedAt, importJobs } from './import-job.js';
 import { members } from './member.js';
 import { organizations } from './organization.js';
-import { firstSeat, organizationAt, organizationCount, seatCount, userOn } from './seats.js';
+import { firstSeat, organizationAt, organizationCount, roleOn, seatCount, userOn } from './seats.js';
 
 const PREFIX = 'aud';
 
@@ -49,12 +49,15 @@ const firstEntry = (dataset: Dataset, index: number): number =>
 
 function seeded(dataset: Dataset, index: number): AuditEntry {
   const organization = organizationAt(dataset, index, (one) => firstEntry(dataset, one));
+  const nth = index - firstEntry(dataset, organization);
+  // The owner has the first seat, and whoever has the second one sees to the keys.
+  const seats = seatCount(dataset, organization);
+  const seat = nth === seats && organization < keyCount(dataset) && roleOn(organization, 1) === 'admin' ? 1 : 0;
   return {
     id: seededId(PREFIX, index),
     organization_id: seededId(organizations.prefix, organization),
-    // The owner has the first seat.
-    actor: { type: 'user', id: seededId('usr', userOn(dataset, organization, 0)) },
-    ...deedOf(dataset, organization, index - firstEntry(dataset, organization)),
+    actor: { type: 'user', id: seededId('usr', userOn(dataset, organization, Math.min(seat, seats - 1))) },
+    ...deedOf(dataset, organization, nth),
   };
 }
 

@@ -66,11 +66,10 @@ function propertiesOf(random: Random): Contact['properties'] {
 function seeded(dataset: Dataset, index: number): ContactRecord {
   const random = dataset.random('contacts', index);
   const name = drawName(random);
-  const created = createdAt(index);
-  const updated = random.chance(0.3) ? Math.min(created + random.int(1, 200) * 3_600_000, EPOCH - DAY_MS) : created;
+  const created = instantText(createdAt(index));
   return {
     id: seededId('cnt', index),
-    version: updated === created ? 1 : 2,
+    version: 1,
     organization_id: seededId(organizations.prefix, organizationOfContact(dataset, index)),
     email: drawEmail(random, name, index),
     name: `${name.first} ${name.last}`,
@@ -78,8 +77,8 @@ function seeded(dataset: Dataset, index: number): ContactRecord {
     phone: phoneOf(random),
     tags: random.sample(tags, random.int(0, 3)).toSorted(),
     properties: propertiesOf(random),
-    created_at: instantText(created),
-    updated_at: instantText(updated),
+    created_at: created,
+    updated_at: created,
     appears_at: null,
     removed_at: null,
   };
