@@ -59,7 +59,7 @@ function keptDomain({ contract: { name }, collections, migrations }: AnyImplemen
 /** Builds a server. */
 export function createApp(settings: Settings, declared: Api, surroundings: Surroundings): App {
   const api = atBase(declared, settings.base);
-  const store = surroundings.store ?? new MemoryStore();
+  const store = surroundings.store ?? new MemoryStore(surroundings.machineNow);
   const log = new Log(settings.log ?? 'off', surroundings.sink);
   const { sleep, ...rest } = createServices(settings, surroundings, {
     api,
@@ -94,6 +94,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     close: async () => {
       pauses.end();
       log.flush();
+      sandboxes.close();
       await deliveries.close();
       await journals.close();
       await store.close();

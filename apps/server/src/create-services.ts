@@ -5,6 +5,7 @@ import { makeLogoutToken } from '#logout-tokens';
 import { sleep } from '#platform/turns';
 import { Access } from './call/access.js';
 import { type Api, meetingFaults } from './call/api.js';
+import { ControlTokens } from './call/control-tokens.js';
 import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
 import { findClient } from './identity/clients.js';
@@ -30,6 +31,9 @@ import { Outbox } from './webhooks/outbox.js';
  * passwords. At some 10 ms each, those that may wait are done in about 3 s; four batches of one request fit in.
  */
 const HASHING = { slots: 2, maxWaiting: 500, maxOwned: 200 };
+
+/** Idle life of a sandbox in memory, in seconds. */
+const HOUR = 3600;
 
 /** What keeps the sandboxes, where to say what is wrong with them, and what they hold. */
 interface StoreParts {
@@ -66,7 +70,9 @@ export function createServices(
   surroundings: Surroundings,
   { api, store, journal, warn }: StoreParts,
 ): Services & { readonly deliveries: Deliveries } {
-  const { seed, size: sizes, clock, strict, sandboxTtl: ttl_seconds, maxSandboxes } = settings;
+  const { seed, size: sizes, clock, strict, maxSandboxes } = settings;
+  // What is kept in a database is forgotten only where somebody has asked for that.
+  const { sandboxTtl: ttl_seconds = store.exclusive ? HOUR : null } = settings;
   const { idTokenClaims: id_token_claims, oauthScopes } = settings;
   const { rules = [] } = surroundings;
   const login = loginSettings({ id_token_claims, scopes: oauthScopes.length > 0 ? oauthScopes : null });
@@ -85,7 +91,8 @@ export function createServices(
   const parts = { store, datasets: new Datasets(surroundings.claims), defaults, ownSizes: api.sizes, journals, limits };
   const monotonic = surroundings.monotonic ?? (() => performance.now());
   const machineNow = surroundings.machineNow ?? (() => Date.now());
-  const access = new Access(settings);
+  const tokens = new ControlTokens(store, machineNow);
+  const access = new Access(settings, tokens);
   const strangers = access.isOpen
     ? { maxConfigured: Math.ceil(maxSandboxes / 2), longestLife: ttl_seconds }
     : undefined;
@@ -100,6 +107,7 @@ export function createServices(
     collections: async () => (await api.whole()).collections,
     operations: meetingFaults(api),
     access,
+    tokens,
     hashing: new FairPool(HASHING),
     outbox: new Outbox(settings.webhookDelivery === 'on', eventTypes(api)),
     deliveries: createDeliveries({

@@ -1,9 +1,10 @@
-/** Who may control sandboxes: whoever knows the admin token; without one, anyone on this machine but foreign pages. */
+/** Who may control sandboxes: whoever knows the admin token, or one that reaches them; without an admin token, anyone on this machine but foreign pages. */
 import { createHash, timingSafeEqual } from '#platform/hash';
 import type { OperationMeta } from '@understudy/contract/kit';
 import { isLoopback } from '../kit/loopback.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Call } from './call.js';
+import { CONTROL_TOKEN_PREFIX, type ControlTokens, type Reach } from './control-tokens.js';
 
 /** How the control API is protected. */
 export interface AccessSettings {
@@ -16,15 +17,35 @@ export interface AccessSettings {
 
 const BEARER = /^Bearer +(?<token>\S+) *$/i;
 
+/** The reach of whoever may control all sandboxes. */
+const everything: Reach = () => true;
+
 const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** The token in an Authorization header, where it looks like one that controls some sandboxes. */
+function narrowIn(authorization: string): string | undefined {
+  const given = BEARER.exec(authorization)?.groups?.['token'];
+  return given?.startsWith(CONTROL_TOKEN_PREFIX) === true ? given : undefined;
+}
+
+function refused(authorization: string): ProblemError {
+  const error = BEARER.test(authorization) ? ', error="invalid_token"' : '';
+  return new ProblemError('unauthorized', {
+    detail:
+      "this server's control API needs its admin token, or one that was made with it: Authorization: Bearer <token>",
+    headers: { 'www-authenticate': `Bearer realm="understudy-admin"${error}` },
+  });
+}
 
 /** Decides about calls that not everyone may make. */
 export class Access {
   readonly #token: Uint8Array | undefined;
+  readonly #tokens: ControlTokens;
   readonly #isPublic: boolean;
   readonly #isSending: boolean;
 
-  constructor({ adminToken, host, webhookDelivery }: AccessSettings) {
+  constructor({ adminToken, host, webhookDelivery }: AccessSettings, tokens: ControlTokens) {
+    this.#tokens = tokens;
     this.#isSending = webhookDelivery === 'on';
     this.#token = adminToken === undefined ? undefined : digest(adminToken);
     this.#isPublic = !isLoopback(host);
@@ -43,10 +64,11 @@ export class Access {
 
   /**
    * Refuses foreign pages what they might do to this machine: to use the control API, and to have requests sent to where
-   * they could not send them. Of the control API, refuses a call without the admin token, where there is one
-   * (RFC 6750 §3).
+   * they could not send them. Of the control API, refuses a call without the admin token or one of the narrower
+   * ones, where there is an admin token (RFC 6750 §3); to ask for those takes a while.
    */
-  check({ authorization, isForeign }: Pick<Call, 'authorization' | 'isForeign'>, meta: OperationMeta): void {
+  check(call: Pick<Call, 'authorization' | 'isForeign'>, meta: OperationMeta): Promise<void> | undefined {
+    const { authorization, isForeign } = call;
     const isControl = meta.credential === 'admin';
     const isClosed = isControl || (meta.sends && this.#isSending);
     if (isClosed && isForeign()) {
@@ -55,11 +77,36 @@ export class Access {
         detail: `a page of another origin may not ${what}; start the server with --cors-allow and the origin, or send its admin token`,
       });
     }
-    if (!isControl || this.#token === undefined || this.knows(authorization)) return;
-    const error = BEARER.test(authorization) ? ', error="invalid_token"' : '';
-    throw new ProblemError('unauthorized', {
-      detail: "this server's control API needs its admin token: Authorization: Bearer <token>",
-      headers: { 'www-authenticate': `Bearer realm="understudy-admin"${error}` },
+    if (!isControl || this.knows(authorization)) return undefined;
+    if (narrowIn(authorization) !== undefined) return this.reachOf(authorization).then(() => undefined);
+    if (this.#token === undefined) return undefined;
+    throw refused(authorization);
+  }
+
+  /** The sandboxes that a caller of the control API reaches, or throws that its token is not valid. */
+  async reachOf(authorization: string): Promise<Reach> {
+    const narrow = narrowIn(authorization);
+    if (narrow === undefined || this.knows(authorization)) return everything;
+    const reach = await this.#tokens.reachOf(narrow);
+    if (reach === undefined) throw refused(authorization);
+    return reach;
+  }
+
+  /** Refuses a sandbox that a caller does not reach. */
+  checkReach(reach: Reach, sandbox: string): void {
+    if (reach(sandbox)) return;
+    throw new ProblemError('forbidden', {
+      detail: `this token does not control the sandbox ${JSON.stringify(sandbox)}; ask whoever runs the server for one that does`,
+      headers: { 'www-authenticate': 'Bearer realm="understudy-admin", error="insufficient_scope"' },
+    });
+  }
+
+  /** Refuses what concerns all sandboxes to a caller who reaches some of them. */
+  checkWhole(reach: Reach): void {
+    if (reach === everything) return;
+    throw new ProblemError('forbidden', {
+      detail: 'this needs the admin token of the server: the token that came controls some sandboxes only',
+      headers: { 'www-authenticate': 'Bearer realm="understudy-admin", error="insufficient_scope"' },
     });
   }
 

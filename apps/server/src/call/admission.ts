@@ -54,7 +54,8 @@ export function admission(parts: Pick<Services, 'access' | 'sleep' | 'machineNow
       delayedMs = waitedMs;
       if (error !== undefined) throw error;
       if (instead !== undefined) return { instead, delayedMs, leave, strike };
-      parts.access.check(call, meta);
+      const checking = parts.access.check(call, meta);
+      if (checking !== undefined) await checking;
       checkIdempotencyKey(call);
       if (position?.before !== undefined) await unlessHungUp(position.before, call.signal());
       return { delayedMs, leave, strike };

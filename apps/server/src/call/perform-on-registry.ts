@@ -14,12 +14,16 @@ import type { Services } from './services.js';
 /** Performs a call of an operation on the registry. */
 export async function performOnRegistry(run: Performance, services: Services): Promise<Performed> {
   const { operation, call, input, problem } = run;
+  const reach = await services.access.reachOf(call.authorization);
+  const { name } = input as { readonly name?: unknown };
+  if (typeof name === 'string') services.access.checkReach(reach, name);
   const ctx = {
     // The schema of the operation has parsed it.
     input: input as Record<string, unknown>,
     baseUrlOf: (sandbox) => baseUrlOf(call.origin, sandbox),
     problem,
     passes: operation.answers === 'list' ? passing(operation, input) : () => true,
+    reach,
     signal: call.signal,
     idempotency: idempotencyScope(call, operation.meta),
   } satisfies RegistryContext;

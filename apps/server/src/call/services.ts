@@ -11,6 +11,7 @@ import type { Scanner } from '../listing/scanner.js';
 import type { turns } from '../listing/turns.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from './access.js';
+import type { ControlTokens } from './control-tokens.js';
 import type { FairPool } from './fair-pool.js';
 
 /** Limits on what a call may leave behind. */
@@ -40,6 +41,7 @@ export interface Services {
   /** Names of the operations of the API, which meet faults and are in journals. */
   readonly operations: readonly string[];
   readonly access: Access;
+  readonly tokens: ControlTokens;
   /** Derives keys from passwords. */
   readonly hashing: FairPool;
   readonly outbox: Outbox;

@@ -80,6 +80,8 @@ export interface RegistryContext<Op extends Operation = Operation> {
   readonly problem: MakeProblem<Op>;
   /** Whether an item of its list passes the conditions and the search of the call. */
   readonly passes: (item: object) => boolean;
+  /** Whether the caller may control a sandbox. The one that the input names as `name` was checked before. */
+  readonly reach: (sandbox: string) => boolean;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: () => AbortSignal;
   /** What an Idempotency-Key of this call is good for. */

@@ -63,13 +63,13 @@ export const limitsOptions = {
     fallback: 1000,
     read: whole(0, 1_000_000),
   }),
-  sandboxTtl: option<number | null>({
+  sandboxTtl: option<number | null | undefined>({
     flag: 'sandbox-ttl',
     variable: 'UNDERSTUDY_SANDBOX_TTL',
     placeholder: 'TIME',
-    help: 'Idle time after which the memory store deletes a sandbox, or never.',
-    fallback: 3600,
-    shown: '1h',
+    help: 'Idle time after which a sandbox is deleted, or never.',
+    fallback: undefined,
+    shown: '1h in memory, otherwise never',
     read: duration(1, 31_536_000),
   }),
   maxSnapshot: option<number>({

@@ -10,6 +10,7 @@ export type Fault = 'none' | 'conflict' | 'unavailable' | 'lost answer';
 export class FaultyStore implements Store {
   readonly exclusive = false;
   readonly inner: Store;
+  readonly tokens: Store['tokens'];
   /** Faults for the next writes, in order. */
   readonly writes: Fault[] = [];
   /** Faults for the next reads, in order. */
@@ -34,6 +35,7 @@ export class FaultyStore implements Store {
   /** @param inner what it writes to; replicas share one */
   constructor(inner: Store = new MemoryStore()) {
     this.inner = inner;
+    this.tokens = inner.tokens;
   }
 
   async changedSince(...parameters: Parameters<Store['changedSince']>): ReturnType<Store['changedSince']> {
@@ -82,6 +84,18 @@ export class FaultyStore implements Store {
 
   count(...parameters: Parameters<Store['count']>): ReturnType<Store['count']> {
     return this.inner.count(...parameters);
+  }
+
+  used(sandboxes: readonly string[]): Promise<void> {
+    return this.inner.used(sandboxes);
+  }
+
+  expire(ttlSeconds: number | null): ReturnType<Store['expire']> {
+    return this.inner.expire(ttlSeconds);
+  }
+
+  lifetime(sandbox: string): ReturnType<Store['lifetime']> {
+    return this.inner.lifetime(sandbox);
   }
 
   list(): ReturnType<Store['list']> {

@@ -6,7 +6,7 @@ import { UNKNOWN } from '../../src/state/model/mark.js';
 import { type Backend, postgresBackend, sqliteBackend } from './stores.js';
 
 const SANDBOXES = `('default', 0, 1, 0, 'null'), ('read', 1, 2, 0, 'null'),
-  ('written', 2, 3, 1, 'null'), ('configured', 3, 4, 0, '{"seed":"s"}')`;
+  ('written', 2, 3, 1, 'null'), ('configured', 3, 4, 0, '{"seed":"s","ttl_seconds":3600}')`;
 
 /** Takes a database back to the first version of its schema. */
 const kinds = [
@@ -15,13 +15,16 @@ const kinds = [
     sqliteBackend,
     async (address: string) => {
       const db = new Database(address.slice('sqlite:'.length));
-      db.exec(`insert into sandboxes values ${SANDBOXES};
+      db.exec(`alter table sandboxes drop column created;
+        alter table sandboxes drop column used;
+        insert into sandboxes values ${SANDBOXES};
         insert into records values (3, 'courses', 'x', 1, '{"id":"x"}', null, null);
         update world set generations = 4;
         alter table world drop column dataset;
         alter table world drop column shapes;
         alter table world drop column tallies;
         drop table tallies;
+        drop table tokens;
         pragma user_version = 1`);
       db.close();
     },
@@ -32,12 +35,15 @@ const kinds = [
     async (address: string) => {
       const client = new Client({ connectionString: address });
       await client.connect();
+      await client.query('alter table understudy_sandboxes drop column created, drop column used');
       await client.query(`insert into understudy_sandboxes values ${SANDBOXES}`);
       await client.query(`insert into understudy_records values (3, 'courses', 'x', 1, '{"id":"x"}', null, null)`);
       await client.query(`select setval('understudy_generations', 4)`);
       await client.query('update understudy_world set schema_version = 1');
       await client.query('alter table understudy_world drop column dataset, drop column shapes');
-      await client.query('drop table understudy_tallies, understudy_tallied; drop sequence understudy_uses');
+      await client.query(
+        'drop table understudy_tallies, understudy_tallied, understudy_tokens; drop sequence understudy_uses',
+      );
       await client.query('drop table understudy_journals, understudy_journal_parts, understudy_journal_total');
       await client.query('drop sequence understudy_journal_uses');
       await client.end();
@@ -55,6 +61,10 @@ it.each(kinds)('%s', async (_kind, find, takeBack) => {
   const store = await backend.open();
   expect((await store.list()).map(({ name }) => name)).toEqual(['default', 'written', 'configured']);
   expect((await store.changedSince('written', UNKNOWN))?.records.length).toBe(1);
+  // An hour that held in memory alone is taken out: what was kept lives on.
+  expect((await store.changedSince('configured', UNKNOWN))?.config).toEqual({ seed: 's', ttl_seconds: null });
+  expect(await store.lifetime('written')).toEqual({ createdAt: null, usedAt: expect.any(Number) });
+  expect(await store.expire(null)).toEqual([]);
   expect(await store.admit('read', 4)).toMatchObject({ revision: 0 });
   const tally = { matched: 1, struck: 0, since: null, used: 0 };
   await store.tally('written', ['x'], () => ({ tallies: [tally], result: undefined }));

@@ -30,6 +30,7 @@ import type {
   ConfirmPaymentInput,
   Contact,
   ContactPart,
+  ControlToken,
   Course,
   CreateCartInput,
   CreateContactInput,
@@ -38,6 +39,7 @@ import type {
   CreateKeyInput,
   CreateListingInput,
   CreateOrganizationInput,
+  CreateTokenInput,
   DeleteContactInput,
   DeleteFaultInput,
   DeleteFaultsInput,
@@ -111,6 +113,7 @@ import type {
   ListSandboxesInput,
   ListSlotsInput,
   ListStudentsInput,
+  ListTokensInput,
   ListUsersInput,
   ListVariantsInput,
   ListVerdictsInput,
@@ -122,6 +125,7 @@ import type {
   LoggedOut,
   LoginInput,
   LogoutInput,
+  MadeControlToken,
   Member,
   Order,
   Organization,
@@ -148,6 +152,7 @@ import type {
   Revoked,
   RunBatchInput,
   Sandbox,
+  SandboxesRevokeTokenInput,
   SendTestEventInput,
   Session,
   SetCartLineInput,
@@ -1052,7 +1057,7 @@ export interface Saas {
    *
    * @example
    * ```ts
-   * await api.saas.removeMember({ organization_id: 'org_0001', user_id: 'usr_0002' });
+   * await api.saas.removeMember({ organization_id: 'org_0001', user_id: 'usr_0008' });
    * ```
    */
   removeMember(input: RemoveMemberInput, controls?: WriteControls): Reply<undefined>;
@@ -1167,7 +1172,7 @@ export interface Saas {
    * await api.saas.replaceContact({
    *   organization_id: 'org_0001',
    *   contact_id: 'cnt_0001',
-   *   email: 'grace.hopper@example.com',
+   *   email: 'katherine.johnson@example.com',
    *   name: 'Grace Hopper',
    * });
    * ```
@@ -1192,7 +1197,7 @@ export interface Saas {
    *
    * @example
    * ```ts
-   * await api.saas.deleteContact({ organization_id: 'org_0001', contact_id: 'cnt_0001' });
+   * await api.saas.deleteContact({ organization_id: 'org_0001', contact_id: 'cnt_0021' });
    * ```
    */
   deleteContact(input: DeleteContactInput, controls?: WriteControls & ConditionalControls): Reply<undefined>;
@@ -1462,6 +1467,40 @@ export interface Sandboxes {
    * ```
    */
   listVerdicts(input: ListVerdictsInput, controls?: PagingControls): List<Verdict, JournalMeta>;
+  /**
+   * List the tokens that control sandboxes.
+   *
+   * The tokens that are valid, oldest first, without what is sent. Only the admin token may ask.
+   *
+   * @example
+   * ```ts
+   * for await (const controlToken of api.sandboxes.listTokens()) console.log(controlToken);
+   * ```
+   */
+  listTokens(input?: ListTokensInput, controls?: PagingControls): List<ControlToken>;
+  /**
+   * Make a token that controls some sandboxes.
+   *
+   * Makes a bearer token for the control API of the sandboxes whose names match, and for nothing else: so many people
+   * share a server without sharing its admin token. Each call makes another one. Only its hash is kept.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.createToken({ sandboxes: 'alice-*' });
+   * ```
+   */
+  createToken(input: CreateTokenInput, controls?: PagingControls): Reply<MadeControlToken>;
+  /**
+   * Revoke a token.
+   *
+   * Ends a token at once, on every replica. Revoking it again changes nothing.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.revokeToken({ token_id: 'ctk_2f9c0a4be1d7' });
+   * ```
+   */
+  revokeToken(input: SandboxesRevokeTokenInput, controls?: PagingControls): Reply<undefined>;
 }
 
 /** The operations of the webhooks domain. */

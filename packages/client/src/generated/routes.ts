@@ -122,6 +122,9 @@ export const routes: Routes = {
     updateFault: { method: 'PATCH', path: '/sandboxes/{name}/faults/{id}', answers: 'written', sends: 'body', keyed: true, control: true },
     deleteFault: { method: 'DELETE', path: '/sandboxes/{name}/faults/{id}', answers: 'removed', sends: 'query', control: true },
     listVerdicts: { method: 'GET', path: '/sandboxes/{name}/conduct', answers: 'list', sends: 'query', control: true },
+    listTokens: { method: 'GET', path: '/tokens', answers: 'list', sends: 'query', control: true },
+    createToken: { method: 'POST', path: '/tokens', answers: 'written', sends: 'body', keyed: true, control: true },
+    revokeToken: { method: 'DELETE', path: '/tokens/{token_id}', answers: 'nothing', sends: 'query', control: true },
   },
   webhooks: {
     registerWebhook: { method: 'POST', path: '/api/webhooks/register', answers: 'written', sends: 'body', keyed: true },

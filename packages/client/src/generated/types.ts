@@ -1707,10 +1707,10 @@ export interface ImportRowError {
 }
 
 /** A sandbox, or one whose stored state cannot be read. */
-export type ListedSandbox = Sandbox | UnreadableSandbox;
+export type ListedSandbox = TimedSandbox | UnreadableSandbox;
 
-/** A private copy of the whole API. */
-export interface Sandbox {
+/** A sandbox, and how old it is. */
+export interface TimedSandbox {
   /**
    * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
    *
@@ -1721,11 +1721,7 @@ export interface Sandbox {
   base_url: string;
   /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
   seed: string;
-  /**
-   * Seeded records by collection.
-   *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, organizations: 12, contacts: 480 }
-   */
+  /** Seeded records by collection. */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
   data_version: number;
@@ -1748,7 +1744,8 @@ export interface Sandbox {
     fault_rules: number;
   };
   /**
-   * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
+   * processes share a store, it is a tenth later, and a minute at most.
    *
    * @example 3600
    */
@@ -1781,6 +1778,19 @@ export interface Sandbox {
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
   oauth_clients: OAuthClientOutput[];
+  /**
+   * When it was first written to or configured, by the clock of the server; null where it was not, or an earlier
+   * release made it.
+   *
+   * @example '2026-01-01T00:00:00.000Z'
+   */
+  created_at: string | null;
+  /**
+   * When it was used last, by the clock of the server, to the minute; null where nothing is kept of it.
+   *
+   * @example '2026-01-01T00:00:00.000Z'
+   */
+  last_used_at: string | null;
 }
 
 /** An OAuth client, and what follows when its users log out. */
@@ -1830,6 +1840,81 @@ export interface UnreadableSandbox {
    * @example 'its stored settings are none that this release allows (#/clock)'
    */
   unreadable: string;
+}
+
+/** A private copy of the whole API. */
+export interface Sandbox {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Base URL of the sandbox, to give to a client. @example 'http://127.0.0.1:4010' */
+  base_url: string;
+  /** Seed of the generated data: the same seed gives the same records. @example 'understudy' */
+  seed: string;
+  /**
+   * Seeded records by collection.
+   *
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, organizations: 12, contacts: 480 }
+   */
+  sizes: Record<string, number>;
+  /** Version of the seeded data; another version has other records for the same seed. @example 1 */
+  data_version: number;
+  /** Writes since it was made or reset. @example 0 */
+  revision: number;
+  /** Its clock. */
+  clock: {
+    /** Real time, frozen at an instant, or running on from one. @example 'real' */
+    mode: 'real' | 'frozen' | 'running';
+    /** The present in the sandbox. @example '2026-01-01T00:00:00.000Z' */
+    now: string;
+  };
+  /** What it holds beyond the seeded data. */
+  counts: {
+    /** Records that were created or changed, of all collections. @example 0 */
+    changed: number;
+    /** Their size in bytes, as JSON in UTF-8, with that of the fault rules and of oauth_clients. @example 0 */
+    bytes: number;
+    /** Fault rules, those of the configuration where no others were set. @example 0 */
+    fault_rules: number;
+  };
+  /**
+   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
+   * processes share a store, it is a tenth later, and a minute at most.
+   *
+   * @example 3600
+   */
+  ttl_seconds: number | null;
+  /**
+   * Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in
+   * the request journal.
+   *
+   * @example false
+   */
+  strict: boolean;
+  /**
+   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
+   * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
+   * §5.4).
+   *
+   * @example 'scopes'
+   */
+  id_token_claims: 'scopes' | 'minimal';
+  /**
+   * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+   *
+   * @example ['openid', 'profile', 'orders:read']
+   */
+  scopes: string[] | null;
+  /**
+   * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
+   * accepted just the same.
+   *
+   * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
+   */
+  oauth_clients: OAuthClientOutput[];
 }
 
 /** An OAuth client, and what follows when its users log out. */
@@ -2413,7 +2498,8 @@ export interface Snapshot {
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
-     * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+     * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where
+     * several processes share a store, it is a tenth later, and a minute at most.
      *
      * @example 3600
      */
@@ -3706,6 +3792,32 @@ export interface ConductReference {
   text: string;
   /** Where it is read. @example 'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3' */
   url: string;
+}
+
+/** A token that controls some sandboxes. */
+export interface ControlToken {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  id: string;
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** When it was made, by the clock of the server. @example '2026-01-01T00:00:00.000Z' */
+  created_at: string;
+  /** When it ends, by the clock of the server. @example '2026-01-31T00:00:00.000Z' */
+  expires_at: string;
+}
+
+/** A token that was just made, with what is to be sent. */
+export interface MadeControlToken {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  id: string;
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** When it was made, by the clock of the server. @example '2026-01-01T00:00:00.000Z' */
+  created_at: string;
+  /** When it ends, by the clock of the server. @example '2026-01-31T00:00:00.000Z' */
+  expires_at: string;
+  /** The token itself. No other answer shows it. @example 'utk_<TOKEN>' */
+  token: string;
 }
 
 /** A webhook as it was registered. */
@@ -5247,7 +5359,7 @@ export interface PutMemberInput {
 export interface RemoveMemberInput {
   /** Id of the organization. @example 'org_0001' */
   organization_id: string;
-  /** Id of the user, of the auth domain. @example 'usr_0002' */
+  /** Id of the user, of the auth domain. @example 'usr_0008' */
   user_id: string;
 }
 
@@ -5413,7 +5525,11 @@ export interface ReplaceContactInput {
    * `*`.
    */
   if_none_match?: string | undefined;
-  /** E-mail address, which no other contact of the organization has in any case. @example 'grace.hopper@example.com' */
+  /**
+   * E-mail address, which no other contact of the organization has in any case.
+   *
+   * @example 'katherine.johnson@example.com'
+   */
   email: string;
   /** Full name. @example 'Grace Hopper' */
   name: string;
@@ -5438,7 +5554,11 @@ export interface UpdateContactInput {
   organization_id: string;
   /** Id of the contact. @example 'cnt_0001' */
   contact_id: string;
-  /** E-mail address, which no other contact of the organization has in any case. @example 'grace.hopper@example.com' */
+  /**
+   * E-mail address, which no other contact of the organization has in any case.
+   *
+   * @example 'katherine.johnson@example.com'
+   */
   email?: string | undefined;
   /** Full name. @example 'Grace Hopper' */
   name?: string | undefined;
@@ -5456,7 +5576,7 @@ export interface UpdateContactInput {
 export interface DeleteContactInput {
   /** Id of the organization. @example 'org_0001' */
   organization_id: string;
-  /** Id of the contact. @example 'cnt_0001' */
+  /** Id of the contact. @example 'cnt_0021' */
   contact_id: string;
 }
 
@@ -5539,7 +5659,8 @@ export interface PutSandboxInput {
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
   /**
-   * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
+   * processes share a store, it is a tenth later, and a minute at most.
    *
    * @example 3600
    */
@@ -5677,7 +5798,8 @@ export interface RestoreSnapshotInput {
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
-     * Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.
+     * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where
+     * several processes share a store, it is a tenth later, and a minute at most.
      *
      * @example 3600
      */
@@ -6004,6 +6126,33 @@ export interface ListVerdictsInput {
    * holds only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.listTokens`. */
+export interface ListTokensInput {
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.createToken`. */
+export interface CreateTokenInput {
+  /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
+  sandboxes: string;
+  /** Days until it ends. From 1 to 365. @defaultValue 30 @example 30 */
+  expires_in_days?: number | undefined;
+}
+
+/** Input of `sandboxes.revokeToken`. */
+export interface SandboxesRevokeTokenInput {
+  /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
+  token_id: string;
 }
 
 /** Input of `webhooks.registerWebhook`. */

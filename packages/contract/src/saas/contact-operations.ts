@@ -22,6 +22,15 @@ const filters = {
   ids: ids(recordId('Only the contacts with these ids.', 'cnt_0001')),
 };
 
+/** What a contact is changed to: its address is not that of the contact which the examples create. */
+const changes = newContact.extend({
+  ...one,
+  email: contact.shape.email.meta({
+    description: 'E-mail address, which no other contact of the organization has in any case.',
+    examples: ['katherine.johnson@example.com'],
+  }),
+});
+
 /** The operations on contacts. */
 export const contactOperations = {
   listContacts: get('/api/saas/organizations/{organization_id}/contacts', {
@@ -81,7 +90,7 @@ export const contactOperations = {
     current: contact,
     emits: ['contact.updated'],
     versioned: 'optional',
-    input: newContact.extend(one),
+    input: changes,
     output: writtenOf(contact),
   }),
   updateContact: patch('/api/saas/organizations/{organization_id}/contacts/{contact_id}', {
@@ -94,7 +103,7 @@ export const contactOperations = {
     emits: ['contact.updated'],
     versioned: 'optional',
     patch: 'merge',
-    input: newContact.extend(one),
+    input: changes,
     output: writtenOf(contact),
   }),
   deleteContact: remove('/api/saas/organizations/{organization_id}/contacts/{contact_id}', {
@@ -104,7 +113,7 @@ export const contactOperations = {
     ...onOrganization,
     kinds: ['subscription_required'],
     versioned: 'optional',
-    input: z.object(one),
+    input: z.object({ ...one, contact_id: recordId('Id of the contact.', 'cnt_0021') }),
     output: nothing,
   }),
   startImport: post('/api/saas/organizations/{organization_id}/imports', {

@@ -52,7 +52,7 @@ export type Subscription = z.infer<typeof subscription>;
 /** A subscription, as webhooks tell of it. */
 export const organizationSubscription = subscription
   .extend({ organization_id: organizationId })
-  .meta({ id: 'OrganizationSubscription', description: 'What an organization has subscribed to, with its id.' });
+  .meta({ id: undefined, description: 'What an organization has subscribed to, with its id.' });
 
 /** A subscription, as webhooks tell of it. */
 export type OrganizationSubscription = z.infer<typeof organizationSubscription>;

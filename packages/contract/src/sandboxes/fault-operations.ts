@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listInput } from '../kit/controls.js';
 import { batchOf, listOf, writtenOf } from '../kit/envelope.js';
 import { get, patch, post, put, remove } from '../kit/methods.js';
-import { sandboxName } from './sandbox.js';
+import { sandboxName } from './sandbox-name.js';
 import { newRule, newRules, ruleChange, shownRule } from './shown-rule.js';
 
 const control = { scope: 'registry', credential: 'admin', cache: 'none' } as const;

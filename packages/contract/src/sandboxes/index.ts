@@ -5,9 +5,12 @@ import { defineDomain } from '../kit/define-domain.js';
 import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { get, post, put, remove } from '../kit/methods.js';
 import { faultOperations } from './fault-operations.js';
+import { tokenOperations } from './control-token.js';
 import { requestOperations } from './request-operations.js';
 import { conductOperations } from './verdict.js';
-import { clockChange, clockReading, listedSandbox, sandbox, sandboxName, sandboxSettings } from './sandbox.js';
+import { listedSandbox, sandbox, sandboxSettings } from './sandbox.js';
+import { clockChange, clockReading } from './sandbox-clock.js';
+import { sandboxName } from './sandbox-name.js';
 import { snapshot, snapshotToRestore } from './snapshot.js';
 
 const control = { scope: 'registry', credential: 'admin', cache: 'none' } as const;
@@ -91,11 +94,13 @@ export const sandboxes = defineDomain({
     ...requestOperations,
     ...faultOperations,
     ...conductOperations,
+    ...tokenOperations,
   },
 });
 
 export * from './conduct-rules.js';
 export * from './conduct-texts.js';
+export * from './control-token.js';
 export * from './fault.js';
 export * from './fault-rule.js';
 export * from './fixed-answer.js';
@@ -107,5 +112,7 @@ export * from './har.js';
 export * from './request.js';
 export * from './request-event.js';
 export * from './sandbox.js';
+export * from './sandbox-clock.js';
+export * from './sandbox-name.js';
 export * from './snapshot.js';
 export * from './verdict.js';

@@ -9,7 +9,7 @@ import { streamInput } from '../kit/stream.js';
 import { har } from './har.js';
 import { journalEntry, journalMeta } from './request.js';
 import { journalStream } from './request-event.js';
-import { sandboxName } from './sandbox.js';
+import { sandboxName } from './sandbox-name.js';
 import { since } from './since.js';
 
 const control = { scope: 'registry', credential: 'admin', cache: 'none' } as const;

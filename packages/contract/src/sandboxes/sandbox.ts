@@ -1,24 +1,10 @@
-/** A sandbox, and what a client sends to make, tune and wind one. */
+/** A sandbox, and what a client sends to make and tune one. */
 import { z } from 'zod';
 import { choice, instant, settableInstant } from '../kit/field.js';
 import { faultRules } from './fault-rule.js';
 import { sandboxOauthClients } from './oauth-client.js';
-
-/** Name of a sandbox: it is part of its address. */
-export const sandboxName = z
-  .string()
-  .regex(
-    /^[a-z0-9][a-z0-9._-]{0,63}$/,
-    'must be 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit',
-  )
-  .meta({
-    description:
-      'Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.',
-    examples: ['default'],
-  });
-
-/** Ways a sandbox's clock can go. */
-export const clockModes = ['real', 'frozen', 'running'] as const;
+import { clockModes } from './sandbox-clock.js';
+import { sandboxName } from './sandbox-name.js';
 
 /** Most records that a collection can be seeded with. */
 export const MAX_SEEDED = 10_000_000;
@@ -46,7 +32,7 @@ export const sandboxTtl = z
   .nullable()
   .meta({
     description:
-      'Seconds without a request after which the sandbox is forgotten, in the memory store; null means never.',
+      'Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several processes share a store, it is a tenth later, and a minute at most.',
     examples: [3600],
   });
 
@@ -144,9 +130,32 @@ export const unreadableSandbox = z
 /** A sandbox that the store has, and whose state this release of the server cannot read. */
 export type UnreadableSandbox = z.infer<typeof unreadableSandbox>;
 
+/** A sandbox with its times, which are those of the server: they alone differ from run to run. */
+export const timedSandbox = sandbox
+  .extend({
+    created_at: instant(
+      'When it was first written to or configured, by the clock of the server.',
+      '2026-01-01T00:00:00.000Z',
+    )
+      .nullable()
+      .meta({
+        description:
+          'When it was first written to or configured, by the clock of the server; null where it was not, or an earlier release made it.',
+        examples: ['2026-01-01T00:00:00.000Z'],
+      }),
+    last_used_at: instant('When it was used last, by the clock of the server.', '2026-01-01T00:00:00.000Z')
+      .nullable()
+      .meta({
+        description:
+          'When it was used last, by the clock of the server, to the minute; null where nothing is kept of it.',
+        examples: ['2026-01-01T00:00:00.000Z'],
+      }),
+  })
+  .meta({ id: 'TimedSandbox', description: 'A sandbox, and how old it is.' });
+
 /** A sandbox in the list of all: it is there also where it cannot be read. */
 export const listedSandbox = z
-  .union([sandbox, unreadableSandbox])
+  .union([timedSandbox, unreadableSandbox])
   .meta({ id: 'ListedSandbox', description: 'A sandbox, or one whose stored state cannot be read.' });
 
 /** A sandbox in the list of all: it is there also where it cannot be read. */
@@ -186,49 +195,3 @@ export const sandboxSettings = z
     description: 'Settings of the sandbox.',
     examples: [{ seed: 'checkout', clock: '2026-01-01T00:00:00.000Z' }],
   });
-
-/** Ways to wind a clock. */
-export const clockActions = ['freeze', 'advance', 'resume'] as const;
-
-/** Input of `POST /sandboxes/{name}/clock`. */
-export const clockChange = z
-  .object({
-    name: sandboxName,
-    action: choice(
-      clockActions,
-      'freeze: stop now, or at `at`. advance: go forward by `seconds`. resume: run on from the present reading. No clock runs past the year 9999: it stops at its last millisecond, as if frozen.',
-    ),
-    at: settableInstant.optional().meta({
-      description: 'With freeze: the instant to stop at. After the first write it can only lie ahead.',
-      examples: ['2026-01-01T00:00:00.000Z'],
-    }),
-    seconds: z
-      .number()
-      .min(0)
-      .max(3_155_760_000)
-      .optional()
-      .meta({
-        description: 'With advance: how far to go, in seconds, fractions allowed.',
-        examples: [60],
-      }),
-  })
-  .meta({ title: 'ClockChange', description: 'How to set the clock.' });
-
-/** The clock after the change, and what the change did. */
-export const clockReading = z
-  .object({
-    mode: choice(clockModes, 'Real time, frozen at an instant, or running on from one.'),
-    now: instant('The present in the sandbox.', '2026-01-01T00:01:00.000Z'),
-    expired: z.int().meta({
-      description: 'Tokens, codes and idempotency keys that this made expire.',
-      examples: [0],
-    }),
-    due: z.int().meta({
-      description: 'Webhook deliveries that this made due.',
-      examples: [0],
-    }),
-  })
-  .meta({ id: 'ClockReading', description: 'The clock after the change, and what the change did.' });
-
-/** The clock after the change, and what the change did. */
-export type ClockReading = z.infer<typeof clockReading>;

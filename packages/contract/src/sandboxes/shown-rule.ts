@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { eitherOr, exampleRule, faultRules, ruleMembers } from './fault-rule.js';
 import { fixedAnswer } from './fixed-answer.js';
 import { keptRule } from './kept-rule.js';
-import { sandboxName } from './sandbox.js';
+import { sandboxName } from './sandbox-name.js';
 import { strict } from './strict.js';
 
 const { id, enabled, when, after, times, every, per, probability, from, until } = keptRule.shape;

@@ -5,13 +5,13 @@ import { keptRules } from './kept-rule.js';
 import { sandboxOauthClients } from './oauth-client.js';
 import {
   sandboxIdTokenClaims,
-  sandboxName,
   sandboxScopes,
   sandboxSeed,
   sandboxSizes,
   sandboxStrict,
   sandboxTtl,
 } from './sandbox.js';
+import { sandboxName } from './sandbox-name.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
 export const SNAPSHOT_FORMAT = 2;

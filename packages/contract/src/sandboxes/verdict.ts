@@ -7,7 +7,7 @@ import { oneOf } from '../kit/filter.js';
 import { get } from '../kit/methods.js';
 import { conductRules, type ConductRule, severities } from './conduct-rules.js';
 import { journalMeta } from './request.js';
-import { sandboxName } from './sandbox.js';
+import { sandboxName } from './sandbox-name.js';
 import { since } from './since.js';
 
 const ruleIds = Object.keys(conductRules) as [ConductRule, ...ConductRule[]];

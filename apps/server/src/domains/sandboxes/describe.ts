@@ -9,6 +9,8 @@ import { UnreadableState } from '../../state/model/unreadable-state.js';
 
 type Addresses = Pick<RegistryContext, 'baseUrlOf'>;
 
+const instantOrNull = (ms: number | null = null): string | null => (ms === null ? null : instantText(ms));
+
 /** What the control API says of a sandbox. */
 export function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRecord {
   const { name, config, revision, clock, counts, rules } = sandbox;
@@ -30,7 +32,13 @@ export function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRe
 }
 
 /** What it says of one in the list of all. */
-export function describeListed({ name, overview }: Listed, addresses: Addresses): ListedSandbox {
-  if (!(overview instanceof UnreadableState)) return describe(overview, addresses);
-  return { name, base_url: addresses.baseUrlOf(name), unreadable: overview.reason };
+export function describeListed({ name, overview, lifetime }: Listed, addresses: Addresses): ListedSandbox {
+  if (overview instanceof UnreadableState) {
+    return { name, base_url: addresses.baseUrlOf(name), unreadable: overview.reason };
+  }
+  return {
+    ...describe(overview, addresses),
+    created_at: instantOrNull(lifetime?.createdAt),
+    last_used_at: instantOrNull(lifetime?.usedAt),
+  };
 }

@@ -14,6 +14,7 @@ import { listVerdicts } from './list-verdicts.js';
 import { putSandbox } from './put-sandbox.js';
 import { setClock } from './set-clock.js';
 import { exportSnapshot, restoreSnapshot } from './snapshot.js';
+import { tokenHandlers } from './token-handlers.js';
 
 /** A call that names a sandbox. */
 interface Named {
@@ -48,7 +49,8 @@ export const sandboxes = implement(declared, {
       listSandboxes: async (ctx) => {
         access.checkShared('listing all sandboxes');
         const all = await registry.list();
-        return { entries: all.map((listed) => ({ position: listed.order, item: describeListed(listed, ctx) })) };
+        const reached = all.filter(({ name }) => ctx.reach(name));
+        return { entries: reached.map((listed) => ({ position: listed.order, item: describeListed(listed, ctx) })) };
       },
 
       putSandbox: async (ctx) => {
@@ -150,6 +152,8 @@ export const sandboxes = implement(declared, {
         checkAccess(ctx);
         return { value: await removeRules(ctx, server) };
       },
+
+      ...tokenHandlers(server),
     };
   },
 });

@@ -24,7 +24,7 @@ type Input = PutContext['input'];
 const problem = problemsOf(declared.kinds);
 
 /** The sandbox to copy; what cannot be copied is refused with its fault. */
-async function source({ input }: PutContext, { registry, access }: Services): Promise<Sandbox | undefined> {
+async function source({ input, reach }: PutContext, { registry, access }: Services): Promise<Sandbox | undefined> {
   const { from, name } = input;
   if (from === undefined) return undefined;
   const faults = (['seed', 'sizes'] as const).flatMap((member) =>
@@ -34,6 +34,7 @@ async function source({ input }: PutContext, { registry, access }: Services): Pr
   );
   if (from === name) faults.push({ pointer: '#/from', code: 'same', detail: 'must name another sandbox' });
   if (faults.length > 0) throw badRequest(faults);
+  access.checkReach(reach, from);
   if (from === registry.default.name) access.checkShared('copying the default sandbox');
   const found = await registry.find(from);
   if (found !== undefined) return found;

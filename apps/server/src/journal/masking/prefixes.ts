@@ -19,9 +19,10 @@ const list = (texts: string, least: number, of = TOKEN): Prefix[] =>
   texts.split(' ').map((text) => ({ text, least, of, isWord: false }));
 
 const PREFIXES: readonly Prefix[] = [
-  // Ours: opaque tokens, refresh tokens, API keys, secrets of webhooks.
+  // Ours: opaque tokens, refresh tokens, API keys, tokens of the control API, secrets of webhooks.
   ...list('uat_', 24),
   ...list('usk_', 9),
+  ...list('utk_', 24),
   ...list('rt_', 40),
   ...list('whsec_', 8, TOKEN68),
   // Stripe.

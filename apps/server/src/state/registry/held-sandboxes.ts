@@ -2,6 +2,7 @@
 import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
 import { IdleCounts } from './idle-counts.js';
+import { toldMs } from './idle-life.js';
 import type { SandboxParts } from './sandbox-parts.js';
 import type { Sandbox } from './sandbox.js';
 import type { Store } from '../stores/store.js';
@@ -18,9 +19,14 @@ export interface HoldingLimits {
   readonly monotonic: () => number;
 }
 
+/** Who tells the store of uses. */
+type TellUse = (name: string) => void;
+
 interface Entry {
   readonly sandbox: Sandbox;
   usedAt: number;
+  /** When the store was told of a use. */
+  toldAt: number;
 }
 
 /** Sandboxes that hold something, and those that only had a request. */
@@ -29,17 +35,22 @@ export class HeldSandboxes {
   readonly #journals: SandboxParts['journals'];
   readonly #maxBytes: number;
   readonly #limits: HoldingLimits;
+  readonly #tell: TellUse;
   readonly #entries = new Map<string, Entry>();
   readonly #visited = new Visited();
   readonly #idleCounts: IdleCounts;
   /** Bytes that those entered hold. */
   #bytes = 0;
 
-  constructor({ store, journals, defaults, limits: { maxTotalBytes } }: SandboxParts, limits: HoldingLimits) {
+  constructor(
+    { store, journals, defaults, limits: { maxTotalBytes } }: SandboxParts,
+    { limits, tell }: { readonly limits: HoldingLimits; readonly tell: TellUse },
+  ) {
     this.#store = store;
     this.#journals = journals;
     this.#maxBytes = maxTotalBytes;
     this.#limits = limits;
+    this.#tell = tell;
     this.#idleCounts = new IdleCounts({ store, ttlSeconds: defaults.ttl_seconds, monotonic: limits.monotonic });
   }
 
@@ -52,7 +63,7 @@ export class HeldSandboxes {
       this.#forget(entry);
       return undefined;
     }
-    entry.usedAt = now;
+    this.#use(entry, now);
     return entry.sandbox;
   }
 
@@ -80,7 +91,9 @@ export class HeldSandboxes {
     if (this.#entries.size >= this.#limits.maxSandboxes) this.#makeSlot();
     this.#visited.delete(sandbox);
     this.#idleCounts.delete(sandbox.name);
-    this.#entries.set(sandbox.name, { sandbox, usedAt: this.#limits.monotonic() });
+    const entry = { sandbox, usedAt: 0, toldAt: Number.NEGATIVE_INFINITY };
+    this.#entries.set(sandbox.name, entry);
+    this.#use(entry, this.#limits.monotonic());
     sandbox.isHeld = true;
   }
 
@@ -89,8 +102,15 @@ export class HeldSandboxes {
     const entry = this.#entries.get(sandbox.name);
     if (entry === undefined) return this.#visited.touch(sandbox);
     if (entry.sandbox !== sandbox) return false;
-    entry.usedAt = this.#limits.monotonic();
+    this.#use(entry, this.#limits.monotonic());
     return true;
+  }
+
+  #use(entry: Entry, now: number): void {
+    entry.usedAt = now;
+    if (now - entry.toldAt < toldMs(entry.sandbox.config.ttl_seconds)) return;
+    entry.toldAt = now;
+    this.#tell(entry.sandbox.name);
   }
 
   /** Forgets those that were idle too long. */
@@ -98,6 +118,14 @@ export class HeldSandboxes {
     const now = this.#limits.monotonic();
     for (const entry of this.#entries.values()) if (this.#isOver(entry, now)) this.#forget(entry);
     this.#idleCounts.sweep();
+  }
+
+  /** Takes out one of a name that the store has forgotten. */
+  ended(name: string): void {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return;
+    entry.sandbox.retire();
+    this.leave(entry.sandbox);
   }
 
   /** Takes one out that was forgotten; a request may still be under way in it, and then goes on in the same. */
@@ -170,7 +198,7 @@ export class HeldSandboxes {
     return oldest;
   }
 
-  /** Only a store that dies with the process forgets: a durable one keeps what it was given. */
+  /** A store that is shared knows itself when the life of a sandbox is over, whoever used it. */
   #isOver({ sandbox, usedAt }: Entry, now: number): boolean {
     const ttl = sandbox.config.ttl_seconds;
     const isMortal = this.#store.exclusive && sandbox.name !== DEFAULT_SANDBOX;

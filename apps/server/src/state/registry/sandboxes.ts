@@ -3,6 +3,7 @@ import { ProblemError } from '../../kit/problem-error.js';
 import { DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
 import { HeldSandboxes, type HoldingLimits } from './held-sandboxes.js';
+import { IdleLife } from './idle-life.js';
 import { type Listed, listSandboxes } from './list-sandboxes.js';
 import { type Overview, overviewOf, unwritten } from './overview.js';
 import type { Registered, SandboxParts } from './sandbox-parts.js';
@@ -25,6 +26,7 @@ export class Sandboxes {
   readonly #parts: Registered<Sandbox>;
   readonly #limits: SandboxLimits;
   readonly #held: HeldSandboxes;
+  readonly #life: IdleLife;
   /** Those of which it was said that they cannot be read. */
   readonly #warned = new Set<string>();
   /** Those that somebody waits for. */
@@ -32,8 +34,15 @@ export class Sandboxes {
   readonly default: Sandbox;
 
   constructor(parts: SandboxParts, limits: SandboxLimits) {
-    const held = new HeldSandboxes(parts, limits);
     const { strangers } = limits;
+    const { store, journals, defaults } = parts;
+    this.#life = new IdleLife({
+      store,
+      journals,
+      ttlSeconds: defaults.ttl_seconds,
+      ended: (name) => held.ended(name),
+    });
+    const held = new HeldSandboxes(parts, { limits, tell: (name) => this.#life.used(name) });
     this.#limits = limits;
     this.#held = held;
     this.watched = new Watched(!parts.store.exclusive);
@@ -63,6 +72,12 @@ export class Sandboxes {
     if (this.#parts.store.exclusive) return;
     await this.#admit(DEFAULT_SANDBOX);
     await this.#readable(this.default);
+    this.#life.begin();
+  }
+
+  /** Ends what it does by itself. */
+  close(): void {
+    this.#life.close();
   }
 
   /** The sandbox of a name, if it was written to or configured in any process; this counts as a use of it. */
@@ -105,6 +120,7 @@ export class Sandboxes {
   /** The sandboxes that were written to or configured, in the order in which they first were. Listing is no use of them. */
   async list(): Promise<readonly Listed[]> {
     this.#held.sweep();
+    await this.#life.end();
     return listSandboxes(this.#parts.store, this.#parts);
   }
 

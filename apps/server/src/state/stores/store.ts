@@ -4,6 +4,7 @@ import { ProblemError } from '../../kit/problem-error.js';
 import type { Counts } from '../model/counts.js';
 import type { Mark } from '../model/mark.js';
 import type { StoredRecord } from '../model/stored-record.js';
+import type { TokenTable } from './token-table.js';
 
 /** What changed after a mark, and the mark it leads to. */
 export interface Changes {
@@ -28,6 +29,14 @@ export interface Replacement {
   readonly tallies?: readonly TallyEntry[] | undefined;
 }
 
+/** When a sandbox came into being and was used last, in ms since 1970 by the clock of the store. */
+export interface Lifetime {
+  /** null where an earlier release made it, which did not keep this. */
+  readonly createdAt: number | null;
+  /** The last write, or the last use that the store was told of. */
+  readonly usedAt: number;
+}
+
 /** A sandbox that a store has something of. */
 export interface ListedSandbox {
   readonly name: string;
@@ -35,6 +44,7 @@ export interface ListedSandbox {
   readonly position: number;
   /** Whether somebody gave it a configuration. */
   readonly isConfigured: boolean;
+  readonly lifetime: Lifetime;
 }
 
 /** Which records of a sandbox are counted. */
@@ -45,6 +55,9 @@ export interface Counting {
   /** Records whose life has ended by then are left out; in ms since 1970. */
   readonly now: number;
 }
+
+/** How many sandboxes are forgotten at once where their idle lives are over. */
+export const EXPIRED_AT_ONCE = 100;
 
 /** How many keys of counts are kept; those used longest ago are forgotten first. */
 export interface TallyLimits {
@@ -59,6 +72,8 @@ export const TALLY_LIMITS: TallyLimits = { perSandbox: 10_000, perStore: 200_000
 export interface Store {
   /** True where no other process can write: what a process has read stays true until it writes. */
   readonly exclusive: boolean;
+  /** The tokens of the control API, which are of no sandbox. */
+  readonly tokens: TokenTable;
   /** Another number once another process has written, where that is known at once; left out where only asking shows it. */
   readonly version?: () => number;
   /** Writers of a sandbox that may wait in its process; left out where 500 will do. */
@@ -93,6 +108,16 @@ export interface Store {
   admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'>;
   /** Forgets a sandbox. */
   drop(sandbox: string): Promise<void>;
+  /** Learns that some sandboxes are used now; without effect on those that it has nothing of. */
+  used(sandboxes: readonly string[]): Promise<void>;
+  /**
+   * Forgets some sandboxes that nobody has used for longer than they live, and answers which. How long one lives, its
+   * configuration says (`ttl_seconds`), or `ttlSeconds` where nobody has given it one; null is for ever, as the default
+   * sandbox lives. As uses may be told late, by a tenth of a life and by a minute at most, so much is added.
+   */
+  expire(ttlSeconds: number | null): Promise<readonly string[]>;
+  /** When a sandbox came into being and was used last; undefined where it has nothing of it. */
+  lifetime(sandbox: string): Promise<Lifetime | undefined>;
   /** The sandboxes it has something of, in the order they came into being. */
   list(): Promise<readonly ListedSandbox[]>;
   /** Some sandboxes that hold a record which expires at `UNFINISHED`: the first after a name, in order of names. */

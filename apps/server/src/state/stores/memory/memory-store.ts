@@ -5,11 +5,22 @@ import { sizeOf } from '../../model/size.js';
 import type { Counts } from '../../model/counts.js';
 import { type StoredRecord, UNFINISHED } from '../../model/stored-record.js';
 import type { Mark } from '../../model/mark.js';
-import { type Changes, type Counting, isBlank, type ListedSandbox, type Replacement, type Store } from '../store.js';
+import {
+  type Changes,
+  type Counting,
+  isBlank,
+  type Lifetime,
+  type ListedSandbox,
+  type Replacement,
+  type Store,
+} from '../store.js';
 import { MemoryTallies } from './memory-tallies.js';
+import { MemoryTokens } from './memory-tokens.js';
 
 interface Kept {
   readonly position: number;
+  readonly createdAt: number;
+  usedAt: number;
   mark: Mark;
   readonly config: unknown;
   readonly records: Map<string, { readonly revision: number; readonly record: StoredRecord }>;
@@ -31,10 +42,17 @@ function inOrder(record: StoredRecord, before: StoredRecord | undefined): Stored
 export class MemoryStore implements Store {
   readonly exclusive = true;
   readonly maxWriters = 2000;
+  readonly tokens = new MemoryTokens();
   readonly #sandboxes = new Map<string, Kept>();
   readonly #tallies = new MemoryTallies();
+  readonly #now: () => number;
   #generations = 0;
   #positions = 0;
+
+  /** @param now the clock of the machine, in ms since 1970 */
+  constructor(now: () => number = () => Date.now()) {
+    this.#now = now;
+  }
 
   async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
     const kept = this.#sandboxes.get(sandbox);
@@ -73,6 +91,7 @@ export class MemoryStore implements Store {
       else
         kept.records.set(keyOf(record), { revision, record: inOrder(record, kept.records.get(keyOf(record))?.record) });
     }
+    kept.usedAt = this.#now();
     kept.mark = { generation: kept.mark.generation, revision };
     return kept.mark;
   }
@@ -83,7 +102,9 @@ export class MemoryStore implements Store {
     if (kept === undefined) return 'conflict';
     const next: Mark = { generation: ++this.#generations, revision };
     const entries = records.map((record) => [keyOf(record), { revision, record }] as const);
-    this.#sandboxes.set(sandbox, { position: kept.position, mark: next, config, records: new Map(entries) });
+    const { position, createdAt } = kept;
+    const times = { createdAt, usedAt: this.#now() };
+    this.#sandboxes.set(sandbox, { position, ...times, mark: next, config, records: new Map(entries) });
     if (tallies !== undefined) this.#tallies.replace(sandbox, tallies);
     return next;
   }
@@ -99,11 +120,29 @@ export class MemoryStore implements Store {
     this.#tallies.replace(sandbox, []);
   }
 
+  async used(sandboxes: readonly string[]): Promise<void> {
+    for (const name of sandboxes) {
+      const kept = this.#sandboxes.get(name);
+      if (kept !== undefined) kept.usedAt = this.#now();
+    }
+  }
+
+  /** Whoever has the only process on it knows better which are used. */
+  async expire(): Promise<readonly string[]> {
+    return [];
+  }
+
+  async lifetime(sandbox: string): Promise<Lifetime | undefined> {
+    const kept = this.#sandboxes.get(sandbox);
+    return kept && { createdAt: kept.createdAt, usedAt: kept.usedAt };
+  }
+
   async list(): Promise<readonly ListedSandbox[]> {
-    const all = Array.from(this.#sandboxes, ([name, { position, config }]) => ({
+    const all = Array.from(this.#sandboxes, ([name, { position, config, createdAt, usedAt }]) => ({
       name,
       position,
       isConfigured: config !== null,
+      lifetime: { createdAt, usedAt },
     }));
     return all.toSorted((a, b) => a.position - b.position);
   }
@@ -143,8 +182,11 @@ export class MemoryStore implements Store {
   }
 
   #first(sandbox: string): Kept {
+    const now = this.#now();
     const first: Kept = {
       position: this.#positions++,
+      createdAt: now,
+      usedAt: now,
       mark: { generation: ++this.#generations, revision: 0 },
       config: null,
       records: new Map(),

@@ -70,4 +70,17 @@ export const MIGRATIONS = [
     ...filled(`(select case when is_called then nextval('understudy_journal_numbers') else 0 end
       from understudy_journal_numbers)`),
   ].join(';\n'),
+  // Tokens of the control API, which are of no sandbox.
+  `create table understudy_tokens (
+    id text collate "C" primary key,
+    hash text collate "C" not null unique,
+    sandboxes text not null,
+    created bigint not null,
+    expires bigint not null
+  );`,
+  // When sandboxes came into being and were used last, in ms. Nobody had asked for them to end: idle lives had no effect.
+  `alter table understudy_sandboxes add column created bigint;
+  alter table understudy_sandboxes add column used bigint not null default 0;
+  update understudy_sandboxes set used = (extract(epoch from clock_timestamp()) * 1000)::bigint,
+    config = case when config = 'null' then config else (config::jsonb || '{"ttl_seconds": null}')::text end;`,
 ];

@@ -6,6 +6,8 @@ import type { Mark } from '../../model/mark.js';
 import {
   type Changes,
   type Counting,
+  EXPIRED_AT_ONCE,
+  type Lifetime,
   type ListedSandbox,
   type Replacement,
   type Store,
@@ -14,6 +16,7 @@ import {
 } from '../store.js';
 import type { PostgresPool, Query, Statement } from './pool.js';
 import { PostgresTallies } from './postgres-tallies.js';
+import { PostgresTokens } from './postgres-tokens.js';
 import { PostgresReader } from './reader.js';
 import * as sql from './statements.js';
 import { blankMark, fromRow, type RecordRow } from '../rows.js';
@@ -39,6 +42,9 @@ interface WrittenRow {
 /** A record beside the mark and configuration of its sandbox; where there is none, its columns are null. */
 type GlanceRow = Mark & Omit<RecordRow, 'collection'> & { readonly config: string; readonly collection: string | null };
 
+/** A sandbox in the list of all. */
+type ListRow = Omit<ListedSandbox, 'lifetime'> & { readonly created: number | null; readonly used: number };
+
 /** What is settled when a database is opened. */
 export interface PostgresSettings {
   /** The number that the seeded data of this server has in it. */
@@ -51,6 +57,7 @@ export interface PostgresSettings {
 export class PostgresStore implements Store {
   readonly exclusive = false;
   readonly turnMs: number;
+  readonly tokens: PostgresTokens;
   readonly #dataset: number;
   readonly #pool: PostgresPool;
   readonly #reader: PostgresReader;
@@ -65,6 +72,7 @@ export class PostgresStore implements Store {
     this.#reader = new PostgresReader(pool);
     this.#alone = new LoneWriters(pool);
     this.#tallies = new PostgresTallies(pool);
+    this.tokens = new PostgresTokens(pool);
   }
 
   async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
@@ -147,12 +155,34 @@ export class PostgresStore implements Store {
     });
   }
 
+  async used(sandboxes: readonly string[]): Promise<void> {
+    await this.#pool.query({ name: 'understudy_used', text: sql.USED, values: [sandboxes] });
+  }
+
+  async expire(ttlSeconds: number | null): Promise<readonly string[]> {
+    const values = [ttlSeconds, EXPIRED_AT_ONCE];
+    const idle = await this.#pool.query<{ name: string }>({ name: 'understudy_expired', text: sql.EXPIRED, values });
+    const expired: string[] = [];
+    for (const { name } of idle) {
+      await this.#tallies.during(name, async (table, query) => {
+        const statement = { name: 'understudy_expire', text: sql.EXPIRE, values: [ttlSeconds, name] };
+        if ((await query(statement)).length === 0) return;
+        await table.clear();
+        expired.push(name);
+      });
+    }
+    return expired;
+  }
+
+  async lifetime(sandbox: string): Promise<Lifetime | undefined> {
+    const statement = { name: 'understudy_lifetime', text: sql.LIFETIME, values: [sandbox] };
+    const [found] = await this.#pool.query<Lifetime & Record<string, number | null>>(statement);
+    return found;
+  }
+
   async list(): Promise<readonly ListedSandbox[]> {
-    return this.#pool.query<{ name: string; position: number; isConfigured: boolean }>({
-      name: 'understudy_list',
-      text: sql.LIST,
-      values: [],
-    });
+    const rows = await this.#pool.query<ListRow>({ name: 'understudy_list', text: sql.LIST, values: [] });
+    return rows.map(({ created: createdAt, used: usedAt, ...row }) => ({ ...row, lifetime: { createdAt, usedAt } }));
   }
 
   async unfinished(after: string, limit: number): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 /** The statements of a PostgreSQL store: each is one round trip, and one transaction by itself. */
+import { DEFAULT_SANDBOX } from '../../../kit/sandbox-address.js';
 import { UNFINISHED as unfinished } from '../../model/stored-record.js';
 import { LOCK } from './schema.js';
 
@@ -40,6 +41,9 @@ from asked a
 join understudy_records r on r.generation = a.generation and r.revision > a.since
 where a.is_read and a.revision > a.since
 order by place nulls first, collection, id`;
+
+/** The time of the database, in ms since 1970. */
+const NOW = '(extract(epoch from statement_timestamp()) * 1000)::bigint';
 
 /** The mark and configuration of a sandbox ($1), and its records of some collections ($2), in rows as those above. */
 export const GLANCE = `
@@ -106,7 +110,7 @@ export interface Writing {
 function writing({ isAlone, removes }: Writing) {
   const text = `
 with ${isAlone ? '' : `${PASS}, `}moved as (
-  update understudy_sandboxes set revision = revision + $9::bigint
+  update understudy_sandboxes set revision = revision + $9::bigint, used = ${NOW}
   where name = $6 and generation = $7 and revision = $8 and ${ours('$10')}${isAlone ? '' : ' and (select count(*) from turn) = 1'}
   returning generation, revision
 ), ${PUT}${removes ? `, ${REMOVE}` : ''}
@@ -130,7 +134,7 @@ export const write = ({ isAlone, removes }: Writing): { readonly name: string; r
 export const REPLACE = `
 with ${PASS}, moved as (
   update understudy_sandboxes
-  set generation = nextval('understudy_generations'), revision = $9, config = $10
+  set generation = nextval('understudy_generations'), revision = $9, config = $10, used = ${NOW}
   where name = $6 and generation = $7 and revision = $8 and ${ours('$11')} and (select count(*) from turn) = 1
   returning generation, revision
 ), ${PUT}, cleared as (
@@ -140,8 +144,8 @@ ${RESULT}`;
 
 /** Adds a sandbox ($1), where it is not there yet and there are fewer than $2, for the seeded data of number $3. */
 export const ADD = `
-insert into understudy_sandboxes (name, position, generation, revision, config)
-select $1, coalesce(max(position) + 1, 0), nextval('understudy_generations'), 0, 'null'
+insert into understudy_sandboxes (name, position, generation, revision, config, created, used)
+select $1, coalesce(max(position) + 1, 0), nextval('understudy_generations'), 0, 'null', ${NOW}, ${NOW}
 from understudy_sandboxes having count(*) < $2::float8 and ${ours('$3')}
 on conflict do nothing
 returning generation::float8, revision::float8`;
@@ -155,8 +159,37 @@ export const DROP = `
 with dropped as (delete from understudy_sandboxes where name = $1 returning generation)
 delete from understudy_records r using dropped d where r.generation = d.generation`;
 
+/** Idle life of a sandbox in seconds, as it says, or as $1 says where nobody has configured it. */
+const TTL = `(case when config = 'null' then $1::float8 else (config::json ->> 'ttl_seconds')::float8 end)`;
+
+/** Whether that is over; the sum with a life that never ends is null. */
+const IDLE = `name <> '${DEFAULT_SANDBOX}' and used + ${TTL} * 1000 + least(${TTL} * 100, 60000) < ${NOW}`;
+
+/** The names of some of those, $2 at most. */
+export const EXPIRED = `select name from understudy_sandboxes where ${IDLE} order by name limit $2`;
+
+/** Forgets one of a name ($2), where its idle life is over still. */
+export const EXPIRE = `
+with dropped as (
+  delete from understudy_sandboxes where name = $2 and ${IDLE}
+  returning name, generation
+), cleared as (
+  delete from understudy_records r using dropped d where r.generation = d.generation
+)
+select name from dropped`;
+
+/** Learns that some ($1) are used; one that is written to at the moment learns it by that. */
+export const USED = `
+update understudy_sandboxes s set used = ${NOW}
+from (select name from understudy_sandboxes where name = any ($1::text[]) order by name for update skip locked) u
+where s.name = u.name`;
+
+export const LIFETIME = `
+select created::float8 as "createdAt", used::float8 as "usedAt" from understudy_sandboxes where name = $1`;
+
 export const LIST = `
-select name, position, config <> 'null' as "isConfigured" from understudy_sandboxes order by position`;
+select name, position, config <> 'null' as "isConfigured", created::float8, used::float8
+from understudy_sandboxes order by position`;
 
 /** Sandboxes after a name ($1), so many ($2), with a record that somebody has yet to finish; an index holds only those. */
 export const UNFINISHED = `

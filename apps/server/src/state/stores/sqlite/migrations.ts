@@ -56,4 +56,17 @@ export const MIGRATIONS = [
   create unique index tallies_by_use on tallies (used);
   create index tallies_by_use_in_sandbox on tallies (sandbox, used);
   alter table world add column tallies integer not null default 0;`,
+  // Tokens of the control API, which are of no sandbox.
+  `create table tokens (
+    id text primary key,
+    hash text not null unique,
+    sandboxes text not null,
+    created integer not null,
+    expires integer not null
+  ) strict, without rowid;`,
+  // When sandboxes came into being and were used last, in ms. Nobody had asked for them to end: idle lives had no effect.
+  `alter table sandboxes add column created integer;
+  alter table sandboxes add column used integer not null default 0;
+  update sandboxes set used = unixepoch() * 1000,
+    config = case when config = 'null' then config else json_set(config, '$.ttl_seconds', null) end;`,
 ];

@@ -4,15 +4,26 @@ import { tooLargeToRead } from '../../model/full.js';
 import type { Counts } from '../../model/counts.js';
 import type { StoredRecord } from '../../model/stored-record.js';
 import type { Mark } from '../../model/mark.js';
-import { type Changes, type Counting, type ListedSandbox, type Replacement, type Store, takenOver } from '../store.js';
+import {
+  type Changes,
+  type Counting,
+  EXPIRED_AT_ONCE,
+  type Lifetime,
+  type ListedSandbox,
+  type Replacement,
+  type Store,
+  takenOver,
+} from '../store.js';
 import type { Connection } from './connection.js';
 import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
 import { SqliteTallies } from './sqlite-tallies.js';
+import { SqliteTokens } from './sqlite-tokens.js';
 import { sqliteStatements } from './statements.js';
 
 /** Keeps everything in a file. */
 export class SqliteStore implements Store {
   readonly exclusive = false;
+  readonly tokens: SqliteTokens;
   readonly #connection: Connection;
   readonly #dataset: number;
   readonly #sql: ReturnType<typeof sqliteStatements>;
@@ -24,6 +35,7 @@ export class SqliteStore implements Store {
     this.#dataset = dataset;
     this.#sql = sqliteStatements(connection.db);
     this.#tallies = new SqliteTallies(connection.db);
+    this.tokens = new SqliteTokens(connection);
   }
 
   readonly version = (): number => {
@@ -97,13 +109,26 @@ export class SqliteStore implements Store {
   }
 
   async drop(sandbox: string): Promise<void> {
-    this.#write(() => {
-      this.#tallies.replace(sandbox, []);
-      const kept = this.#sql.find(sandbox);
-      if (kept === undefined) return;
-      this.#sql.clear(kept.generation);
-      this.#sql.remove(sandbox);
+    this.#write(() => this.#drop(sandbox));
+  }
+
+  async used(sandboxes: readonly string[]): Promise<void> {
+    this.#connection.writeSoon(() => this.#sql.used(sandboxes));
+  }
+
+  async expire(ttlSeconds: number | null): Promise<readonly string[]> {
+    const idle = (): readonly string[] => this.#sql.idle(ttlSeconds, EXPIRED_AT_ONCE);
+    // Mostly there is none, which a reader can see.
+    if (this.#connection.read(idle).length === 0) return [];
+    return this.#write(() => {
+      const names = idle();
+      for (const name of names) this.#drop(name);
+      return names;
     });
+  }
+
+  async lifetime(sandbox: string): Promise<Lifetime | undefined> {
+    return this.#connection.read(() => this.#sql.lifetime(sandbox));
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
@@ -147,6 +172,14 @@ export class SqliteStore implements Store {
       return kept.generation === mark.generation && kept.revision === mark.revision ? mark : undefined;
     }
     return mark.generation === 0 && mark.revision === 0 ? this.#add(sandbox) : undefined;
+  }
+
+  #drop(sandbox: string): void {
+    this.#tallies.replace(sandbox, []);
+    const kept = this.#sql.find(sandbox);
+    if (kept === undefined) return;
+    this.#sql.clear(kept.generation);
+    this.#sql.remove(sandbox);
   }
 
   #add(sandbox: string): Mark {

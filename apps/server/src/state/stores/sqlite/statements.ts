@@ -1,10 +1,20 @@
 /** The statements of a SQLite store, prepared once. */
 import type Database from 'libsql';
 import type { Counts } from '../../model/counts.js';
+import { DEFAULT_SANDBOX } from '../../../kit/sandbox-address.js';
 import { UNFINISHED } from '../../model/stored-record.js';
 import type { Mark } from '../../model/mark.js';
-import type { Counting, ListedSandbox } from '../store.js';
+import type { Counting, Lifetime, ListedSandbox } from '../store.js';
 import type { RecordRow, SandboxRow } from '../rows.js';
+
+/** A sandbox in the list of all. */
+interface ListRow {
+  readonly name: string;
+  readonly position: number;
+  readonly configured: number;
+  readonly created: number | null;
+  readonly used: number;
+}
 
 /** Prepares the statements; each gives what its columns say. */
 export function sqliteStatements(db: Database.Database) {
@@ -29,7 +39,9 @@ export function sqliteStatements(db: Database.Database) {
        where generation = ? and (expires is null or expires > ?) and collection not in (select value from json_each(?))`,
     )
     .raw();
-  const list = db.prepare(`select name, position, config <> 'null' as configured from sandboxes order by position`);
+  const list = db.prepare(
+    `select name, position, config <> 'null' as configured, created, used from sandboxes order by position`,
+  );
   const unfinished = db.prepare(
     `select name from sandboxes s where name > ? and exists (
        select 1 from records r where r.generation = s.generation and r.expires = ${UNFINISHED}
@@ -37,14 +49,26 @@ export function sqliteStatements(db: Database.Database) {
   );
   const count = db.prepare('select count(*) from sandboxes').raw();
   const add = db.prepare(
-    `insert into sandboxes (name, position, generation, revision, config)
-     select ?, coalesce(max(position) + 1, 0), ?, 0, 'null' from sandboxes`,
+    `insert into sandboxes (name, position, generation, revision, config, created, used)
+     select ?1, coalesce(max(position) + 1, 0), ?2, 0, 'null', ?3, ?3 from sandboxes`,
   );
   const remove = db.prepare('delete from sandboxes where name = ?');
   const move = db.prepare(
-    'update sandboxes set generation = ?, revision = ?, config = coalesce(?, config) where name = ?',
+    'update sandboxes set generation = ?, revision = ?, config = coalesce(?, config), used = ? where name = ?',
   );
-  const advance = db.prepare('update sandboxes set revision = ? where name = ? and generation = ? and revision = ?');
+  const advance = db.prepare(
+    'update sandboxes set revision = ?, used = ? where name = ? and generation = ? and revision = ?',
+  );
+  const used = db.prepare('update sandboxes set used = ? where name in (select value from json_each(?))');
+  const idle = db
+    .prepare(
+      `select name from (
+         select name, used, case when config = 'null' then ?1 else config ->> '$.ttl_seconds' end * 1000 as life
+         from sandboxes where name <> '${DEFAULT_SANDBOX}'
+       ) where used + life + min(life / 10, 60000) < ?2 limit ?3`,
+    )
+    .raw();
+  const lifetime = db.prepare('select created, used from sandboxes where name = ?').raw();
   const nextGeneration = db.prepare('update world set generations = generations + 1 returning generations').raw();
   const clear = db.prepare('delete from records where generation = ?');
   const put = db.prepare(
@@ -71,22 +95,31 @@ export function sqliteStatements(db: Database.Database) {
       const [records, total] = alive.get(generation, now, JSON.stringify(without)) as [number, number];
       return { changed: records, bytes: total };
     },
-    list: () =>
-      (list.all() as (ListedSandbox & { readonly configured: number })[]).map(({ name, position, configured }) => ({
+    list: (): ListedSandbox[] =>
+      (list.all() as ListRow[]).map(({ name, position, configured, created, used: usedAt }) => ({
         name,
         position,
         isConfigured: configured === 1,
+        lifetime: { createdAt: created, usedAt },
       })),
     unfinished: (after: string, limit: number) =>
       (unfinished.all(after, limit) as { readonly name: string }[]).map(({ name }) => name),
     count: () => (count.get() as [number])[0],
-    add: (name: string, generation: number) => add.run(name, generation),
+    add: (name: string, generation: number) => add.run(name, generation, Date.now()),
     remove: (name: string) => remove.run(name),
     move: (name: string, { generation, revision }: Mark, config: string | null = null) =>
-      move.run(generation, revision, config, name),
+      move.run(generation, revision, config, Date.now(), name),
     /** Moves a sandbox on from a mark to a later revision; false where it is not there. */
     advance: (name: string, { generation, revision }: Mark, later: number) =>
-      advance.run(later, name, generation, revision).changes === 1,
+      advance.run(later, Date.now(), name, generation, revision).changes === 1,
+    used: (names: readonly string[]) => used.run(Date.now(), JSON.stringify(names)),
+    /** Sandboxes whose idle life is over, so many at most. */
+    idle: (ttlSeconds: number | null, limit: number) =>
+      (idle.all(ttlSeconds, Date.now(), limit) as [string][]).map(([name]) => name),
+    lifetime: (name: string): Lifetime | undefined => {
+      const found = lifetime.get(name) as [createdAt: number | null, usedAt: number] | undefined;
+      return found && { createdAt: found[0], usedAt: found[1] };
+    },
     nextGeneration: () => (nextGeneration.get() as [number])[0],
     clear: (generation: number) => clear.run(generation),
     put: (generation: number, revision: number, { collection, id, value, place, expires }: RecordRow) =>

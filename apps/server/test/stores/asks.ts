@@ -1,0 +1,14 @@
+/** Asks an app in this process, and reads the JSON of its answers. */
+import type { App } from '../../src/app.js';
+
+/** Sends a request with or without a JSON body. */
+export function asks({ edge }: Pick<App, 'edge'>) {
+  return async (method: string, path: string, body?: object): Promise<unknown> => {
+    const init = {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    };
+    const response = await edge.fetch(new Request(`http://understudy.local${path}`, init));
+    return response.json();
+  };
+}
