@@ -22,7 +22,7 @@ beforeAll(async () => {
     '--size',
     'notes=40',
     '--without',
-    'commerce,education,events,realestate',
+    'commerce,education,events,realestate,saas',
     ...CLOCK,
   ];
   server = await spawnServer(flags);
@@ -173,7 +173,7 @@ describe('what is left out', () => {
       '--without',
       'auth,oauth',
       '--without',
-      'commerce,education,events,realestate,webhooks',
+      'commerce,education,events,realestate,saas,webhooks',
     ]);
     const document = (await (await bare.fetch('/openapi.json')).json()) as { paths: object };
     expect(Object.keys(document.paths).filter((path) => !path.startsWith('/sandboxes'))).toEqual([]);

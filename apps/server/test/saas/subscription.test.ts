@@ -252,8 +252,8 @@ it('tells webhooks of what the clock brings, and of what an owner changes', asyn
   for (const type of types) expect((await register([type])).status).toBeLessThan(300);
   const counts = async () => {
     const answer = await by.on.fetch('/api/webhooks/registrations');
-    const { data } = (await answer.json()) as { data: { deliveries: { simulated: number } }[] };
-    return data.map(({ deliveries }) => deliveries.simulated);
+    const { data } = (await answer.json()) as { data: { url: string; deliveries: { succeeded: number } }[] };
+    return data.filter(({ url }) => url.endsWith('/hook')).map(({ deliveries }) => deliveries.succeeded);
   };
   await subscribe(by, id, { plan: 'team', card: lateCard });
   expect(await counts()).toEqual([1, 0, 0, 0]);
