@@ -7,6 +7,7 @@ import { baseUrl as here, failureOf, noWaiting, realServer } from './server.js';
 
 const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 } as const;
 const ada = { email: 'ada@example.com', password: 'correct horse', name: 'Ada Moreno' };
+const marcelo = { email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' };
 const web = { client_id: 'understudy-web', client_secret: 'understudy-secret' };
 
 /** A client like this one whose requests are changed on their way, as a proxy might. */
@@ -94,6 +95,22 @@ const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => Pro
     return viewed(api, 'lst_0003', free?.starts_at);
   },
   too_late: (api) => api.realestate.cancelViewing({ viewing_id: 'vwg_0004' }),
+  gone: async (api) => {
+    const office = api.withToken('usk_seed_0001');
+    const one = { organization_id: 'org_0001', contact_id: 'cnt_0001' };
+    await office.saas.deleteContact(one);
+    return office.saas.getContact(one);
+  },
+  plan_feature: (api) =>
+    api.withToken('usk_seed_0002').saas.exportContacts({ organization_id: 'org_0002' }).toArray({ limit: 1 }),
+  plan_limit: async (api) => {
+    const mine = api.withSession(await api.auth.login(marcelo));
+    return mine.saas.putMember({ organization_id: 'org_0002', user_id: 'usr_0040', role: 'member' });
+  },
+  subscription_required: async (api) => {
+    const mine = api.withSession(await api.auth.login(marcelo));
+    return mine.saas.createContact({ organization_id: 'org_0006', email: ada.email, name: ada.name });
+  },
   event_closed: (api) => registered(api, ({ status }) => status === 'cancelled'),
 };
 
@@ -138,11 +155,8 @@ const onlyForced: readonly ProblemKind[] = [
 const faultOfOurOwn: readonly ProblemKind[] = ['internal'];
 /** A client that is given an address of the server names no other host. */
 const ofOtherHosts: readonly ProblemKind[] = ['misdirected_request'];
-/** Kinds for operations to declare, as none of the published ones does; the server's suites have a domain that does. */
-const declaredByNone: readonly ProblemKind[] = ['gone'];
 const kinds = Object.entries(problemKinds).filter(
-  ([kind]) =>
-    !([...onlyForced, ...faultOfOurOwn, ...ofOtherHosts, ...declaredByNone] as readonly string[]).includes(kind),
+  ([kind]) => !([...onlyForced, ...faultOfOurOwn, ...ofOtherHosts] as readonly string[]).includes(kind),
 ) as [ProblemKind, { readonly status: number }][];
 
 let server: SpawnedServer;

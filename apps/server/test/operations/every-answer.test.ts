@@ -367,7 +367,7 @@ describe('two replicas at once', () => {
     const [one, two] = answers.map(repeated);
     expect(one).toEqual(two);
     expect(one?.status).toBe(operation.meta.status);
-    expect(answers.map(({ headers }) => headers.get('idempotency-replayed')).toSorted()).toEqual([null, 'true']);
+    expect(answers.map((answer) => answer.headers.get('idempotency-replayed')).toSorted()).toEqual([null, 'true']);
   });
 
   it.each([

@@ -176,7 +176,10 @@ describe('what comes before what', () => {
     expect((await put(admin, '0030', 'owner')).codes).toEqual(['insufficient_role']);
     expect((await put(admin, '0001', 'viewer')).codes).toEqual(['insufficient_role']);
     expect((await send(admin, ['DELETE', '/org_0001/members/usr_0001'])).status).toBe(403);
-    for (const last of [await put(owner, '0001', 'admin'), await send(owner, ['DELETE', '/org_0001/members/usr_0001'])]) {
+    for (const last of [
+      await put(owner, '0001', 'admin'),
+      await send(owner, ['DELETE', '/org_0001/members/usr_0001']),
+    ]) {
       expect([last.status, last.kind]).toEqual([409, 'conflict']);
     }
     expect((await put(owner, '0002', 'owner')).status).toBe(200);

@@ -121,7 +121,9 @@ async function take({ by, id, ...known }: Known, one: Exclude<Step, { does: 'wai
       return answer;
     }
     case 'put':
-      return send(by, ['PUT', `/${id}/members/usr_00${String(2 + one.n).padStart(2, '0')}`], { body: { role: one.role } });
+      return send(by, ['PUT', `/${id}/members/usr_00${String(2 + one.n).padStart(2, '0')}`], {
+        body: { role: one.role },
+      });
     case 'remove':
       return send(by, ['DELETE', `/${id}/members/usr_00${String(1 + one.n).padStart(2, '0')}`]);
     case 'key': {
@@ -177,7 +179,13 @@ async function expectRight({ by, id, ...known }: Known): Promise<Awaited<ReturnT
 }
 
 /** What writes change: of the usage only what members and contacts say. */
-function changeable({ organization, members, keys, contacts, invoices }: Awaited<ReturnType<typeof everything>>): string {
+function changeable({
+  organization,
+  members,
+  keys,
+  contacts,
+  invoices,
+}: Awaited<ReturnType<typeof everything>>): string {
   return JSON.stringify({ organization, members, keys, contacts, invoices });
 }
 
@@ -216,7 +224,8 @@ async function live(on: Target, { organization, steps }: { organization: string;
     const after = await expectRight(known);
     const isChanged = changeable(after) !== changeable(before) || answer.status === 202;
     const entries = after.audit.length - before.audit.length;
-    const isLogged = after.organization.subscription.plan !== 'free' && before.organization.subscription.plan !== 'free';
+    const isLogged =
+      after.organization.subscription.plan !== 'free' && before.organization.subscription.plan !== 'free';
     if (isLogged) expect([one.does, answer.status, entries]).toEqual([one.does, answer.status, isChanged ? 1 : 0]);
     before = after;
   }

@@ -33,7 +33,11 @@ const planned: readonly Planned[] = Array.from({ length: ROWS }, (_, n): Planned
 const bad = planned.flatMap(({ code }, n) => (code === undefined ? [] : [{ row: n + 1, code }]));
 
 const quoted = (value: unknown): string => {
-  const text = Array.isArray(value) ? value.join('|') : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = Array.isArray(value)
+    ? value.join('|')
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
   return `"${text.replaceAll('"', '""')}"`;
 };
 const columns = ['email', 'name', 'tags', 'properties'];

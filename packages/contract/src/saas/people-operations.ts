@@ -50,7 +50,10 @@ export const peopleOperations = {
     ...onOrganization,
     kinds: ['subscription_required', 'conflict'],
     current: member,
-    input: z.object({ organization_id: organizationId, user_id: recordId('Id of the user, of the auth domain.', 'usr_0008') }),
+    input: z.object({
+      organization_id: organizationId,
+      user_id: recordId('Id of the user, of the auth domain.', 'usr_0008'),
+    }),
     output: nothing,
   }),
   listKeys: get('/api/saas/organizations/{organization_id}/keys', {

@@ -100,7 +100,7 @@ function charged(kept: KeptSubscription, plan: Plan, now: number): KeptSubscript
   const run = lastRun(paid);
   const own = { ...paid, plan, status: 'active' as const, past_due_since: null, had_processing_error: false };
   if (isOpen && run !== undefined && run.end !== null && now < startIn(run, run.end)) {
-    return { ...own, runs: paid.runs.with(-1, { ...run, end: null }) };
+    return { ...own, runs: paid.runs.with(paid.runs.length - 1, { ...run, end: null }) };
   }
   const before: readonly Run[] = run === undefined ? [] : endedBefore(paid, numberIn(run, now) + 1);
   return { ...own, runs: [...before, runFrom(plan, now)] };

@@ -69,7 +69,7 @@ export const contactToChange = (ctx: ReplaceContext | UpdateContext): Contact =>
   shownContact(presentContact(ctx, written));
 
 /** The contact to delete; undefined where it was deleted before. */
-function found(ctx: DeleteContext): ContactRecord | undefined {
+function toDelete(ctx: DeleteContext): ContactRecord | undefined {
   const caller = enter(ctx);
   const one = contactIn(ctx, caller);
   permit(ctx, caller, written);
@@ -78,7 +78,7 @@ function found(ctx: DeleteContext): ContactRecord | undefined {
 
 /** The same, as it is shown. */
 export function contactToDelete(ctx: DeleteContext): Contact | undefined {
-  const one = found(ctx);
+  const one = toDelete(ctx);
   return one && shownContact(one);
 }
 
@@ -172,7 +172,7 @@ export function updateContact(ctx: UpdateContext): Result<readonly Contact[]> {
 
 /** Deletes a contact. */
 export function deleteContact(ctx: DeleteContext): Result<null> {
-  const before = found(ctx);
+  const before = toDelete(ctx);
   checkPaid(ctx, enter(ctx).organization);
   if (before === undefined) return { value: null };
   const { records, now } = ctx;

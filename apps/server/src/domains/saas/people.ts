@@ -2,7 +2,14 @@
 import type { contract } from '@understudy/contract';
 import type { Member } from '@understudy/contract/saas';
 import { users } from '../../identity/users.js';
-import { type ContextOf, instantText, listing, type ProblemDetails, type Records, type Result } from '../../kit/index.js';
+import {
+  type ContextOf,
+  instantText,
+  listing,
+  type ProblemDetails,
+  type Records,
+  type Result,
+} from '../../kit/index.js';
 import { audit, changesOf } from './audit.js';
 import { type Caller, checkPaid, enter, permit } from './caller.js';
 import { limitsOf } from './plans.js';

@@ -1,14 +1,6 @@
 /** The audit log: what was done when an organization was set up is seeded. */
 import { type AuditEntry, auditEntry } from '@understudy/contract/saas';
-import {
-  type Collection,
-  type Dataset,
-  indexOfSeededId,
-  instantText,
-  nowhere,
-  range,
-  seededId,
-} from '../../../kit/index.js';
+import { type Collection, type Dataset, indexOfSeededId, nowhere, range, seededId } from '../../../kit/index.js';
 import { apiKeys, keyCount } from './api-key.js';
 import { importedAt, importJobs } from './import-job.js';
 import { members } from './member.js';

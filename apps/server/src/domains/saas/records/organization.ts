@@ -1,5 +1,6 @@
 /** Organizations, with their subscriptions. */
 import { organization } from '@understudy/contract/saas';
+import type { z } from 'zod';
 import {
   type Collection,
   type Dataset,
@@ -11,7 +12,6 @@ import {
   range,
   seededId,
   type Transition,
-  z,
 } from '../../../kit/index.js';
 import { newestInvoice } from '../bills.js';
 import { nextInvoiceAt, nextOf, runFrom, showSubscription, TRIAL_MS } from '../billing.js';
