@@ -37,6 +37,8 @@ export interface Served {
 
 /** One call of one operation, with its input parsed. */
 export interface Performance extends Served {
+  /** What it is a performance of, for those who hold that alone. */
+  readonly served: Served;
   readonly call: Call;
   readonly input: unknown;
   /** Keys of the passwords that its handler needs. */

@@ -1,13 +1,20 @@
 /** The events of a sandbox as a stream: what its handler says of them, asked anew whenever that may be another. */
+import type { Timer } from '#platform/turns';
+import { DerivedKeys } from '../identity/password.js';
 import type { EventBatch, EventSource, EventsNow } from '../kit/handler.js';
 import { ProblemError } from '../kit/problem-error.js';
+import type { Waiter } from '../kit/waiter.js';
 import { ViewAt } from '../state/model/view-at.js';
+import type { Call } from './call.js';
 import { handle } from './handle.js';
-import { makeContext, type Performance } from './make-context.js';
+import { makeContext, type Performance, type Served } from './make-context.js';
 import type { Services } from './services.js';
 
 /** What a stream works with. */
 type StreamServices = Pick<Services, 'registry' | 'warn'>;
+
+/** No timer is set for what comes later, in ms: whoever waits looks again before, since it shows that it is alive. */
+const LONGEST_MS = 60_000;
 
 /** Nothing more comes. */
 const OVER: EventBatch = { events: [], isOver: true };
@@ -15,17 +22,28 @@ const OVER: EventBatch = { events: [], isOver: true };
 /** Nobody hangs up on a look: it takes no longer than a turn of the event loop. */
 const lasting = new AbortController().signal;
 
-/** A call without what only its request needs, which would be held as long as its stream. */
-function held(run: Performance): Performance {
-  const { sandbox, origin, baseUrl, apiUrl, authorization, cookie, prefers, posted, idempotencyKey, depth } = run.call;
-  const own = { sandbox, origin, baseUrl, apiUrl, authorization, cookie, prefers, posted, idempotencyKey, depth };
-  const call = { ...own, controls: {}, fault: undefined, isForeign: () => false, allow: () => '', isRedirected: false };
-  return { ...run, call: { ...call, signal: () => lasting } };
+/** What a look at a stream has of its request: nothing that only the request needs, and nothing that a read does not. */
+const looking = {
+  controls: {},
+  fault: undefined,
+  isForeign: () => false,
+  idempotencyKey: undefined,
+  depth: 0,
+  allow: () => '',
+  isRedirected: false,
+  signal: () => lasting,
+};
+
+/** A call as long as its stream is open, without what only its request needs. */
+function held({ sandbox, origin, baseUrl, apiUrl, authorization, cookie, prefers, posted }: Call) {
+  return { sandbox, origin, baseUrl, apiUrl, authorization, cookie, prefers, posted };
 }
 
 /** The events that one call of a stream is answered. */
 export class SandboxEvents implements EventSource {
-  readonly #run: Performance;
+  readonly #served: Served;
+  readonly #call: ReturnType<typeof held>;
+  readonly #input: unknown;
   readonly #services: StreamServices;
   /** Whether what other processes wrote is known when the call comes. */
   readonly #isFresh: boolean;
@@ -34,16 +52,20 @@ export class SandboxEvents implements EventSource {
   #next: number | undefined;
   #position: string | undefined;
   #stamp: object = this;
+  /** Runs only where an event falls due without a write. */
+  #due: Timer | undefined;
 
-  constructor(run: Performance, services: StreamServices) {
-    this.#run = held(run);
-    this.#isFresh = run.call.isFresh === true;
+  constructor({ served, call, input }: Performance, services: StreamServices) {
+    this.#served = served;
+    this.#call = held(call);
+    this.#input = input;
+    this.#isFresh = call.isFresh === true;
     this.#services = services;
   }
 
   /** Looks at what there is when the call comes: whatever is wrong with it is known before the stream begins. */
   async begin(lastEventId: string | undefined): Promise<EventBatch> {
-    const { sandbox } = this.#run.call;
+    const { sandbox } = this.#call;
     if (!sandbox.fresh && !this.#isFresh) await sandbox.refresh();
     const found = await this.#look(lastEventId);
     this.#first = found;
@@ -59,7 +81,8 @@ export class SandboxEvents implements EventSource {
     const first = this.#first;
     this.#first = undefined;
     if (first !== undefined) return first;
-    const { operation, call } = this.#run;
+    const { operation } = this.#served;
+    const call = this.#call;
     // As long as somebody follows it, it is not idle.
     this.#services.registry.touch(call.sandbox);
     try {
@@ -73,22 +96,26 @@ export class SandboxEvents implements EventSource {
     }
   }
 
-  async changed(
-    _id: string | undefined,
-    { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
-  ): Promise<boolean> {
-    const { sandbox } = this.#run.call;
+  watch(waiter: Waiter): void {
     const dueIn = this.#dueInMs();
-    const how = { ms: Math.min(ms, dueIn), signal };
-    return (await this.#services.registry.watched.until(sandbox, this.#stamp, how)) || dueIn <= ms;
+    if (dueIn < LONGEST_MS) this.#due = setTimeout(() => waiter.wake(), dueIn);
+    this.#services.registry.watched.add(this.#call.sandbox, this.#stamp, waiter);
+  }
+
+  unwatch(waiter: Waiter): void {
+    clearTimeout(this.#due);
+    this.#due = undefined;
+    this.#services.registry.watched.delete(this.#call.sandbox, waiter);
   }
 
   /** The handler runs on the records as they are, at one instant. */
   async #look(id: string | undefined): Promise<EventsNow> {
-    const { call, input } = this.#run;
-    const { sandbox } = call;
+    const { sandbox } = this.#call;
     this.#stamp = sandbox.stamp;
-    const run: Performance = { ...this.#run, input: { ...Object(input), last_event_id: id } };
+    const call = { ...this.#call, ...looking };
+    const input = { ...Object(this.#input), last_event_id: id };
+    const served = this.#served;
+    const run: Performance = { ...served, served, call, input, keys: new DerivedKeys() };
     const { ctx, draft } = await makeContext(run, new ViewAt(sandbox.view, sandbox.now()));
     const outcome = await handle(run, ctx, { warn: this.#services.warn });
     const { name } = run.operation;
@@ -100,7 +127,7 @@ export class SandboxEvents implements EventSource {
 
   /** Real time until the next event is due; Infinity where none is, and while the clock stands. */
   #dueInMs(): number {
-    const { sandbox } = this.#run.call;
+    const { sandbox } = this.#call;
     if (this.#next === undefined || sandbox.clock.mode === 'frozen') return Number.POSITIVE_INFINITY;
     return Math.max(0, this.#next - sandbox.now());
   }

@@ -27,9 +27,9 @@ const SETTLE_MS = 2000;
 const LOOK_MS = 5;
 
 /** Waits until no exchange is under way: one ends, in the journal too, with its connection. */
-async function settled(connections: () => number): Promise<void> {
+async function settled(connections: () => Promise<number>): Promise<void> {
   const until = performance.now() + SETTLE_MS;
-  while (connections() > 0 && performance.now() < until) await sleep(LOOK_MS);
+  while ((await connections()) > 0 && performance.now() < until) await sleep(LOOK_MS);
 }
 
 /** Starts the server of a drill. */

@@ -10,7 +10,8 @@ import { MAX_ANSWER, type Sent } from '../http/sent.js';
 import { transferOf } from '../http/transfer.js';
 import { ByteStart } from '../journal/byte-start.js';
 import { Connection } from './connection.js';
-import { type Destination, watchEnd } from './node-sending.js';
+import type { Destination } from './destination.js';
+import { watchEnd } from './node-sending.js';
 
 /** A request, and where its answer goes. */
 export interface Exchange extends Destination {
@@ -48,7 +49,7 @@ export class NodeTransfers {
   async send(exchange: Exchange, finished: Finished): Promise<void> {
     const { request, response, server } = exchange;
     const connection = this.#connectionOf(request.socket);
-    const transfer = transferOf(finished, request.method ?? 'GET', this.#pauses);
+    const transfer = transferOf(finished, request.method ?? 'GET', { pauses: this.#pauses, signal: connection.gone });
     connection.isEnding ||= transfer.ending !== undefined;
     // What is not read of a body would stand before the next request, and would turn a FIN into an RST.
     request.resume();
@@ -78,7 +79,7 @@ export class NodeTransfers {
       if (!connection.gone.aborted) throw error;
     } finally {
       this.#sayEnd(exchange, finished, { how, sent });
-      await release(finished.body);
+      release(finished.body);
     }
   }
 

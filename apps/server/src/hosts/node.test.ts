@@ -4,6 +4,8 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import type { Finished } from '../http/finish.js';
+import { Chunks } from '../http/flow.js';
+import { OpenStream } from '../http/open-stream.js';
 import { Pauses } from '../http/pauses.js';
 import { serve } from './node.js';
 
@@ -41,7 +43,7 @@ it('does not wait, when it stops, for a connection whose answer had begun', asyn
       end = () => stream.close();
     },
   });
-  const { answer, close, hangUp } = await asked({ status: 200, headers: {}, body });
+  const { answer, close, hangUp } = await asked({ status: 200, headers: {}, body: new OpenStream(new Chunks(body)) });
   // In an hour it would be cut off.
   const closed = close({ graceMs: AN_HOUR });
   answer.resume();

@@ -1,7 +1,9 @@
 /** Serves an app over Node's http, and stops without cutting off anyone. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as TcpServer, type Socket } from 'node:net';
+import { Server as TcpServer } from 'node:net';
+import { promisify } from 'node:util';
 import type { Edge } from '../http/edge.js';
+import { FreshConnections } from './fresh-connections.js';
 import { fromNode } from './node-request.js';
 import { sendAnswer } from './node-sending.js';
 import { NodeTransfers } from './node-transfer.js';
@@ -22,7 +24,7 @@ export interface Listening {
   /** Port it listens on. */
   readonly port: number;
   /** How many connections are open. */
-  readonly connections: () => number;
+  readonly connections: () => Promise<number>;
   /** Stops listening, and ends when no connection is left. */
   readonly close: (patience: Patience) => Promise<void>;
 }
@@ -52,7 +54,8 @@ function refuse(response: ServerResponse): void {
 interface Parts {
   readonly edge: Answering;
   readonly server: Server;
-  readonly connections: ReadonlySet<Socket>;
+  /** Connections on which no request has come yet. */
+  readonly fresh: FreshConnections;
   readonly transfers: NodeTransfers;
 }
 
@@ -73,7 +76,7 @@ async function answer(
   if (finished.wire === undefined) {
     // The last answer on its connection: who sent it is not to send more to a server that stops.
     if (!server.listening && !response.closed) response.setHeader('connection', 'close');
-    await sendAnswer({ response, peer }, finished);
+    sendAnswer({ response, peer }, finished);
   } else await transfers.send({ request, response, peer, server }, finished);
   // What was not read of a body stands before the next request on its connection.
   if (!request.complete) request.resume();
@@ -90,21 +93,11 @@ function listen(server: Server, { host, port }: Address): Promise<number> {
   });
 }
 
-/** The open connections of a server. */
-function connectionsOf(server: Server): ReadonlySet<Socket> {
-  const open = new Set<Socket>();
-  server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return open;
-}
-
-function stop({ server, connections }: Parts, { lingerMs = 0, graceMs }: Patience): Promise<void> {
+function stop({ server, fresh }: Parts, { lingerMs = 0, graceMs }: Patience): Promise<void> {
   const closeIdle = (): void => {
     server.close();
     // Clients open connections ahead of need; Node takes one on which nothing has come yet for busy.
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    fresh.close();
     // Who was being answered when it began to stop is not waited for either.
     server.keepAliveTimeout = 1;
   };
@@ -124,7 +117,9 @@ function stop({ server, connections }: Parts, { lingerMs = 0, graceMs }: Patienc
 /** Serves an edge over HTTP. */
 export async function serve(edge: Answering, address: Address): Promise<Listening> {
   const transfers = new NodeTransfers(edge.pauses);
+  const fresh = new FreshConnections();
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    fresh.delete(request.socket);
     if (transfers.isEnding(request.socket)) {
       request.resume();
       return;
@@ -132,12 +127,14 @@ export async function serve(edge: Answering, address: Address): Promise<Listenin
     // The edge turns every failure into an answer; what is left is a connection that broke.
     answer(parts, request, response).catch(() => response.destroy());
   });
-  const parts: Parts = { edge, server, connections: connectionsOf(server), transfers };
+  server.on('connection', (socket) => fresh.add(socket));
+  const parts: Parts = { edge, server, fresh, transfers };
   const port = await listen(server, address);
   const close = (patience: Patience): Promise<void> => {
     // Waits of faults are no reason to wait: a hang or stall ends its connection at once, what drips comes all at once.
     edge.pauses.end();
     return stop(parts, patience);
   };
-  return { port, connections: () => parts.connections.size, close };
+  const connections = promisify(server.getConnections.bind(server));
+  return { port, connections, close };
 }

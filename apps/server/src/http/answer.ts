@@ -5,6 +5,7 @@ import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { BodyFault, StruckBy } from '../faults/met.js';
 import type { Period } from '../kit/period.js';
 import type { HeaderRecord } from './cors.js';
+import type { OpenStream } from './open-stream.js';
 import type { Wire } from './wire.js';
 
 /**
@@ -18,7 +19,7 @@ export interface Answer {
   readonly status: number;
   /** Media type of the body. */
   readonly type: string;
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | OpenStream | null;
   readonly caching: Caching;
   /** When it is right, if nobody writes; always where left out. */
   readonly period?: Period | undefined;

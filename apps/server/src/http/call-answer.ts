@@ -1,7 +1,7 @@
 /** Makes the answer of a REST call from its result, or from what was thrown. */
 import type { Operation } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
-import type { Found, FoundStream } from '../call/beside.js';
+import type { Found } from '../call/beside.js';
 import { leftHeaders } from '../call/counted-limit.js';
 import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/strike.js';
@@ -85,10 +85,6 @@ function streamAnswer(body: NonNullable<Answer['body']>): Answer {
   return { status: 200, type: EVENTS_TYPE, body, caching: 'none', headers: { 'x-accel-buffering': 'no' } };
 }
 
-function opened(stream: FoundStream, { call }: FinishedCall, { streams }: AnswerRules): Answer {
-  return streamAnswer(streams.open({ ...stream, signal: call.signal }));
-}
-
 /** A list in another form, which a browser saves as a file (RFC 6266 §4). */
 function formAnswer({ document, filename }: Form): Answer {
   return {
@@ -152,7 +148,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   }
   try {
     const beside = { delayedMs, unknown: read.unknown };
-    if (found.stream !== undefined) return { ...opened(found.stream, over, rules), ...beside };
+    if (found.stream !== undefined) return { ...streamAnswer(rules.streams.open(found.stream)), ...beside };
     if (found.events !== undefined) return { ...streamAnswer(backlogText(found.events)), ...beside };
     const own = { ...(found.limit && leftHeaders(found.limit)), ...(vary === '' ? {} : { vary }) };
     if (found.file !== undefined) {
@@ -161,7 +157,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       return { ...file, headers: { ...file.headers, ...own }, caching, ...beside };
     }
     if (found.lines !== undefined) {
-      const lines = linesAnswer(found.lines, call, rules.streams);
+      const lines = linesAnswer(found.lines, rules.streams);
       return { ...lines, headers: { ...lines.headers, ...own }, ...beside };
     }
     if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };

@@ -23,6 +23,7 @@ import { KeptAnswers } from './kept-answers.js';
 import { type Location, locator } from './locate.js';
 import type { Log } from './log.js';
 import { meetOutside } from './meet-outside.js';
+import { OpenStream } from './open-stream.js';
 import type { Pauses } from './pauses.js';
 import type { RequestContext } from './request-context.js';
 import { RequestRecords } from './request-records.js';
@@ -51,7 +52,7 @@ type Received = Pick<RequestContext, 'request' | 'bodyShare' | 'counted' | 'sinc
 
 /** Whether an answer is a stream of events that is only opened. */
 function isOpening({ type }: Answer, { body }: Finished): boolean {
-  return type === EVENTS_TYPE && body instanceof ReadableStream;
+  return type === EVENTS_TYPE && body instanceof OpenStream;
 }
 
 /** The edge of a server. */

@@ -1,10 +1,9 @@
 /** Writes server-sent events (HTML Living Standard §9.2), as they come and as fast as they are read. */
 import type { StreamControls } from '@understudy/contract/kit';
 import type { EventSource, StreamEvent } from '../kit/handler.js';
+import type { Waiter } from '../kit/waiter.js';
 import { turns } from '../listing/turns.js';
-
-/** After so long without an event, in ms, a comment shows proxies and clients that the connection is alive. */
-const HEARTBEAT_MS = 15_000;
+import { Flow, LATER } from './flow.js';
 
 /** A client that lost the connection comes again after this time, in ms. */
 const RETRY_MS = 1000;
@@ -14,9 +13,6 @@ const PIECE = 65_536;
 
 /** So few events are written at once: taking turns would take longer. */
 const FEW = 10;
-
-/** Stands for nothing, but that what came before it is not to wait for what comes after it. */
-export const NOW = '';
 
 /** What of an event stands in a line of its own: a reader would take what comes after the end of the line for another. */
 const ONE_LINE = /^[^\r\n\0]+$/;
@@ -53,56 +49,68 @@ function* textOf(events: readonly StreamEvent[]) {
 }
 
 /** A stream that somebody reads. */
-export interface Followed extends Pick<StreamControls, 'last_event_id' | 'follow' | 'limit'> {
+export interface Followed {
   readonly source: EventSource;
-  /** Aborted when the stream is to end, or nobody reads it any more. */
-  readonly signal: AbortSignal;
+  readonly controls: Pick<StreamControls, 'last_event_id' | 'follow' | 'limit'>;
 }
 
-/** What ended a wait: that there may be more events, that nothing came for so long, or that the stream ends. */
-type Woken = 'change' | 'silence' | 'end';
+const NONE: readonly StreamEvent[] = [];
 
-async function woken({ source, signal }: Followed, last: string | undefined, ms: number): Promise<Woken> {
-  try {
-    return (await source.changed(last, { ms, signal })) ? 'change' : 'silence';
-  } catch (error) {
-    if (signal.aborted) return 'end';
-    throw error;
+/** The texts of a stream of events. */
+export class EventTexts extends Flow<string> {
+  readonly #source: EventSource;
+  readonly #isFollowing: boolean;
+  /** How many events may still be given; undefined for any number. */
+  #left: number | undefined;
+  /** Id of the last event that was given. */
+  #last: string | undefined;
+  /** Events that are not given yet. */
+  #events = NONE;
+  /** What comes when there is no event at hand. */
+  #next: 'opening' | 'heartbeat' | 'events' | 'end' = 'opening';
+
+  constructor({ source, controls: { last_event_id, follow, limit } }: Followed) {
+    super();
+    this.#source = source;
+    this.#isFollowing = follow;
+    this.#left = limit;
+    this.#last = last_event_id ?? source.position;
   }
-}
 
-/** What is sent of a stream, piece by piece. */
-export async function* eventTexts(followed: Followed): AsyncGenerator<string> {
-  const { source, signal, follow, limit = Number.POSITIVE_INFINITY } = followed;
-  let { last_event_id: last } = followed;
-  let left = limit;
-  let silentSince: number | undefined;
-  last ??= source.position;
-  yield openingText(source.position);
-  while (!signal.aborted) {
-    const { isOver, events: all } = await source.after(last);
-    let events = all.slice(0, left);
-    if (events.length > 0) silentSince = undefined;
-    while (events.length > 0) {
-      const writing = textOf(events);
-      const { text, count } = events.length <= FEW ? turns.runShort(writing) : await turns.run(writing);
-      last = events[count - 1]?.id;
-      left -= count;
-      events = events.slice(count);
-      yield text;
-      if (left === 0 || signal.aborted) return;
+  async next(): Promise<string | typeof LATER | undefined> {
+    const next = this.#next;
+    if (next === 'opening' || next === 'heartbeat') {
+      this.#next = 'events';
+      return next === 'opening' ? openingText(this.#source.position) : HEARTBEAT;
     }
-    if (isOver === true) return;
-    if (all.length > 0) continue;
-    if (!follow) return;
-    yield NOW;
-    silentSince ??= performance.now();
-    const ms = Math.ceil(silentSince + HEARTBEAT_MS - performance.now());
-    const why = ms > 0 ? await woken(followed, last, ms) : 'silence';
-    if (why === 'end') return;
-    if (why === 'silence') {
-      yield HEARTBEAT;
-      silentSince = undefined;
-    }
+    if (this.#events.length > 0) return this.#text();
+    if (this.#left === 0 || next === 'end') return undefined;
+    const { events, isOver = false } = await this.#source.after(this.#last);
+    this.#next = isOver ? 'end' : 'events';
+    if (events.length === 0) return isOver || !this.#isFollowing ? undefined : LATER;
+    this.#events = events.slice(0, this.#left);
+    return this.#text();
+  }
+
+  override watch(waiter: Waiter): void {
+    this.#source.watch(waiter);
+  }
+
+  override unwatch(waiter: Waiter): void {
+    this.#source.unwatch(waiter);
+  }
+
+  override beat(): void {
+    if (this.#next === 'events') this.#next = 'heartbeat';
+  }
+
+  async #text(): Promise<string> {
+    const events = this.#events;
+    const writing = textOf(events);
+    const { text, count } = events.length <= FEW ? turns.runShort(writing) : await turns.run(writing);
+    this.#last = events[count - 1]?.id;
+    if (this.#left !== undefined) this.#left -= count;
+    this.#events = count < events.length ? events.slice(count) : NONE;
+    return text;
   }
 }

@@ -1,11 +1,13 @@
 /** Streams of events whose source and readers are slow, or do nothing at all. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { EventSource } from '../kit/handler.js';
+import type { EventSource, StreamEvent } from '../kit/handler.js';
+import type { Waiter } from '../kit/waiter.js';
 import { EventStreams } from './event-streams.js';
 import { Pauses } from './pauses.js';
+import { readable } from './readable.js';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -15,24 +17,28 @@ const controls = { follow: true };
 
 const event = (id: number) => ({ id: String(id), event: 'tick', data: 'x'.repeat(1000) });
 
+const unwatched = { watch: () => undefined, unwatch: () => undefined };
+
 /** A source that always has more, and counts what was taken of it. */
 function endless() {
   let taken = 0;
   const source: EventSource = {
-    after: async (id) => ({ events: Array.from({ length: 100 }, (_, i) => event(Number(id ?? 0) + i + 1)) }),
-    changed: async () => true,
+    ...unwatched,
+    after: async (id) => {
+      taken += 100;
+      return { events: Array.from({ length: 100 }, (_, i) => event(Number(id ?? 0) + i + 1)) };
+    },
   };
-  const counted: EventSource = { ...source, after: (id) => ((taken += 100), source.after(id)) };
-  return { source: counted, taken: () => taken };
+  return { source, taken: () => taken };
 }
 
 function opened(source: EventSource) {
   const pauses = new Pauses(async () => undefined);
   const streams = new EventStreams(1, pauses);
-  const { signal } = new AbortController();
-  const reader = streams.open({ source, controls, signal: () => signal }).getReader();
+  const client = new AbortController();
+  const reader = readable(streams.open({ source, controls }), client.signal).getReader();
   const next = async () => Buffer.from((await reader.read()).value ?? []).toString();
-  return { streams, pauses, reader, next };
+  return { streams, pauses, reader, next, client };
 }
 
 it('takes no more of its source than its reader does, and cuts off who reads nothing', async () => {
@@ -47,32 +53,60 @@ it('takes no more of its source than its reader does, and cuts off who reads not
   await expect(reader.read()).rejects.toThrow('has read nothing');
 });
 
-it('shows that it is alive where nothing happens', async () => {
-  const asked: number[] = [];
-  const source: EventSource = {
-    after: async () => ({ events: [] }),
-    changed: async (_id, { ms }) => {
-      asked.push(ms);
-      return false;
-    },
-  };
-  const { next, pauses, reader } = opened(source);
-  expect([await next(), await next(), await next()]).toEqual(['retry: 1000\n\n', ': heartbeat\n\n', ': heartbeat\n\n']);
-  expect(asked).toEqual([15_000, 15_000]);
+it('shows that it is alive where nothing happens, and ends whole when the server stops', async () => {
+  const { next, pauses, reader } = opened({ ...unwatched, after: async () => ({ events: [] }) });
+  expect(await next()).toBe('retry: 1000\n\n');
+  for (let i = 0; i < 2; i += 1) {
+    const beat = next();
+    await vi.advanceTimersByTimeAsync(14_999);
+    const nothing = Promise.race([beat, Promise.resolve('nothing')]);
+    expect(await nothing).toBe('nothing');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await beat).toBe(': heartbeat\n\n');
+  }
+  const end = reader.read();
+  await vi.advanceTimersByTimeAsync(0);
   pauses.end();
-  while (!(await reader.read()).done);
+  expect(await end).toEqual({ done: true, value: undefined });
 });
 
-it('holds nothing for a reader who leaves', async () => {
-  const { streams, reader, next } = opened(endless().source);
+it('has its source wake it, and lets it know when nobody is left to wake', async () => {
+  const waiters = new Set<Waiter>();
+  const found: StreamEvent[] = [];
+  const source: EventSource = {
+    after: async () => ({ events: found.splice(0) }),
+    watch: (waiter) => waiters.add(waiter),
+    unwatch: (waiter) => waiters.delete(waiter),
+  };
+  const { next, reader, streams } = opened(source);
   await next();
+  const woken = next();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(waiters.size).toBe(1);
+  found.push(event(1));
+  for (const waiter of waiters) waiter.wake();
+  expect(await woken).toContain('id: 1\n');
+  void reader.read();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(waiters.size).toBe(1);
   await reader.cancel();
-  expect(streams.size).toBe(0);
+  expect([waiters.size, streams.size]).toEqual([0, 0]);
+});
+
+it('holds nothing for a reader who leaves, or whose call is aborted', async () => {
+  const left = opened(endless().source);
+  await left.next();
+  await left.reader.cancel();
+  expect(left.streams.size).toBe(0);
+  const aborted = opened(endless().source);
+  await aborted.next();
+  aborted.client.abort(new Error('changed my mind'));
+  expect(aborted.streams.size).toBe(0);
+  await expect(aborted.reader.read()).rejects.toThrow('changed my mind');
 });
 
 it('breaks off where its source fails, after what came before', async () => {
-  const source: EventSource = { after: () => Promise.reject(new Error('lost')), changed: async () => true };
-  const { streams, reader, next } = opened(source);
+  const { streams, reader, next } = opened({ ...unwatched, after: () => Promise.reject(new Error('lost')) });
   await next();
   await expect(reader.read()).rejects.toThrow('lost');
   expect(streams.size).toBe(0);

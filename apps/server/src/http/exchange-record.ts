@@ -8,6 +8,7 @@ import type { Answer } from './answer.js';
 import { decodeStart } from './content-coding.js';
 import type { Finished } from './finish.js';
 import type { Intake } from './intake.js';
+import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
 import { MAX_ANSWER, type Sent } from './sent.js';
 
@@ -25,7 +26,7 @@ export interface AnsweredRequest {
 /** The start of an answer's body without its content coding; undefined where it has none, or comes as a stream. */
 export function answerStart({ body, plain }: Finished): KeptBody | undefined {
   const shown = plain ?? body;
-  return shown === null || shown instanceof ReadableStream ? undefined : bodyStart(shown, MAX_ANSWER);
+  return shown === null || shown instanceof OpenStream ? undefined : bodyStart(shown, MAX_ANSWER);
 }
 
 type Shown = KeptBody | undefined;

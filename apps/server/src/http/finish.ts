@@ -7,6 +7,7 @@ import { distort } from './distort.js';
 import { encode } from './encoding.js';
 import { fingerprint } from './fingerprint.js';
 import { matchesTag } from './matches-tag.js';
+import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
 import type { Ended } from './sent.js';
 import type { Wire } from './wire.js';
@@ -27,7 +28,7 @@ export interface Finished {
   readonly status: number;
   readonly headers: HeaderRecord;
   /** Text stays text: a host can write it together with the headers. */
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | OpenStream | null;
   /** The body without its content coding; left out where it has none. */
   readonly plain?: string | Uint8Array<ArrayBuffer> | undefined;
   /** How it goes out, where it does not simply go out. */
@@ -90,12 +91,12 @@ export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrig
     if (status !== 204) headers['content-length'] = '0';
     return { status, headers, body: null, wire };
   }
-  if (answer.body instanceof ReadableStream && ctx.method === 'HEAD') {
+  if (answer.body instanceof OpenStream && ctx.method === 'HEAD') {
     // Nothing has begun yet, so nothing can fail to end.
-    void answer.body.cancel();
+    answer.body.leave();
     return { status, headers, body: null, wire };
   }
-  if (answer.body instanceof ReadableStream) return { status, headers, body: answer.body, wire };
+  if (answer.body instanceof OpenStream) return { status, headers, body: answer.body, wire };
   const whole = answer.body;
   const isHead = ctx.method === 'HEAD';
   if (answer.isSpoiled === true) return spoiled(whole, answer, { status, headers, isHead });

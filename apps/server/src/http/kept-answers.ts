@@ -16,6 +16,7 @@ import { answerStart } from './exchange-record.js';
 import { FAULT_HEADER } from './fault-controls.js';
 import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
+import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
 import type { RequestRecords } from './request-records.js';
 import { isTrue, type KeptAnswer, ResponseCache } from './response-cache.js';
@@ -82,7 +83,7 @@ export class KeptAnswers {
   keep(finished: Finished, answered: Answered): void {
     const { status, headers, body } = finished;
     const { ctx, answer, stamp } = answered;
-    if (body instanceof ReadableStream || !isForAll(answered)) return;
+    if (body instanceof OpenStream || !isForAll(answered)) return;
     const { sandbox, path, search: query } = ctx;
     const key = this.#key(ctx.request);
     if (key === undefined) return;

@@ -9,11 +9,7 @@ import type { EventStreams } from './event-streams.js';
 type LinesAnswer = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'caching'>;
 
 /** The answer of lines. There is no mark at their end: only their count tells that none is missing. */
-export function linesAnswer(
-  found: FoundLines,
-  { signal }: { readonly signal: () => AbortSignal },
-  streams: Pick<EventStreams, 'openTexts'>,
-): LinesAnswer {
+export function linesAnswer(found: FoundLines, streams: Pick<EventStreams, 'openTexts'>): LinesAnswer {
   const { controls, lines, total, text } = found;
   const name = `${lines.name}.${controls.format}`;
   const plain = contentDisposition('attachment', name);
@@ -24,6 +20,5 @@ export function linesAnswer(
   };
   const said = { status: 200, type: lineTypes[controls.format], caching: 'none', headers } as const;
   if (text !== undefined) return { ...said, body: text };
-  const opening = { chunk_bytes: controls.chunk_bytes, signal };
-  return { ...said, body: streams.openTexts(() => lineTexts(found), opening) };
+  return { ...said, body: streams.openTexts(lineTexts(found), controls.chunk_bytes) };
 }

@@ -2,7 +2,9 @@
 import { bytesOf } from '#platform/bytes';
 import { chunksOf as streamed } from '#platform/streams';
 import type { Finished } from './finish.js';
+import { OpenStream } from './open-stream.js';
 import type { Pauses } from './pauses.js';
+import { readable } from './readable.js';
 import type { Wire } from './wire.js';
 
 /** Bytes of a body. */
@@ -17,11 +19,13 @@ const TICK_MS = 100;
 /** How slowly a body comes, as long as anything waits. */
 export interface Pace extends Pick<Wire, 'drip' | 'bytesPerSecond'> {
   readonly pauses: Pick<Pauses, 'isOver'>;
+  /** Aborted when nobody is left to send it to. */
+  readonly signal: AbortSignal;
 }
 
-async function* chunksOf(body: Finished['body']): AsyncGenerator<Bytes> {
+async function* chunksOf(body: Finished['body'], { signal }: Pace): AsyncGenerator<Bytes> {
   if (body === null) return;
-  if (body instanceof ReadableStream) yield* streamed(body);
+  if (body instanceof OpenStream) yield* streamed(readable(body, signal));
   else yield typeof body === 'string' ? bytesOf(body) : body;
 }
 
@@ -82,10 +86,10 @@ async function* throttled(pieces: AsyncIterable<Piece>, pace: Pace): AsyncGenera
 
 /** The first bytes of a body, at a pace. Whoever stops early ends the stream that they come from. */
 export function piecesOf(body: Finished['body'], limit: number, pace: Pace): AsyncIterable<Piece> {
-  return throttled(dripped(firstOf(chunksOf(body), limit), pace), pace);
+  return throttled(dripped(firstOf(chunksOf(body, pace), limit), pace), pace);
 }
 
 /** Ends the stream of a body that was not asked for, or not to its end. */
-export async function release(body: Finished['body']): Promise<void> {
-  if (body instanceof ReadableStream && !body.locked) await body.cancel().catch(() => undefined);
+export function release(body: Finished['body']): void {
+  if (body instanceof OpenStream) body.leave();
 }

@@ -3,16 +3,12 @@ import { ByteStart } from '../journal/byte-start.js';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { fetchFailed, terminated } from './broken-connection.js';
 import type { Finished } from './finish.js';
+import { OpenStream } from './open-stream.js';
 import type { Pauses } from './pauses.js';
 import { release } from './pieces.js';
+import { readable } from './readable.js';
 import { MAX_ANSWER, NOTHING_SENT } from './sent.js';
-import { type Transfer, transferOf } from './transfer.js';
-
-/** Whom an answer is for, and who waits meanwhile. */
-interface Reading {
-  readonly pauses: Pauses;
-  readonly signal: AbortSignal;
-}
+import { type Reading, type Transfer, transferOf } from './transfer.js';
 
 /** What comes of a body, with its waits; then it ends, or breaks off. */
 async function* comingOf(transfer: Transfer, { pauses, signal }: Reading): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -54,13 +50,14 @@ function bodyOf({ body, ended }: Finished, { pieces, leave }: Coming, signal: Ab
       end(signal.aborted ? 'client_left' : 'cut');
       stream.error(error);
     }
-    await release(body);
+    release(body);
   };
   const cancel = async (): Promise<void> => {
     end('client_left');
     leave();
-    await pieces.return(undefined);
-    await release(body);
+    // One that was under way fails.
+    await pieces.return(undefined).catch(() => undefined);
+    release(body);
   };
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
 }
@@ -72,12 +69,14 @@ async function* piecesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Async
 /** Answers a request with what simply goes out. */
 export function responseOf(finished: Finished, { signal }: Pick<Request, 'signal'>): Response {
   const { body, ended } = finished;
-  if (ended !== undefined && body instanceof ReadableStream) {
-    const coming = { pieces: piecesOf(body), leave: () => undefined };
-    return new Response(bodyOf(finished, coming, signal), finished);
+  if (!(body instanceof OpenStream)) {
+    ended?.('complete');
+    return new Response(body, finished);
   }
-  ended?.('complete');
-  return new Response(body, finished);
+  const stream = readable(body, signal);
+  if (ended === undefined) return new Response(stream, finished);
+  const coming = { pieces: piecesOf(stream), leave: () => undefined };
+  return new Response(bodyOf(finished, coming, signal), finished);
 }
 
 /**
@@ -88,10 +87,12 @@ export function responseOf(finished: Finished, { signal }: Pick<Request, 'signal
 export async function respond(finished: Finished, request: Request, pauses: Pauses): Promise<Response> {
   const { signal } = request;
   const { status, body, ended } = finished;
-  const transfer = transferOf(finished, request.method, pauses);
+  const left = new AbortController();
+  const reading = { pauses, signal: AbortSignal.any([signal, left.signal]) };
+  const transfer = transferOf(finished, request.method, reading);
   const { headers, isWhole } = transfer;
   if (headers === undefined) {
-    await release(body);
+    release(body);
     await pauses.pause(transfer.silentMs, signal).finally(() => {
       ended?.(signal.aborted ? 'client_left' : 'cut', NOTHING_SENT);
     });
@@ -101,7 +102,6 @@ export async function respond(finished: Finished, request: Request, pauses: Paus
     ended?.('complete');
     return new Response(null, { status, headers });
   }
-  const left = new AbortController();
-  const pieces = comingOf(transfer, { pauses, signal: AbortSignal.any([signal, left.signal]) });
+  const pieces = comingOf(transfer, reading);
   return new Response(bodyOf(finished, { pieces, leave: () => left.abort() }, signal), { status, headers });
 }

@@ -2,6 +2,7 @@
 import { byteLength } from '#platform/bytes';
 import { type Ending, firstCut } from './cut.js';
 import type { Finished } from './finish.js';
+import { OpenStream } from './open-stream.js';
 import type { Pauses } from './pauses.js';
 import { type Piece, piecesOf } from './pieces.js';
 
@@ -21,6 +22,13 @@ export interface Transfer {
   readonly ending: Ending | undefined;
 }
 
+/** Whom an answer is for, and who waits meanwhile. */
+export interface Reading {
+  readonly pauses: Pauses;
+  /** Aborted when nobody is left to send it to. */
+  readonly signal: AbortSignal;
+}
+
 /** Statuses whose answers have no body (RFC 9110 §15; the fetch standard calls them null body statuses). */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
@@ -32,7 +40,7 @@ function promised(headers: Finished['headers'], length: number | undefined): num
 
 /** Bytes of a body; undefined where nobody knows yet. */
 function lengthOf(body: Finished['body']): number | undefined {
-  return body === null || body instanceof ReadableStream ? undefined : byteLength(body);
+  return body === null || body instanceof OpenStream ? undefined : byteLength(body);
 }
 
 /** The headers of an answer whose body comes in chunks (RFC 9112 §7.1), since one of them is to be none. */
@@ -42,10 +50,10 @@ function chunked(headers: Finished['headers']): Finished['headers'] {
   return rest;
 }
 
-/** Plans how the answer to a request of a method goes out, whose waits are those. */
-export function transferOf(finished: Finished, method: string, pauses: Pauses): Transfer {
+/** Plans how the answer to a request of a method goes out. */
+export function transferOf(finished: Finished, method: string, reading: Reading): Transfer {
   const { status, headers, body, wire = {} } = finished;
-  const nothing = { headers: undefined, pieces: piecesOf(null, 0, { pauses }), isWhole: false, stallMs: 0 };
+  const nothing = { headers: undefined, pieces: piecesOf(null, 0, reading), isWhole: false, stallMs: 0 };
   if (wire.hangMs !== undefined) return { ...nothing, silentMs: wire.hangMs, ending: 'close' };
   if (wire.end?.at === 'start') return { ...nothing, silentMs: 0, ending: wire.end.by };
   const length = lengthOf(body);
@@ -57,7 +65,7 @@ export function transferOf(finished: Finished, method: string, pauses: Pauses): 
   return {
     silentMs: 0,
     headers: isGarbled ? chunked(headers) : headers,
-    pieces: piecesOf(body, cut?.at ?? Number.POSITIVE_INFINITY, { ...wire, pauses }),
+    pieces: piecesOf(body, cut?.at ?? Number.POSITIVE_INFINITY, { ...wire, ...reading }),
     isWhole: isBodiless || (isAllThere && !isGarbled),
     stallMs: cut?.stallMs ?? 0,
     ending: cut?.ending,

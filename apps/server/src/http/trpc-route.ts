@@ -9,10 +9,12 @@ import { type Answer, JSON_TYPE } from './answer.js';
 import { BatchMet } from './batch-met.js';
 import { callOf } from './call-of.js';
 import { readControls } from './controls.js';
+import { type Bytes, Chunks } from './flow.js';
 import { forcedAnswer } from './forced-answer.js';
 import { HashedBody } from './body-hash.js';
 import { meetAll } from './meet-all.js';
 import { meetsAny, withMet } from './met-answer.js';
+import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
 import type { Route } from './router.js';
 import { isForced } from './struck-answer.js';
@@ -62,6 +64,8 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
     return others.length === 0 && isSimulated(only) ? only : undefined;
   };
 
+  const streamed = (body: ReadableStream<Bytes>): OpenStream => new OpenStream(new Chunks(body));
+
   async function answer(received: RequestContext): Promise<Answer> {
     const hashed = mayTellBodies(received) ? new HashedBody(received.request) : undefined;
     const ctx = hashed === undefined ? received : { ...received, request: hashed.request };
@@ -87,7 +91,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes, unless something is done to it.
     const isWhole = type.startsWith(JSON_TYPE) || meetsAny(met);
-    const body = isWhole ? await response.text() : response.body;
+    const body = isWhole || response.body === null ? await response.text() : streamed(response.body);
     const { problem, instead, replayed, limit, ...result } = over();
     const beside = {
       delayedMs: result.delayedMs,

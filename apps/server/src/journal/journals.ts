@@ -1,5 +1,6 @@
 /** The request journals of a server: records what was answered, and tells those who wait for it. */
 import type { LateAttempt } from '../kit/late-attempt.js';
+import type { Waiter } from '../kit/waiter.js';
 import type { Exchange } from './exchange.js';
 import { type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
 import { Outgoing } from './outgoing.js';
@@ -138,6 +139,17 @@ export class Journals {
     const change = this.#waits.until(sandbox, after, how);
     void this.#look(sandbox);
     return change;
+  }
+
+  /** Wakes somebody, once, when there is an entry after a sequence. */
+  watch(sandbox: string, after: number, waiter: Waiter): void {
+    this.#waits.add(sandbox, after, waiter);
+    void this.#look(sandbox);
+  }
+
+  /** Wakes it no more. */
+  unwatch(sandbox: string, waiter: Waiter): void {
+    this.#waits.delete(sandbox, waiter);
   }
 
   /** Looks for what came before somebody waited for it. */

@@ -8,6 +8,7 @@ import type { KeyRequest } from './password-keys.js';
 import type { ProblemError } from './problem-error.js';
 import type { Identified } from './records.js';
 import type { VersionedRecord } from './version.js';
+import type { Waiter } from './waiter.js';
 
 /** What takes long, and is made before a handler runs: who writes keeps the other writers waiting meanwhile. */
 export interface Needs {
@@ -133,14 +134,10 @@ export interface EventSource<Event = StreamEvent> {
   readonly position?: string | undefined;
   /** Events after the one with an id. */
   readonly after: (id: string | undefined) => Promise<EventBatch<Event>>;
-  /**
-   * Ends once there may be events after the one with an id, or after so many ms, which it answers with false; throws where
-   * the signal is aborted.
-   */
-  readonly changed: (
-    id: string | undefined,
-    how: { readonly ms: number; readonly signal: AbortSignal },
-  ) => Promise<boolean>;
+  /** Wakes somebody once there may be more events than those that were given. */
+  readonly watch: (waiter: Waiter) => void;
+  /** Wakes it no more. */
+  readonly unwatch: (waiter: Waiter) => void;
 }
 
 /**

@@ -4,7 +4,7 @@ import { literal, memberName, typeName } from './names.js';
 import { printMethods } from './print-methods.js';
 import { printTypes } from './print-types.js';
 import { readDocument } from './read-document.js';
-import { routeOf } from './route-of.js';
+import { commonPath, lineOf } from './route-of.js';
 
 /** What every client needs, whichever operations there are. */
 const always = ['SimulatedError', 'PaginationStyle', 'CorsMode', 'Pagination', 'AnswerMeta', 'Problem'];
@@ -129,10 +129,13 @@ ${lines.join('\n')}
 function printRoutes({ operations }: ClientModel): string {
   const domains = domainsOf(operations).map((domain) => {
     const own = operations.filter((operation) => operation.domain === domain);
-    const lines = own.map((operation) => `    ${memberName(operation.name)}: ${literal(routeOf(operation))},`);
-    return `  ${memberName(domain)}: {\n${lines.join('\n')}\n  },`;
+    const base = commonPath(own);
+    const lines = own.map((operation) => `    ${memberName(operation.name)}: ${lineOf(operation, base)},`);
+    // Nothing of it is left in a bundle that does not use it.
+    return `  ${memberName(domain)}: /* @__PURE__ */ readRoutes(${literal(base)}, {\n${lines.join('\n')}\n  }),`;
   });
-  return `${opening('Every operation of the API as data.')}
+  return `${opening('Every operation of the API, in a line.')}
+import { readRoutes } from '../read-routes.js';
 import type { Route } from '../route.js';
 import type { Domains } from './domains.js';
 

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
+import type { OpenStream } from '../../src/http/open-stream.js';
+import { readable } from '../../src/http/readable.js';
 import type { Wire } from '../../src/http/wire.js';
 import type { Listening } from '../../src/hosts/node.js';
 import { type Answers, Gates, serveAnswers, streamed, text } from './faulted.js';
@@ -121,7 +123,7 @@ it.each(waiting)('lets go of %s when its client leaves', async (_, answer, wire)
 });
 
 it('lets go of answers that wait for their turn when their client leaves', async () => {
-  const bodies: ReadableStream[] = [];
+  const bodies: OpenStream[] = [];
   const gates = new Gates();
   const client = await connected((path) => {
     if (path === '/0') return text('x', { hangMs: 60_000 });
@@ -135,7 +137,8 @@ it('lets go of answers that wait for their turn when their client leaves', async
   await vi.waitFor(() => expect([gates.open.size, bodies.length]).toEqual([1, 15]), SOON);
   client.leave();
   await vi.waitFor(() => expect(gates.open.size).toBe(0), SOON);
-  for (const body of bodies) expect(await body.getReader().read()).toMatchObject({ done: true });
+  const { signal } = new AbortController();
+  for (const body of bodies) expect(await readable(body, signal).getReader().read()).toMatchObject({ done: true });
   process.off('warning', warned);
   expect(warned).not.toHaveBeenCalled();
 });

@@ -1,5 +1,7 @@
 /** A Node server whose answers have faults, in the place of the edge. */
 import type { Finished } from '../../src/http/finish.js';
+import { Chunks } from '../../src/http/flow.js';
+import { OpenStream } from '../../src/http/open-stream.js';
 import { Pauses } from '../../src/http/pauses.js';
 import { type Listening, serve } from '../../src/hosts/node.js';
 
@@ -53,7 +55,7 @@ export function text(body: string, wire?: Finished['wire']): Finished {
 }
 
 /** An answer whose length nobody knows. */
-export function streamed(chunks: readonly string[], wire?: Finished['wire']): Finished & { body: ReadableStream } {
+export function streamed(chunks: readonly string[], wire?: Finished['wire']): Finished & { body: OpenStream } {
   const left = chunks.map((chunk) => new TextEncoder().encode(chunk));
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (stream) => {
@@ -62,7 +64,7 @@ export function streamed(chunks: readonly string[], wire?: Finished['wire']): Fi
       else stream.enqueue(chunk);
     },
   });
-  return { status: 200, headers: {}, body, wire };
+  return { status: 200, headers: {}, body: new OpenStream(new Chunks(body)), wire };
 }
 
 /** Serves answers on a free port of the loopback address. */

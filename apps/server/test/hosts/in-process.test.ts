@@ -1,6 +1,8 @@
 /** Without a network, answers with faults are to fetch what they are over one. */
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
+import { Chunks } from '../../src/http/flow.js';
+import { OpenStream } from '../../src/http/open-stream.js';
 import { Pauses } from '../../src/http/pauses.js';
 import { respond } from '../../src/http/respond.js';
 import type { Wire } from '../../src/http/wire.js';
@@ -94,7 +96,11 @@ it('frees everything when whoever reads a body stops', async () => {
   });
   const gates = new Gates();
   const wire = { drip: { bytes: 5, everyMs: 50 } };
-  const response = await inProcess({ status: 200, headers: {}, body: source, wire }, {}, gates.sleep);
+  const response = await inProcess(
+    { status: 200, headers: {}, body: new OpenStream(new Chunks(source)), wire },
+    {},
+    gates.sleep,
+  );
   const reader = response.body?.getReader();
   await reader?.read();
   // Nothing is waited for that nobody reads.
@@ -127,7 +133,7 @@ it.each([{ hangMs: 1 }, { end: { by: 'reset', at: 'start' } }, { truncateTo: 0 }
         isCancelled = true;
       },
     });
-    await outcome(inProcess({ status: 200, headers: {}, body, wire }));
+    await outcome(inProcess({ status: 200, headers: {}, body: new OpenStream(new Chunks(body)), wire }));
     expect(isCancelled).toBe(true);
   },
 );

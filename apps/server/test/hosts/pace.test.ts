@@ -1,14 +1,19 @@
 /** In which pieces answers come, and what is waited for between them. */
 import { expect, it, vi } from 'vitest';
+import { Chunks } from '../../src/http/flow.js';
+import { OpenStream } from '../../src/http/open-stream.js';
 import { type Piece, piecesOf } from '../../src/http/pieces.js';
 import type { Wire } from '../../src/http/wire.js';
 import { Gates, serveAnswers, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
 
+const { signal } = new AbortController();
+
 /** The pieces as text, the waits in ms. */
 async function paced(body: string, wire: Wire, limit = Number.POSITIVE_INFINITY) {
   const found: (string | number)[] = [];
-  for await (const piece of piecesOf(body, limit, { ...wire, pauses: { isOver: false } })) found.push(shown(piece));
+  for await (const piece of piecesOf(body, limit, { ...wire, pauses: { isOver: false }, signal }))
+    found.push(shown(piece));
   return found;
 }
 
@@ -35,7 +40,7 @@ it('counts what is waited between drops as part of the time that they take', asy
 
 it('takes nothing apart any more once nothing waits', async () => {
   const pauses = { isOver: false };
-  const pieces = piecesOf('abcdefgh', 7, { drip: { bytes: 2, everyMs: 50 }, bytesPerSecond: 10, pauses });
+  const pieces = piecesOf('abcdefgh', 7, { drip: { bytes: 2, everyMs: 50 }, bytesPerSecond: 10, pauses, signal });
   const found: (string | number)[] = [];
   for await (const piece of pieces) {
     if (typeof piece !== 'number') found.push(shown(piece));
@@ -81,7 +86,12 @@ it('waits for a slow client as well', async () => {
     },
   });
   const wire = { bytesPerSecond: 1_000_000_000 };
-  const { port, close } = await serveAnswers(() => ({ status: 200, headers: {}, body, wire }));
+  const { port, close } = await serveAnswers(() => ({
+    status: 200,
+    headers: {},
+    body: new OpenStream(new Chunks(body)),
+    wire,
+  }));
   const client = await RawClient.to(port);
   client.pause();
   client.send(head('GET'));

@@ -207,10 +207,20 @@ it('is said over tRPC, and in the document', async () => {
     body: '{}',
   });
   expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, '"shakes";r=2;t=10']);
-  const { paths } = (await (await server.fetch('/openapi.json')).json()) as {
-    paths: Record<string, Record<string, { responses: Record<string, { headers: object }> }>>;
+  const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { responses: Record<string, { headers?: object; $ref?: string }> }>>;
+    components: { responses: Record<string, { headers: object }> };
   };
-  const headers = paths['/api/shakes']?.['post']?.responses['204']?.headers;
-  expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy']));
+  const shared = components.responses;
+  const { responses = {} } = paths['/api/shakes']?.['post'] ?? {};
+  const counted = Object.entries(responses).filter(([, response]) => {
+    const { headers } = '$ref' in response ? (shared[String(response.$ref).split('/').at(-1) ?? ''] ?? {}) : response;
+    return ['RateLimit', 'RateLimit-Policy'].every((name) => Object.hasOwn(headers ?? {}, name));
+  });
+  // Every failure that its handler comes to has them, and none of ours.
+  expect(counted.map(([status]) => status)).toEqual(
+    Object.keys(responses).filter((status) => /^[24]\d\d$/.test(status)),
+  );
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['204', '400', '422', '500']));
   await server.close();
 });

@@ -64,13 +64,22 @@ describe.each(exporting)('$name', (operation) => {
     }
   });
 
-  it('is documented with its media types', async () => {
+  it('is documented with its media types, and an example of each', async () => {
     const { paths } = (await (await server.fetch('/openapi.json')).json()) as {
-      paths: Record<string, { get: { responses: Record<string, { content: object; headers: object }> } }>;
+      paths: Record<
+        string,
+        { get: { responses: Record<string, { content: Record<string, { example: string }>; headers: object }> } }
+      >;
     };
     const { content, headers } = paths[operation.path]?.get.responses['200'] ?? {};
     expect(Object.keys(content ?? {})).toEqual(['text/csv; charset=utf-8', 'application/x-ndjson']);
     expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining(['Content-Disposition', 'X-Total-Count']));
+    const { 'text/csv; charset=utf-8': csv, 'application/x-ndjson': ndjson } = content ?? {};
+    const answered = (await (await asked(server, operation)).text()).split('\r\n', 1);
+    expect(csv?.example.split('\r\n')).toEqual([...answered, expect.stringContaining(','), '']);
+    const { data } = Papa.parse<object>(csv?.example ?? '', { header: true, skipEmptyLines: true });
+    const members = Object.keys(JSON.parse(ndjson?.example ?? '') as object);
+    expect(data.map((row) => Object.keys(row).toSorted())).toEqual([members.toSorted()]);
   });
 });
 

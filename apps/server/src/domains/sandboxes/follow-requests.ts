@@ -89,6 +89,7 @@ export async function followRequests(ctx: FollowCall, server: Services): Promise
       // A server in memory that was started anew counts from 1 again.
       return { events: newsIn(await journals.read(name, 0, AT_ONCE), undefined) };
     },
-    changed: (_id, how) => journals.changed(name, last, how),
+    watch: (waiter) => journals.watch(name, last, waiter),
+    unwatch: (waiter) => journals.unwatch(name, waiter),
   };
 }

@@ -6,14 +6,8 @@ import { csvText } from '../../kit/csv.js';
 import { fieldOf } from '../../call/line-texts.js';
 import type { Media } from './bodies.js';
 import type { OpenApiOperation } from './openapi-document.js';
+import { rowName } from './lines-example.js';
 import { inputMembers, type Json, parameter } from './parameters.js';
-
-/** Name of the component that a row is. */
-function rowName({ name, output }: Operation): string {
-  const id = linesIn(output)?.row.meta()?.id;
-  if (id === undefined) throw new TypeError(`the rows of ${name} have no name; give them .meta({ id })`);
-  return id;
-}
 
 /** The schemas of rows, by the name of their component. */
 export function rowSchemas(operations: Iterable<Operation>): (readonly [string, z.ZodType])[] {

@@ -7,7 +7,7 @@ import { oauthErrorBody } from '../oauth-error-body.js';
 import { problemBody } from '../to-problem.js';
 import { problemsOf } from '../../kit/problem-error.js';
 import type { ErrorForm } from './error-form.js';
-import { failureHeaders, rangeHeaders } from './headers.js';
+import { failureHeaders, headersOf, rangeHeaders } from './headers.js';
 import type { Json } from './parameters.js';
 
 /** Where the problems of the examples occur: at the address that the contract's own examples name. */
@@ -36,6 +36,13 @@ function examples(kinds: readonly ProblemKind[], form: ErrorForm, all: ProblemKi
 }
 
 const schema = (name: string): Json => ({ schema: { $ref: `#/components/schemas/${name}` } });
+
+/** The same of an operation that counts its calls: each failure that its handler comes to says what is left. */
+export function countedResponse(...of: Parameters<typeof problemResponse>): Json {
+  const response = problemResponse(...of);
+  const own = headersOf('RateLimit', 'RateLimit-Policy');
+  return { ...response, headers: { ...Object(response['headers']), ...own } };
+}
 
 /** The response of kinds that share a status. OAuth errors are plain JSON; a request that reaches no route gets a problem. */
 export function problemResponse(kinds: readonly ProblemKind[], form: ErrorForm, all: ProblemKinds): Json {

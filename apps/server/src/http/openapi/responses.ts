@@ -8,7 +8,8 @@ import { exampleOf } from './examples.js';
 import { partResponse } from './files.js';
 import { headersOf, successHeaders } from './headers.js';
 import type { Json } from './parameters.js';
-import { problemResponse } from './problems.js';
+import { linesExamples, rowName } from './lines-example.js';
+import { countedResponse, problemResponse } from './problems.js';
 
 /** Components of the document, by sort and name. */
 export type Components = Record<string, Record<string, Json>>;
@@ -119,15 +120,24 @@ function failures(address: Address, { components, kinds: all }: ResponseParts): 
     // Only the refusal of a media type says which patches are read.
     const own = form === 'patch' && status !== '415' ? 'problem' : form;
     const current = Object.fromEntries(kinds.flatMap((kind) => (kind in shown ? [[kind, shown[kind] ?? {}]] : [])));
+    const isCounted = address.operation.meta.limit !== undefined && /^4\d\d$/.test(status);
+    const respond = isCounted ? countedResponse : problemResponse;
     // Such a response is the operation's own.
     if (Object.keys(current).length > 0) {
-      return [status, withCurrent(problemResponse(kinds, own, all), current, components['schemas'] ?? {})];
+      return [status, withCurrent(respond(kinds, own, all), current, components['schemas'] ?? {})];
     }
-    const name = [...(own === 'problem' ? [] : [own]), kinds.join('_or_')].join('_');
-    (components['responses'] ??= {})[name] ??= problemResponse(kinds, own, all);
+    const marks = [...(isCounted ? ['counted'] : []), ...(own === 'problem' ? [] : [own])];
+    const name = [...marks, kinds.join('_or_')].join('_');
+    (components['responses'] ??= {})[name] ??= respond(kinds, own, all);
     return [status, { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(entries);
+}
+
+/** A row of the lines that are answered. */
+function rowExample(operation: Operation, components: Components): Json {
+  const row = { $ref: `#/components/schemas/${rowName(operation)}` };
+  return Object(exampleOf(row, { schemas: components['schemas'] ?? {}, members: 'all' })) as Json;
 }
 
 /** A stream with one event. */
@@ -141,9 +151,12 @@ function eventExample(schema: Json, components: Components): string {
 /** What an operation answers when it succeeds: the media type's schema, with an example of the whole body. */
 function success(ok: Json, operation: Operation, components: Components): Json {
   const media = (ok['content'] ?? {}) as Record<string, { schema?: Json }>;
+  const isLines = operation.answers === 'lines';
+  const lines = isLines ? linesExamples(operation, rowExample(operation, components)) : undefined;
   const content = Object.entries(media).map(([type, one]) => {
     // What bytes would be an example of says no more than their type.
-    if (operation.answers === 'file' || operation.answers === 'lines') return [type, one];
+    if (operation.answers === 'file') return [type, one];
+    if (lines !== undefined) return [type, { ...one, example: lines[type] }];
     const { contentSchema } = one.schema ?? {};
     if (contentSchema !== undefined)
       return [type, { ...one, example: eventExample(contentSchema as Json, components) }];

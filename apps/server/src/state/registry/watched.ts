@@ -1,6 +1,7 @@
 /** The sandboxes that somebody waits for to change. */
 import { later } from '#platform/turns';
-import { type Waiting, Waits } from '../../journal/waits.js';
+import { Waits } from '../../journal/waits.js';
+import type { Waiter } from '../../kit/waiter.js';
 import type { Sandbox } from './sandbox.js';
 
 /** Time between two looks at a store that other processes write to, in ms. */
@@ -20,18 +21,20 @@ export class Watched<Member extends Watchable = Sandbox> {
     this.#isShared = isShared;
   }
 
-  /**
-   * Ends once a sandbox is no longer as it was at a stamp, or the time is over, which it answers with false; throws where
-   * the signal is aborted.
-   */
-  async until(sandbox: Member, stamp: object, how: Waiting): Promise<boolean> {
-    if (sandbox.stamp !== stamp) return true;
+  /** Wakes somebody, once, when a sandbox is no longer as it was at a stamp. */
+  add(sandbox: Member, stamp: object, waiter: Waiter): void {
+    this.#waits.add(sandbox, 0, waiter);
+    if (sandbox.stamp !== stamp) this.#waits.notify(sandbox);
     // What another process writes is seen by who looks, once for all who wait.
-    if (this.#isShared && !this.#isLooking) this.#lookLater();
-    return this.#waits.until(sandbox, 0, how);
+    else if (this.#isShared && !this.#isLooking) this.#lookLater();
   }
 
-  /** Lets those go on who wait for a sandbox, which has changed. */
+  /** Wakes it no more. */
+  delete(sandbox: Member, waiter: Waiter): void {
+    this.#waits.delete(sandbox, waiter);
+  }
+
+  /** Wakes those who wait for a sandbox, which has changed. */
   notify(sandbox: Member): void {
     if (!this.#waits.isEmpty) this.#waits.notify(sandbox);
   }
