@@ -80,7 +80,9 @@ type ClientInput<Call> = Call extends (input: infer Given, ...rest: never) => un
 type ClientRecord<Call> = Call extends (...all: never) => infer Answer
   ? Answer extends List<infer Item> | client.EventStream<infer Item> | client.Lines<infer Item>
     ? Item
-    : NonNullable<Awaited<Answer>>
+    : Awaited<Answer> extends client.Job<infer Accepted>
+      ? Accepted
+      : NonNullable<Awaited<Answer>>
   : never;
 
 /** Names of the operations whose types differ; never, if all is well. */
